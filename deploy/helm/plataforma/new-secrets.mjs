@@ -1,5 +1,5 @@
-// Makes the Secrets the chart refers to, with new keys and passwords, and the SQL that makes the databases they are
-// for. Everything of it is secret: the files can be read by their owner alone. Usage: README.md beside this file.
+// Creates the Secrets that the chart refers to, with new keys and passwords, and the SQL that creates the
+// databases. Only their owner can read the files, because all of them are secret. README.md explains the usage.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const signers = Object.fromEntries(producers.map((each) => [each, newSigner()]))
 const trust = (...names) =>
   JSON.stringify(Object.fromEntries(names.map((each) => [each, signers[each].publicKey])));
 
-/** Each keeps the anchors of all others. */
+/** A service accepts events of all other producers, because it stores the heads of all their hash chains. */
 const eventKeysFor = (service) => trust(...producers.filter((each) => each !== service));
 
 function newSigner() {
@@ -94,7 +94,7 @@ const secrets = {
   },
 };
 
-/** What has no database. */
+/** The services without a database. */
 const stateless = ['web'];
 
 if (options.sandbox) addSandbox();
@@ -122,7 +122,7 @@ function addSandbox() {
   secrets['sandbox-psp'] = { CLIENTS: JSON.stringify([client]) };
 }
 
-/** What each service may do at the broker, and what is there: as the services themselves have it. */
+/** The permissions of each service at the broker, and its exchanges and queues. */
 const plan = JSON.parse(readFileSync(new URL('files/broker.json', import.meta.url), 'utf8'));
 const logins = Object.fromEntries(Object.keys(plan.users).map((user) => [user, random()]));
 
@@ -154,7 +154,10 @@ for (const [service, own] of Object.entries(secrets)) {
   items.push(secret(`${name}-${service}`, own));
 }
 
-/** Two roles of a database, and in the Secret their addresses; CloudNativePG is given the password of one of them. */
+/**
+ * Adds two roles of a database, and their URLs to the Secret. With CloudNativePG it adds a Secret with the
+ * password of the application's role instead.
+ */
 function addDatabase(service, own) {
   const database = `${prefix}${service.replaceAll('-', '_')}`;
   const [owner, application] = [database, `${database}_app`];

@@ -9,10 +9,9 @@ export const products = [
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const money = (cents: number) => reais.format(cents / 100);
-/** Whatever a buyer has typed is text. */
 const text = (value: unknown) => String(value).replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
 
-/** Read again every three seconds while there is something to wait for. */
+/** Renders a page, which reloads every three seconds if `waits` is true. */
 const page = (title: string, body: string, waits = false) => `<!doctype html><html lang="pt-BR">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/shop.css">
 ${waits ? '<meta http-equiv="refresh" content="3">' : ''}<title>${text(title)}</title><h1>${text(title)}</h1>${body}</html>`;

@@ -2,7 +2,7 @@ import type { Plataforma } from '@plataforma/sdk';
 import { apply, paidChargeOf } from './orders.ts';
 import type { Store } from './store.ts';
 
-/** What the day's statement has of this shop is its orders', and every order that was paid on that day is in it. */
+/** Compares a day's statement with the day's paid orders, and repairs orders with missing events. */
 export async function reconcile(plataforma: Plataforma, store: Store, day = dayOf(Date.now())) {
   const { sums, charges } = await booksOf(plataforma, store, day);
   const mended: string[] = [];
@@ -16,7 +16,7 @@ export async function reconcile(plataforma: Plataforma, store: Store, day = dayO
       return (CREDIT === 0 || CREDIT === amount) && (REFUND === 0 || -REFUND === refundedAmount);
     };
     if (agrees()) continue;
-    // Webhooks that never came are in the feed, under the same ids.
+    // The feed has the events of lost webhooks under the same ids.
     for await (const { id: eventId, sequence, data } of plataforma.events.list({ resourceId: chargeId }))
       apply(store, { eventId, sequence: sequence ?? 0, data });
     (agrees() ? mended : differences).push(orderId);
@@ -24,7 +24,7 @@ export async function reconcile(plataforma: Plataforma, store: Store, day = dayO
   return { day, ...sums, mended, differences };
 }
 
-/** The statement's sums, and of each charge what was credited and refunded. */
+/** Returns the statement's sums, and the credited and refunded amounts of each charge. */
 async function booksOf(plataforma: Plataforma, store: Store, day: string) {
   const sums = { CREDIT: 0, FEE: 0, REFUND: 0, others: 0 };
   const charges = new Map<string, { orderId: string; CREDIT: number; REFUND: number }>();

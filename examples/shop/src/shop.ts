@@ -14,7 +14,7 @@ export function createShop(plataforma: Plataforma, store: Store): Express {
 
   app.use(express.static(`${import.meta.dirname}/../public`), express.urlencoded());
   app.get('/', (_request, response) => void response.send(homePage()));
-  // The order's number is made with its form: however often that is sent, it is one order.
+  // The form contains the order's id, so that sending the form twice creates one order.
   app.get('/cart', ({ query }, response) => void response.send(cartPage(randomUUID(), cartOf({ ...query }))));
   app.post('/orders/:id', async ({ params: { id }, body }, response) => {
     store.add({ id, ...cartOf(body), payAt: null, payments: {}, shippedAt: null });
@@ -34,8 +34,8 @@ export function createShop(plataforma: Plataforma, store: Store): Express {
 }
 
 /**
- * `publicUrl`: where the platform reaches this shop. A webhook that a shop has left behind is taken again; of one that another
- * file knew, at this address, the secret is lost.
+ * Registers the webhook at `publicUrl`, the shop's address for the platform. Reactivates the webhook of an
+ * earlier run. Deletes one of another file, because its secret is lost.
  */
 export async function subscribe(plataforma: Plataforma, store: Store, publicUrl: string): Promise<void> {
   const url = `${publicUrl}/webhooks`;
@@ -43,18 +43,18 @@ export async function subscribe(plataforma: Plataforma, store: Store, publicUrl:
     if (store.isRegistered(id)) return void (await plataforma.webhooks.update(id, { url, isActive: true }));
     if (webhook.url === url) await plataforma.webhooks.delete(id);
   }
-  // A file of an older shop has a secret of another form.
+  // Files of an older release of the shop have a secret in the other form.
   const signatureVersion = store.secret.startsWith('whsec_') ? 'standard' : 'v1';
   store.register((await plataforma.webhooks.create({ url, secret: store.secret, signatureVersion })).id);
 }
 
-/** Nothing is delivered to who has gone: what is paid meanwhile `reconcile` finds. */
+/** Deletes the webhook when the shop stops. `reconcile` finds the payments that arrive meanwhile. */
 export async function unsubscribe(plataforma: Plataforma, store: Store): Promise<void> {
   for await (const { id } of plataforma.webhooks.list())
     if (store.isRegistered(id)) await plataforma.webhooks.delete(id);
 }
 
-/** Asked for again it is the same: a charge by its externalId, a link by its key. */
+/** Creates a charge or a link. Its externalId or key makes a repeated call return the same one. */
 async function paymentOf(plataforma: Plataforma, { id, total }: Order, buyer: Record<string, string>) {
   const { payerName = '', payerDocument = '', method } = buyer;
   const order = { amount: total, externalId: id, payerName, payerDocument };
@@ -73,7 +73,7 @@ function cartOf(counts: Record<string, unknown>): Pick<Order, 'items' | 'total'>
   return { items, total: items.reduce((sum, { price, count }) => sum + price * count, 0) };
 }
 
-/** All of it, once: the key is the order's. The webhook says when it is done. */
+/** Refunds the whole order once, because the key is the order's. A webhook reports the result. */
 export async function refund(plataforma: Plataforma, store: Store, id: string): Promise<void> {
   const order = store.order(id);
   const paid = order && paidChargeOf(order);

@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
 export interface Order {
-  /** The externalId of its charges. */
   id: string;
   items: { id: string; name: string; price: number; count: number }[];
   total: number;
-  /** Where a card is paid, or what is shown of Pix. */
+  /** The page for a card payment, or the code and image of a Pix payment. */
   payAt: { url: string } | { code: string; image: string } | null;
-  /** By charge, its latest event: a payment link makes another charge after a card that was declined. */
+  /** The latest event by charge id, because a link creates another charge after a declined card. */
   payments: Record<string, { sequence: number; data: Readonly<Record<string, unknown>> }>;
-  /** Set once, whatever comes twice. */
+  /** Set once, so that a duplicate event does not ship twice. */
   shippedAt: string | null;
 }
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Orders, the ids of the events that were applied to them, and the webhook's secret, made with the file. */
+/**
+ * Opens the store: orders, ids of applied events, and the webhook's secret, which is created with the file.
+ */
 export function openStore(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   database.exec(`PRAGMA journal_mode = WAL;
@@ -24,7 +25,7 @@ export function openStore(file: string) {
     CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY) STRICT;
     CREATE TABLE IF NOT EXISTS webhook (id INTEGER PRIMARY KEY, secret TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS registered (webhook TEXT PRIMARY KEY) STRICT`);
-  // The form of the secret tells the SDK that each delivery signs its time, so that it refuses old ones.
+  // The prefix `whsec_` selects signatures with a timestamp, so that the SDK refuses old deliveries.
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   database.prepare('INSERT OR IGNORE INTO webhook VALUES (1, ?)').run(secret);
   const find = database.prepare('SELECT content FROM orders WHERE id = ?');
@@ -43,7 +44,7 @@ export function openStore(file: string) {
     order,
     orders: (): Order[] => all.all().map(({ content }) => JSON.parse(String(content))),
     add: (placed: Order) => void add.run(placed.id, JSON.stringify(placed)),
-    /** In one transaction: of an event the mark that it was seen, and what it changes, or neither. */
+    /** Records the event's id and changes the order in one transaction. */
     change(id: string, how: (order: Order) => Order | null, eventId?: string): void {
       database.exec('BEGIN IMMEDIATE');
       try {

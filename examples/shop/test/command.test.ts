@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => ended());
 
-/** `npm run shop`, with its file in a folder of the test. */
+/** Runs `npm run shop` with a store in the test's folder. */
 function start(settings: Record<string, string> = {}, file = 'own.sqlite') {
   const { baseUrl, demo } = platform.facts;
   const { PATH = '' } = process.env;
@@ -56,20 +56,17 @@ async function open(settings?: Record<string, string>, file?: string) {
 
 const webhooks = async () => (await plataforma.webhooks.list().page(1)).data;
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends the shop, and its webhook goes with it',
-  async (signal) => {
-    const { child, ended, url } = await open({ PORT: String(await freePort(null)) });
-    expect(await webhooks()).toMatchObject([{ url: `${url}/webhooks` }]);
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the shop and deletes its webhook', async (signal) => {
+  const { child, ended, url } = await open({ PORT: String(await freePort(null)) });
+  expect(await webhooks()).toMatchObject([{ url: `${url}/webhooks` }]);
 
-    child.kill(signal);
+  child.kill(signal);
 
-    expect(await ended).toEqual([0, null]);
-    expect(await webhooks()).toEqual([]);
-  },
-);
+  expect(await ended).toEqual([0, null]);
+  expect(await webhooks()).toEqual([]);
+});
 
-test('a shop that died takes its webhook again, at another address too, and not one of another file', async () => {
+test('a restarted shop reuses its webhook at a new address', async () => {
   const first = await open({ PORT: String(await freePort(null)) });
   const [left] = await webhooks();
   first.child.kill('SIGKILL');
@@ -88,9 +85,9 @@ test('a shop that died takes its webhook again, at another address too, and not 
   await other.ended;
 });
 
-test('where its usual port is taken it takes one that is free, and of one that was named it says what to do', async () => {
+test('a taken default port is replaced, a named one refused', async () => {
   const holder = createServer().listen(3_000, '127.0.0.1');
-  // Where another program has it, it is as taken as here.
+  // The port may be taken by another program already, which serves the test as well.
   await once(holder, 'listening').catch(() => undefined);
   const shop = await open();
   expect(new URL(shop.url).port).not.toBe('3000');

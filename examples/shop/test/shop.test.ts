@@ -59,14 +59,14 @@ const faults = (kind: 'duplicate' | 'reorder' | 'bad_signature' | 'drop', count 
 const chargeOf = async (orderId: string) =>
   (await plataforma.charges.list({ externalId: orderId }).page(1)).data[0]?.id ?? '';
 
-/** What the deliveries of a charge went through, attempt by attempt. */
+/** Returns the fault and status code of each delivery attempt of a charge. */
 async function attemptsOf(chargeId: string) {
   const { data } = await plataforma.deliveries.list({ resourceId: chargeId }).page(1);
   const stories = await Promise.all(data.map(({ id }) => plataforma.deliveries.get(id)));
   return stories.flatMap(({ attempts }) => attempts.map(({ fault, statusCode }) => [fault, statusCode]));
 }
 
-/** A Pix order, up to its code. */
+/** Orders with Pix, without paying. */
 async function pixOrder(counts: string) {
   const cart = await buyer.cart(counts);
   await cart.send('PIX');
@@ -80,7 +80,7 @@ async function paidPixOrder(counts: string) {
   return order;
 }
 
-test('a cart becomes one order and one Pix charge, however often its form is sent', async () => {
+test('a cart sent repeatedly becomes one order and one charge', async () => {
   const { id, path, send } = await buyer.cart('cafe=2&caneca=1');
 
   await Promise.all([send('PIX'), send('PIX')]);
@@ -93,7 +93,7 @@ test('a cart becomes one order and one Pix charge, however often its form is sen
   expect(await buyer.page(path)).toContain((await plataforma.charges.get(data[0]?.id ?? '')).qrCode);
 });
 
-test('an event that comes twice at once, and before with a wrong signature, ships the order once', async () => {
+test('duplicate and forged events ship the order once', async () => {
   await faults('bad_signature');
   await faults('duplicate');
 
@@ -110,7 +110,7 @@ test('an event that comes twice at once, and before with a wrong signature, ship
   expect(store.order(id)?.shippedAt).toBe(shippedAt);
 });
 
-test('a card that is declined leaves the order unpaid, and another card pays it', async () => {
+test('after a declined card, another card pays the order', async () => {
   const { path, send, id } = await buyer.cart('caneca=2');
   await send('CARD');
   const [, link = ''] = /href="([^"]+\/pay\/l\/[^"]+)"/.exec(await buyer.page(path)) ?? [];
@@ -124,7 +124,7 @@ test('a card that is declined leaves the order unpaid, and another card pays it'
   expect(store.order(id)?.shippedAt).not.toBeNull();
 });
 
-test('a refund received before its payment ships nothing, and the order stays refunded', async () => {
+test('a refund received before its payment ships nothing', async () => {
   await paidPixOrder('cafe=5');
   const { id, path, chargeId } = await pixOrder('cafe=1');
   await faults('reorder');
@@ -165,7 +165,7 @@ test('the shop has fewer than 340 lines, as its README says', () => {
   expect(lines.length).toBeLessThan(340);
 });
 
-test('a refund that is pressed twice goes back once', async () => {
+test('a refund pressed twice is paid back once', async () => {
   const { id, path, chargeId } = await paidPixOrder('filtro=2');
 
   await Promise.allSettled([refund(plataforma, store, id), refund(plataforma, store, id)]);
@@ -174,7 +174,7 @@ test('a refund that is pressed twice goes back once', async () => {
   expect(await plataforma.charges.get(chargeId)).toMatchObject({ status: 'REFUNDED', refundedAmount: 3_100 });
 });
 
-test('what was paid while the shop was away is found at the end of the day, and every cent agrees', async () => {
+test('reconciliation finds a payment made while the shop was offline', async () => {
   const url = `http://127.0.0.1:${new URL(`http://${shopAddress()}`).port}`;
   const { id, path, chargeId } = await pixOrder('cafe=3');
   await closed(shop);

@@ -1,9 +1,9 @@
 const POLYNOMIAL = 0x1021;
 
 /**
- * CRC-16/CCITT-FALSE as four upper-case hex digits: polynomial 0x1021, initial value 0xFFFF, not reflected,
- * no final xor. A BR Code carries it over everything up to and including its own `6304` (MPI 2.10.0, footnote
- * 28).
+ * Returns CRC-16/CCITT-FALSE as four upper-case hex digits: polynomial 0x1021, initial value 0xFFFF, not
+ * reflected, no final xor. In a BR Code it covers everything up to and including its own `6304` (MPI 2.10.0,
+ * footnote 28).
  */
 export function crc16(bytes: Uint8Array): string {
   let crc = 0xffff;

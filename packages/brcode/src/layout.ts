@@ -10,15 +10,15 @@ export const MAX_VALUE_LENGTH = 99;
 const LOCATION = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?\/[a-z0-9._~!$&'()*+,;=:@%/-]+$/i;
 
 /**
- * Whether the text is `host[:port]/path` as 26-25 wants it: no scheme, no query, no fragment, at most 77
- * characters (MPI 2.10.0 §2.5.2). A port is let through for a provider on the same machine; which hosts may
- * be called is for whoever calls them to decide.
+ * Returns whether the text is `host[:port]/path` as field 26-25 requires: no scheme, no query, no fragment,
+ * at most 77 characters (MPI 2.10.0 §2.5.2). A port is allowed for a provider on the same machine. The caller
+ * must decide which hosts it may call.
  */
 export function isLocation(text: string): boolean {
   return text.length <= MAX_LOCATION_LENGTH && LOCATION.test(text);
 }
 
-/** One object of the layout: two digits of tag, two of length, the value (MPI 2.10.0 §2.5). */
+/** Writes one object of the layout: two digits of tag, two of length, the value (MPI 2.10.0 §2.5). */
 export function writeField(tag: string, value: string): string {
   if (value.length < 1 || value.length > MAX_VALUE_LENGTH) {
     throw new RangeError(`field ${tag} must hold 1 to ${MAX_VALUE_LENGTH} characters`);
@@ -32,8 +32,8 @@ const HEADER = /^\d{4}$/;
 const HEADER_LENGTH = 4;
 
 /**
- * The objects of a code or template in their order, by tag; lengths count characters. What is not a whole
- * number of objects of 1 to 99 characters is MALFORMED.
+ * Returns the objects of a code or template in their order, by tag. Lengths count characters. The text is
+ * MALFORMED unless it is a whole number of objects of 1 to 99 characters.
  */
 export function readFields(text: string): Fields | 'MALFORMED' | 'DUPLICATE_TAG' {
   const fields = new Map<string, string>();

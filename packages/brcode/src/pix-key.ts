@@ -18,9 +18,10 @@ const NATIONAL_NUMBER = /^\d{10,11}$/;
 const NUMBER_WITH_COUNTRY = /^55\d{10,11}$/;
 
 /**
- * The key as the DICT stores it, or null when the text cannot be one of that type (DICT 1.8.0, tag Key; MPI
- * 2.10.0 §2.5.1): CPF and CNPJ without mask, e-mail and EVP in lower case, phone as E.164 with `+55` put
- * before a number that has no country. Only the shape is looked at: check digits and existence are not.
+ * Returns the key as the DICT stores it, or null when the text cannot be a key of that type. Source: DICT
+ * 1.8.0, tag Key; MPI 2.10.0 §2.5.1. CPF and CNPJ lose their mask, e-mail and EVP become lower case, and a
+ * phone becomes E.164, with `+55` before a number without a country. Checks the shape only, neither check
+ * digits nor existence.
  */
 export function normalisePixKey(type: PixKeyType, raw: string): string | null {
   const key = NORMALISERS[type](raw);
@@ -28,9 +29,9 @@ export function normalisePixKey(type: PixKeyType, raw: string): string | null {
 }
 
 /**
- * The type an unmasked key has by its shape, or null. Eleven bare digits are a CPF: a phone starts with `+`.
- * Letter case is not held against a key, since old codes carry EVPs in capitals: put it through
- * `normalisePixKey` before use.
+ * Returns the type of an unmasked key by its shape, or null. Eleven bare digits are a CPF, because a phone
+ * starts with `+`. Ignores letter case, because old codes have EVPs in capitals: call `normalisePixKey`
+ * before use.
  */
 export function pixKeyTypeOf(key: string): PixKeyType | null {
   if (key.includes('@')) return isSameKey('EMAIL', key) ? 'EMAIL' : null;

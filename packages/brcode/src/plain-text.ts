@@ -25,11 +25,11 @@ const REPLACEMENTS = new Map([
 ]);
 
 /**
- * The text in the letters every payer's bank reads: accents taken off, `&` spelt out, other signs turned into
- * blanks, cut to `maxLength` and trimmed after the cut. May come out empty.
+ * Returns the text in letters that every payer's bank reads, cut to `maxLength` and trimmed. Removes accents,
+ * spells out `&` and replaces other signs by blanks. May return an empty text.
  *
- * Narrower than EMV's printable ASCII because banks have refused codes over `&` (bacen/pix-api#635, #634,
- * #157).
+ * The character set is narrower than EMV's printable ASCII, because banks have refused codes over `&`
+ * (bacen/pix-api#635, #634, #157).
  */
 export function toPlainText(text: string, maxLength: number): string {
   return normalized(text, 'NFKD')

@@ -3,29 +3,30 @@ import { LRUCache } from 'lru-cache';
 import { type BitMatrix, create } from 'qrcode';
 
 const QUIET_ZONE_MODULES = 4;
-/** Eight pixels of one bit each: a module is a byte. */
+/** Eight one-bit pixels, so that a module is one byte. */
 const PIXELS_PER_MODULE = 8;
 const LIGHT = 0xff;
 const DARK = 0x00;
 
 /**
- * Every reader reads each of the eight masks. To look for the one with the lowest penalty (ISO/IEC 18004, 7.8.3) takes ten
- * times as long as the rest of the symbol, and for a Pix code finds this one nearly always.
+ * Readers accept each of the eight masks. Finding the mask with the lowest penalty (ISO/IEC 18004, 7.8.3)
+ * takes ten times as long as the other steps. For a Pix code the result is nearly always this mask.
  */
 export const MASK = 2;
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const BIT_DEPTH = 1;
 const SAME_AS_LINE_ABOVE = 2;
-/** An image has some 2 KB: buffers of the usual sizes cost a third of its compression. */
+/** An image has about 2 KB. Buffers of the default sizes would take a third of the compression time. */
 const DEFLATE = { level: 1, strategy: constants.Z_RLE, chunkSize: 4_096, memLevel: 6, windowBits: 10 };
 
 /**
- * The text as a QR symbol in a `data:image/png;base64,…` URI: error correction M, 8 pixels a module, a quiet
- * zone of 4 modules (ISO/IEC 18004), 1-bit greyscale. Takes a third of a millisecond for a Pix code.
+ * Returns the text as a QR symbol (ISO/IEC 18004) in a `data:image/png;base64,…` URI. The image has error
+ * correction M, 8 pixels a module, a quiet zone of 4 modules and 1-bit greyscale. Takes a third of a
+ * millisecond for a Pix code.
  *
- * Throws Error for an empty text and for one of more than 2331 bytes, which no symbol holds at level M. One
- * segment of bytes is asked for because finding the smallest mix of segments costs half as much time again.
+ * Throws RangeError for an empty text, and Error for a text over 2331 bytes, the capacity of level M. Uses
+ * one segment of bytes, because finding the smallest mix of segments takes half as long again.
  */
 function drawnDataUri(text: string): string {
   if (text === '') throw new RangeError('text must not be empty');
@@ -36,13 +37,16 @@ function drawnDataUri(text: string): string {
   return `data:image/png;base64,${png(modules).toString('base64')}`;
 }
 
-/** Returns results of `draw` from memory, which keeps the `max` that were read last. */
+/** Returns a function that caches the `max` most recently used results of `draw`. */
 export function memoized(draw: (text: string) => string, max: number): (text: string) => string {
   const results = new LRUCache<string, string>({ max, memoMethod: draw });
   return (text) => results.memo(text);
 }
 
-/** A page reads its image again and again until it is paid. Each image has some 3 KB. */
+/**
+ * Caches images, because a page requests its image repeatedly until the charge is paid. Each image has about
+ * 3 KB.
+ */
 export const qrImageDataUri = memoized(drawnDataUri, 2_000);
 
 function png(modules: BitMatrix): Buffer {
@@ -61,8 +65,8 @@ function png(modules: BitMatrix): Buffer {
 }
 
 /**
- * Each row of modules is drawn once; its other seven lines say "as above" and are zeros, which costs deflate
- * nothing.
+ * Draws each row of modules once. Its other seven lines are zeros with the filter "as above", which compress
+ * to almost nothing.
  */
 function scanLines(modules: BitMatrix): Buffer {
   const across = modules.size + 2 * QUIET_ZONE_MODULES;

@@ -15,20 +15,17 @@ const MESSAGES = {
   INVALID_SAQUE: 'The Pix Saque facilitator in the code is not an ISPB of 8 characters.',
 } as const;
 
-/** Why a code was not read. The list is closed. */
+/** The list is closed. */
 export type UnreadableReason = keyof typeof MESSAGES;
 
 /**
- * A tolerated fault: `URL_SCHEME`, an `https://` inside 26-25 or 80-25 was dropped; `TXID_CHARACTERS`, the
- * txid of a static code is not only letters and digits.
+ * A tolerated fault. `URL_SCHEME`: the reader dropped an `https://` inside 26-25 or 80-25. `TXID_CHARACTERS`:
+ * the txid of a static code has other characters than letters and digits.
  */
 export type ReadWarning = 'URL_SCHEME' | 'TXID_CHARACTERS';
 
 interface CodeBase {
-  /**
-   * Tag 59, at most 25 characters, trimmed. The name the DICT gives is the one to trust (MPI 2.10.0, footnote
-   * 26).
-   */
+  /** Tag 59, at most 25 characters, trimmed. Trust the name in the DICT instead (MPI 2.10.0, footnote 26). */
   merchantName: string;
   /** Tag 60, at most 15 characters, trimmed. */
   merchantCity: string;
@@ -40,25 +37,25 @@ export interface StaticCode extends CodeBase {
   kind: 'static';
   /** 26-01 as printed, neither normalised nor checked against a key type. */
   pixKey: string;
-  /** 26-02, text of the receiver to the payer. */
+  /** 26-02, a text from the receiver to the payer. */
   info?: string;
-  /** 26-03, the ISPB that makes the code a Pix Saque (cash out) and no purchase. */
+  /** 26-03, the ISPB that makes the code a Pix Saque (cash out) instead of a purchase. */
   saqueIspb?: string;
   recurrenceUrl?: string;
-  /** Integer cents; null when absent or zero: the payer types it. */
+  /** Integer cents. Null when absent or zero: the payer enters the amount. */
   amount: number | null;
   /** 62-05; null when absent or `***`. */
   txid: string | null;
 }
 
-/** A code whose charge must be fetched: amount and txid are the payload's (MPI 2.10.0 §2.7). */
+/** A code whose charge must be fetched, because the payload has the amount and txid (MPI 2.10.0 §2.7). */
 export interface DynamicCode extends CodeBase {
   kind: 'dynamic';
   /**
-   * `host[:port]/path` without scheme; HTTPS is implied. Chosen by whoever made the code: guard the request.
+   * `host[:port]/path` without scheme; HTTPS is implied. The code's author chooses it, so guard the request.
    */
   url: string;
-  /** The Pix Automático payload offered beside the charge (MPI 2.10.0 §2.8.5.1); same form as `url`. */
+  /** The Pix Automático payload beside the charge (MPI 2.10.0 §2.8.5.1), in the same form as `url`. */
   recurrenceUrl?: string;
   amount: null;
   txid: null;
@@ -68,7 +65,7 @@ export interface DynamicCode extends CodeBase {
 export interface RecurrenceCode extends CodeBase {
   kind: 'recurrence';
   /**
-   * `host[:port]/path` without scheme; HTTPS is implied. Chosen by whoever made the code: guard the request.
+   * `host[:port]/path` without scheme; HTTPS is implied. The code's author chooses it, so guard the request.
    */
   recurrenceUrl: string;
   amount: null;

@@ -25,8 +25,8 @@ const MAX_TXID_LENGTH = 25;
 const MANDATORY_TAGS = ['52', '53', '58', '59', '60'] as const;
 
 /**
- * Beyond the basic plane "length counts characters" has no single meaning, so such a character is refused
- * too.
+ * Characters beyond the basic plane are refused, because for them "length counts characters" has no single
+ * meaning.
  */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}]|[\u{10000}-\u{10FFFF}]/u;
 const LATIN_1 = /^[ -\u00ff]*$/;
@@ -34,13 +34,13 @@ const AMOUNT = /^(?=\.?\d)(\d*)(?:\.(\d{0,2}))?$/;
 const ISPB = /^[0-9A-Z]{8}$/;
 
 /**
- * Reads a Pix copy-and-paste code (BR Code; MPI 2.10.0 §2.5 to 2.8). Never throws: what is no text reads as
- * MALFORMED.
+ * Reads a Pix copy-and-paste code (BR Code; MPI 2.10.0 §2.5 to 2.8). Never throws: any value other than a
+ * text is MALFORMED.
  *
- * Told apart by content: a key in 26-01 is static, a URL in 26-25 dynamic, neither but a URL in 80..99 a
- * recurrence. The checksum may have been made over UTF-8 or Latin-1, as issuers differ once there are
- * accents. A dynamic code's amount and txid are not even looked at: the payload prevails (§2.7). Blanks
- * around the code are dropped, and so are line breaks, the indentation of lines and invisible characters in it.
+ * The content decides the kind: a key in 26-01 is static, a URL in 26-25 dynamic, and only a URL in 80..99 a
+ * recurrence. The checksum may cover UTF-8 or Latin-1, because issuers differ for accents. Ignores the amount
+ * and txid of a dynamic code, because the payload prevails (§2.7). Drops blanks around the code, and line
+ * breaks, indentation and invisible characters inside it.
  */
 export function readCode(text: unknown): ReadResult {
   if (typeof text !== 'string') return unreadable('MALFORMED');
@@ -142,7 +142,7 @@ function readStaticFields(root: Fields, account: Fields): StaticFields | Unreada
 }
 
 /**
- * The manual's own sample has a hyphen (`RP12345678-2019`) although §2.6.2 allows letters and digits only.
+ * The manual's own sample has a hyphen (`RP12345678-2019`), although §2.6.2 allows letters and digits only.
  */
 function warningsOfTxid(txid: string): ReadWarning[] {
   return /^[a-zA-Z0-9]+$/.test(txid) ? [] : ['TXID_CHARACTERS'];
@@ -157,8 +157,8 @@ function readMerchant(root: Fields): Parts['merchant'] | UnreadableReason {
 }
 
 /**
- * The one Pix template among the tags, null when there is none. Other schemes' templates may hold anything at
- * all.
+ * Returns the only Pix template among the tags, or null without one. Templates of other schemes may contain
+ * anything.
  */
 function onlyPixTemplate(
   root: Fields,

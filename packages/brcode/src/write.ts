@@ -24,28 +24,28 @@ interface Merchant {
 }
 
 export interface DynamicCodeInput extends Merchant {
-  /** Where the provider serves the charge: `host/path`, at most 77 characters, without `https://`. */
+  /** The address of the charge at the provider: `host/path`, at most 77 characters, without `https://`. */
   location: string;
 }
 
 export interface StaticCodeInput extends Merchant {
-  /** Written in its canonical form. A phone needs its `+55`: eleven bare digits are a CPF. */
+  /** The code contains its canonical form. A phone needs its `+55`, because eleven bare digits are a CPF. */
   pixKey: string;
-  /** Integer cents, 1 to 999_999_999_999. Absent: the payer types it. */
+  /** Integer cents, 1 to 999_999_999_999. When absent, the payer enters the amount. */
   amount?: number | undefined;
   /** 1 to 25 letters and digits. */
   txid?: string | undefined;
-  /** Shown to the payer; cut to what the template has left: 37 characters beside an EVP. */
+  /** Shown to the payer. Cut to the space left in the template: 37 characters beside an EVP. */
   info?: string | undefined;
 }
 
 /**
- * A dynamic copy-and-paste code: ASCII, tags ascending, no amount and `***` for the txid, since the payload
- * at the location prevails over both (MPI 2.10.0 §2.7, sample of §2.7.2). The field limits keep it below 512
- * characters.
+ * Writes a dynamic copy-and-paste code: ASCII, tags ascending, no amount and `***` for the txid. The payload
+ * at the location prevails over both (MPI 2.10.0 §2.7, sample of §2.7.2). The field limits keep the code
+ * below 512 characters.
  *
- * Throws RangeError for a location that is no `host/path`, and for a name or city without one character that
- * can be written.
+ * Throws RangeError for a location that is not `host/path`, and for a name or city without a writable
+ * character.
  */
 export function writeDynamicCode({ location, merchantName, merchantCity }: DynamicCodeInput): string {
   if (!isLocation(location))
@@ -60,12 +60,14 @@ export function writeDynamicCode({ location, merchantName, merchantCity }: Dynam
 }
 
 /**
- * A static copy-and-paste code: ASCII, tags ascending, amount with two decimals (MPI 2.10.0 §2.6, sample of
- * §2.6.3). The field limits keep it below 512 characters.
+ * Writes a static copy-and-paste code: ASCII, tags ascending, amount with two decimals (MPI 2.10.0 §2.6,
+ * sample of §2.6.3). The field limits keep it below 512 characters.
  *
- * Throws RangeError for a Pix key of no known shape, an amount that is not whole cents from 1 to
- * 999_999_999_999 (13 characters in tag 54), a txid outside `[a-zA-Z0-9]{1,25}` (§2.6.2), and a name or city
- * without one character that can be written.
+ * Throws RangeError for:
+ * - a Pix key of an unknown shape;
+ * - an amount that is not whole cents from 1 to 999_999_999_999 (13 characters in tag 54);
+ * - a txid outside `[a-zA-Z0-9]{1,25}` (§2.6.2);
+ * - a name or city without a writable character.
  */
 export function writeStaticCode(input: StaticCodeInput): string {
   const { pixKey, amount, txid, info } = input;
@@ -82,7 +84,7 @@ export function writeStaticCode(input: StaticCodeInput): string {
 function staticTemplate(pixKey: string, info: string): string {
   const type = pixKeyTypeOf(pixKey);
   const key = type && normalisePixKey(type, pixKey);
-  if (!key) throw new RangeError('pixKey has the shape of no Pix key');
+  if (!key) throw new RangeError('pixKey is not a valid Pix key');
 
   const template = writeField('00', PIX_GUI) + writeField('01', key);
   const room = MAX_VALUE_LENGTH - template.length - FIELD_HEADER_LENGTH;

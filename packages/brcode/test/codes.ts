@@ -9,7 +9,7 @@ export function field(tag: string, value: string): string {
   return `${tag}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/** The text with a right checksum after it, so that only what stands before it can be refused. */
+/** Appends a right checksum, so that only the body can be refused. */
 export function sealed(body: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   const covered = `${body}6304`;
   return covered + crc16(Buffer.from(covered, encoding));
@@ -35,7 +35,10 @@ interface Layout {
   unreserved: string;
 }
 
-/** A static code with the named parts replaced; a part is whole fields, and an empty one leaves them out. */
+/**
+ * Returns a static code with the given parts replaced. A part consists of whole fields; an empty part removes
+ * them.
+ */
 export function bodyWith(parts: Partial<Layout>): string {
   const layout = {
     account: field('26', GUI + field('01', EVP)),

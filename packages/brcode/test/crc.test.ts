@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { crc16 } from '../src/crc.ts';
 import published from './vectors.json' with { type: 'json' };
 
-test('the check value of CRC-16/CCITT-FALSE comes out', () => {
+test('the check value of CRC-16/CCITT-FALSE is correct', () => {
   const bytes = Buffer.from('123456789', 'ascii');
 
   const crc = crc16(bytes);

@@ -16,23 +16,26 @@ function everyEnding(base: string): string[] {
   return Array.from({ length: 100 }, (_, ending) => `${base}${String(ending).padStart(2, '0')}`);
 }
 
-describe('CPF', () => {
-  test.each(['52513127765', '52599927765', '11144477735', '12345678909'])('%s is one', (cpf) => {
+describe('CPF validation', () => {
+  test.each(['52513127765', '52599927765', '11144477735', '12345678909'])('accepts %s as a CPF', (cpf) => {
     expect([isCpf(cpf), hasCpfShape(cpf)]).toEqual([true, true]);
   });
 
-  test.each(['00000000000', '11111111111', '11144477705', '11144477732'])('%s only looks like one', (cpf) => {
-    expect([isCpf(cpf), hasCpfShape(cpf)]).toEqual([false, true]);
-  });
+  test.each(['00000000000', '11111111111', '11144477705', '11144477732'])(
+    'refuses %s with the shape of a CPF',
+    (cpf) => {
+      expect([isCpf(cpf), hasCpfShape(cpf)]).toEqual([false, true]);
+    },
+  );
 
   test.each(['', '1114447773', '111444777350', '111.444.777-35', '11144477735\n', '１１１４４４７７７３５'])(
-    '%j has not even the shape',
+    'finds no shape of a CPF in %j',
     (text) => {
       expect([isCpf(text), hasCpfShape(text)]).toEqual([false, false]);
     },
   );
 
-  test('another implementation agrees on every ending of any nine digits', () => {
+  test('agrees with another library on all CPF check digits', () => {
     fc.assert(
       fc.property(digits(9), (base) => {
         const endings = everyEnding(base);
@@ -42,29 +45,29 @@ describe('CPF', () => {
   });
 });
 
-describe('CNPJ', () => {
+describe('CNPJ validation', () => {
   test.each(['12ABC34501DE35', 'Z46ABC88000164', '34665388000161', '01838723000127', '00038166000105'])(
-    '%s is one',
+    'accepts %s as a CNPJ',
     (cnpj) => {
       expect([isCnpj(cnpj), hasCnpjShape(cnpj)]).toEqual([true, true]);
     },
   );
 
   test.each(['52599927000100', '11111111111111', '00000000000000', '12ABC34501DE36'])(
-    '%s only looks like one',
+    'refuses %s with the shape of a CNPJ',
     (cnpj) => {
       expect([isCnpj(cnpj), hasCnpjShape(cnpj)]).toEqual([false, true]);
     },
   );
 
   test.each(['', '12ABC34501DEAA', '12abc34501de35', '00.038.166/0001-05', '0003816600010'])(
-    '%j has not even the shape',
+    'finds no shape of a CNPJ in %j',
     (text) => {
       expect([isCnpj(text), hasCnpjShape(text)]).toEqual([false, false]);
     },
   );
 
-  test('another implementation agrees on every ending of any twelve characters', () => {
+  test('agrees with another library on all CNPJ check digits', () => {
     fc.assert(
       fc.property(fc.oneof(digits(12), alphanumerics(12)), (base) => {
         const endings = everyEnding(base);

@@ -9,7 +9,7 @@ function cents(reais: number | undefined): number | null {
   return reais === undefined ? null : Math.round(reais * 100);
 }
 
-/** The other reader's answer in our words; it knows no recurrences and no warnings. */
+/** Converts the result of the other reader, which knows neither recurrences nor warnings. */
 function readByOracle(code: string) {
   const read = getPixPayloadInfo(code);
   return (
@@ -44,16 +44,16 @@ const staticInput = fc.record(
   { requiredKeys: ['pixKey', 'merchantName', 'merchantCity'] },
 );
 
-/** X1 and X5: the oracle holds no length limit on reading. X3: it refuses `https://`. */
+/** X1 and X5: the other reader checks no length limits. X3: it refuses `https://`. */
 const DIFFERENT = new Set(['X1', 'X3', 'X5']);
 
 const alike = published.vectors.filter(({ id }) => !DIFFERENT.has(id));
 
-test.each(alike)('both read the published code $id alike', ({ brcode }) => {
+test.each(alike)('another library reads the published code $id the same way', ({ brcode }) => {
   expect(readByUs(brcode)).toEqual(readByOracle(brcode));
 });
 
-test('another reader reads our static codes as we do', () => {
+test('another library reads our static codes the same way', () => {
   fc.assert(
     fc.property(staticInput, (input) => {
       const code = writeStaticCode(input);
@@ -64,7 +64,7 @@ test('another reader reads our static codes as we do', () => {
   );
 });
 
-test('another reader reads our dynamic codes as we do', () => {
+test('another library reads our dynamic codes the same way', () => {
   fc.assert(
     fc.property(fc.record({ ...reader, location: codes.location }), (input) => {
       const code = writeDynamicCode(input);
@@ -75,7 +75,7 @@ test('another reader reads our dynamic codes as we do', () => {
   );
 });
 
-test("we write another writer's static codes to the letter", () => {
+test('our static codes equal those of another library', () => {
   fc.assert(
     fc.property(staticInput, ({ pixKey, amount, ...input }) => {
       const theirs = generatePixPayload({ ...input, key: pixKey, ...(amount && { amount: amount / 100 }) });
@@ -85,7 +85,7 @@ test("we write another writer's static codes to the letter", () => {
   );
 });
 
-test("we write another writer's dynamic codes to the letter", () => {
+test('our dynamic codes equal those of another library', () => {
   fc.assert(
     fc.property(fc.record({ ...reader, location: codes.location }), ({ location, ...input }) => {
       expect(writeDynamicCode({ ...input, location })).toBe(generatePixPayload({ ...input, url: location }));

@@ -6,7 +6,7 @@ import { email, evp, mobile, pixKey } from './codes.ts';
 
 const TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 
-describe('normalising', () => {
+describe('Pix key normalisation', () => {
   test.each<[PixKeyType, string, string]>([
     ['CPF', '111.444.777-35', '11144477735'],
     ['CPF', ' 11144477735 ', '11144477735'],
@@ -35,7 +35,7 @@ describe('normalising', () => {
       '123e4567\u2011e12b\u201112d1\u2013a456\u2212426655440000\u200b',
       '123e4567-e12b-12d1-a456-426655440000',
     ],
-  ])('%s %j is the key %s', (type, raw, key) => {
+  ])('%s %j becomes %s', (type, raw, key) => {
     expect(normalisePixKey(type, raw)).toBe(key);
   });
 
@@ -58,11 +58,11 @@ describe('normalising', () => {
     ['PHONE', '++5511999999999'],
     ['EVP', '123e4567e12b12d1a456426655440000'],
     ['EVP', '{123e4567-e12b-12d1-a456-426655440000}'],
-  ])('%s "%s" is no key', (type, raw) => {
+  ])('%s "%s" is refused', (type, raw) => {
     expect(normalisePixKey(type, raw)).toBeNull();
   });
 
-  test('a normalised key stays as it is, and its type is found again', () => {
+  test('a normalised key stays the same and keeps its type', () => {
     fc.assert(
       fc.property(pixKey, (key) => {
         const type = pixKeyTypeOf(key);
@@ -72,7 +72,7 @@ describe('normalising', () => {
     );
   });
 
-  test('any text is a key of a type or null', () => {
+  test('any text gives a valid key or null', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TYPES), fc.string({ unit: 'binary' }), (type, raw) => {
         const key = normalisePixKey(type, raw);
@@ -97,11 +97,11 @@ describe('the type of a key', () => {
     ['+55 11 99999-9999', null],
     ['5511999999999', null],
     ['', null],
-  ])('"%s" is %s', (key, type) => {
+  ])('of "%s" is %s', (key, type) => {
     expect(pixKeyTypeOf(key)).toBe(type);
   });
 
-  test('another implementation agrees on keys it finds valid', () => {
+  test('agrees with another library on valid keys', () => {
     const cpf = fc.constant(0).map(() => generateCpf());
     const cnpj = fc.constantFrom(1 as const, 2 as const).map((version) => generateCnpj(version));
 

@@ -34,7 +34,7 @@ function decode(uri: string) {
   return { width, height, lines: unfilter(inflateSync(image?.content ?? Buffer.alloc(0)), width / 8) };
 }
 
-/** Filters None and Up (PNG, third edition, §9.2). */
+/** Removes the PNG filters None and Up (PNG, third edition, §9.2). */
 function unfilter(raw: Buffer, bytesPerLine: number): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at < raw.length; at += bytesPerLine + 1) {
@@ -54,7 +54,7 @@ function darkPixel(line: Buffer, x: number): boolean {
   return ((line.readUInt8(x >> 3) >> (7 - (x & 7))) & 1) === 0;
 }
 
-test('an image is drawn once, and again only after it was read less lately than others', () => {
+test('images are cached, and the least recently read is dropped', () => {
   const drawn: string[] = [];
   const draw = (text: string) => {
     drawn.push(text);
@@ -89,7 +89,7 @@ function drawnWrong(text: string): number {
   return wrong;
 }
 
-describe('the image', () => {
+describe('a QR image', () => {
   test.each(published.vectors.slice(0, 4))(
     'of the published code $id shows every module and the quiet zone',
     (vector) => {
@@ -115,17 +115,17 @@ describe('the image', () => {
     expect(longest).toBeLessThan(3000);
   });
 
-  test('of most published codes has the mask that a search finds', () => {
+  test('of most published codes has the optimal mask', () => {
     const searched = published.vectors.map(({ brcode }) => symbolOf(brcode).maskPattern);
 
     expect(searched.filter((mask) => mask === MASK).length).toBeGreaterThan(searched.length * 0.75);
   });
 
-  test('of the same text is the same', () => {
+  test('is the same for the same text', () => {
     expect(qrImageDataUri('pix')).toBe(qrImageDataUri('pix'));
   });
 
-  test.each(['', 'x'.repeat(2332)])('of a text no symbol holds is an error', (text) => {
+  test.each(['', 'x'.repeat(2332)])('of an empty or too long text is an error', (text) => {
     expect(() => qrImageDataUri(text)).toThrow(Error);
   });
 });

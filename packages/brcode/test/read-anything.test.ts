@@ -12,7 +12,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789AF'), maxLength: 600 }),
 );
 
-/** A code with a few stretches cut out, repeated or written over. */
+/** A valid code with up to four short passages replaced. */
 const mutant = fc
   .tuple(
     validCode,
@@ -46,34 +46,34 @@ function isWellFormed(text: unknown): boolean {
   );
 }
 
-describe('whatever is read', () => {
-  test('a value of any kind has an answer', () => {
+describe('the Pix code reader', () => {
+  test('gives a result for a value of any kind', () => {
     fc.assert(fc.property(fc.anything(), isWellFormed), RUNS);
   });
 
-  test('any text has an answer', () => {
+  test('gives a result for any text', () => {
     fc.assert(fc.property(anyText, isWellFormed), RUNS);
   });
 
-  test('any text with a right checksum has an answer', () => {
+  test('gives a result for any text with a right checksum', () => {
     fc.assert(
       fc.property(anyText, (text) => isWellFormed(sealed(text))),
       RUNS,
     );
   });
 
-  test('a mutated code has an answer', () => {
+  test('gives a result for a mutated code', () => {
     fc.assert(fc.property(mutant, isWellFormed), RUNS);
   });
 
-  test('a mutated code with a right checksum has an answer', () => {
+  test('gives a result for a resealed mutated code', () => {
     fc.assert(
       fc.property(mutant, (text) => isWellFormed(sealed(text.slice(0, -8)))),
       RUNS,
     );
   });
 
-  test('a code with one digit of its body changed and sealed again has an answer', () => {
+  test('gives a result for a resealed code with another digit', () => {
     const changed = fc.tuple(validCode, fc.nat(270), fc.constantFrom(...'0123456789'));
 
     fc.assert(
@@ -85,7 +85,7 @@ describe('whatever is read', () => {
     );
   });
 
-  test('one changed character makes a code unreadable', () => {
+  test('refuses a code with one changed character', () => {
     const printable = fc.integer({ min: 0x21, max: 0x7e }).map((point) => String.fromCharCode(point));
 
     fc.assert(
@@ -98,7 +98,7 @@ describe('whatever is read', () => {
     );
   });
 
-  test('a cut code is unreadable', () => {
+  test('refuses a cut code', () => {
     fc.assert(
       fc.property(
         validCode,
@@ -108,7 +108,7 @@ describe('whatever is read', () => {
     );
   });
 
-  test('a megabyte of text is refused at once', () => {
+  test('refuses a megabyte of text at once', () => {
     const result = readCode('0'.repeat(1_000_000));
 
     expect(result).toMatchObject({ ok: false, reason: 'TOO_LONG' });

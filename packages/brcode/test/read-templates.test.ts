@@ -10,13 +10,13 @@ describe('account templates', () => {
     expect(code).toMatchObject({ kind: 'static', pixKey: EVP });
   });
 
-  test.each(['25', '52'])('a Pix template in tag %s is none', (tag) => {
+  test.each(['25', '52'])('a Pix template in tag %s is not accepted', (tag) => {
     const account = field(tag, GUI + field('01', EVP));
 
     expect(reasonOf(sealed(bodyWith({ account })))).not.toBe('none');
   });
 
-  test("other schemes' templates are skipped, even those without a layout", () => {
+  test('templates of other schemes are skipped', () => {
     const account = `${field('26', 'free text')}${field('27', '0012BR.COM.OUTRO')}`;
     const pix = field('43', GUI + field('01', EVP));
 
@@ -44,7 +44,7 @@ describe('account templates', () => {
     expect(reasonOf(sealed(bodyWith({ account })))).toBe(reason);
   });
 
-  test('a Pix Saque says whose cash it is', () => {
+  test('a Pix Saque contains its facilitator’s ISPB', () => {
     const account = field('26', GUI + field('01', 'a@b.c') + field('03', '12345678'));
 
     const code = codeOf(sealed(bodyWith({ account, amount: field('54', '0') })));
@@ -52,7 +52,7 @@ describe('account templates', () => {
     expect(code).toMatchObject({ kind: 'static', saqueIspb: '12345678', amount: null });
   });
 
-  test.each(['80', '99'])('a static code keeps the recurrence offered beside it in tag %s', (tag) => {
+  test.each(['80', '99'])('a static code keeps the recurrence URL in tag %s', (tag) => {
     const unreserved = field(tag, GUI + field('25', 'pix.example.com/rec/1'));
 
     const code = codeOf(sealed(bodyWith({ unreserved })));
@@ -60,7 +60,7 @@ describe('account templates', () => {
     expect(code).toMatchObject({ kind: 'static', recurrenceUrl: 'pix.example.com/rec/1', warnings: [] });
   });
 
-  test('a Pix template in 80 without a URL, as old codes have, offers no recurrence', () => {
+  test('an old template in 80 without URL has no recurrence', () => {
     const unreserved = field('80', GUI + field('01', 'PADRAO.URL.PIX/0123ABCD'));
 
     const code = codeOf(sealed(bodyWith({ unreserved })));
@@ -106,7 +106,7 @@ describe('URLs', () => {
     );
   });
 
-  test('a recurrence is held to the same form', () => {
+  test('a recurrence URL follows the same rules', () => {
     const refused = field('80', GUI + field('25', 'http://a.com/rec/1'));
     const tolerated = field('80', GUI + field('25', 'https://a.com/rec/1'));
 

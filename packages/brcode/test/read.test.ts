@@ -19,11 +19,11 @@ const readable = published.vectors.filter(({ status }) => status !== 'invalid');
 const refused = published.vectors.filter(({ id }) => id in REASONS);
 
 describe('published codes', () => {
-  test('every one of them is either read or refused here', () => {
+  test('each code except X3 is read or refused', () => {
     expect(readable.length + refused.length).toBe(published.vectors.length - 1);
   });
 
-  test.each(readable)('$id reads as published', ({ id, brcode, decoded }) => {
+  test.each(readable)('$id is read as published', ({ id, brcode, decoded }) => {
     const code = codeOf(brcode);
 
     expect(code).toMatchObject({
@@ -48,7 +48,7 @@ describe('published codes', () => {
     ['D4', 'dynamic'],
     ['C1', 'recurrence'],
     ['C2', 'dynamic'],
-  ])('%s is %s', (id, kind) => {
+  ])('%s is a %s code', (id, kind) => {
     const brcode = published.vectors.find((vector) => vector.id === id)?.brcode ?? '';
 
     const code = codeOf(brcode);
@@ -62,7 +62,7 @@ describe('published codes', () => {
     expect(result).toEqual({ ok: false, reason: REASONS[id], message: expect.stringMatching(/\.$/) });
   });
 
-  test('X3 is read with a warning: a widely used library emits the scheme too', () => {
+  test('X3 is read with a warning about its URL scheme', () => {
     const brcode = published.vectors.find(({ id }) => id === 'X3')?.brcode ?? '';
 
     const code = codeOf(brcode);
@@ -74,7 +74,7 @@ describe('published codes', () => {
     });
   });
 
-  test("the manual's sample with a hyphen in its txid is read with a warning", () => {
+  test('the manual’s sample with a hyphenated txid gives a warning', () => {
     const brcode = published.vectors.find(({ id }) => id === 'S14')?.brcode ?? '';
 
     const code = codeOf(brcode);
@@ -108,7 +108,7 @@ describe('amounts', () => {
   });
 
   test.each(['.', '1.234', '1,20', '1.000.00', '-1', '+1', '1e2', ' 1', '1 ', '٣', '0x10', '99999999999.99'])(
-    '"%s" is no amount',
+    '"%s" is refused',
     (printed) => {
       const reason = reasonOf(sealed(bodyWith({ amount: field('54', printed) })));
 
@@ -116,7 +116,7 @@ describe('amounts', () => {
     },
   );
 
-  test('a dynamic code is read whatever its amount and txid say', () => {
+  test('a dynamic code is read despite invalid amount and txid', () => {
     const body = bodyWith({
       account: field('26', GUI + field('25', 'pix.example.com/x')),
       amount: field('54', 'ten'),
@@ -131,7 +131,7 @@ describe('amounts', () => {
 
 describe('accents', () => {
   test.each(['utf8', 'latin1'] as const)(
-    'a checksum over %s is right, and lengths count characters',
+    'a checksum over %s is accepted and lengths count characters',
     (encoding) => {
       const body = bodyWith({ name: field('59', 'Padaria São João'), city: field('60', 'MACEIÓ') });
 
@@ -141,7 +141,7 @@ describe('accents', () => {
     },
   );
 
-  test('a checksum over cut bytes is wrong when a character is not in Latin-1', () => {
+  test('a Latin-1 checksum is wrong for characters outside Latin-1', () => {
     const body = bodyWith({ name: field('59', 'Łódź') });
 
     expect(reasonOf(sealed(body, 'latin1'))).toBe('WRONG_CHECKSUM');
@@ -155,12 +155,12 @@ describe('accents', () => {
     ['Lo\nja', 'WRONG_CHECKSUM'],
     ['Loja\u202e', 'WRONG_CHECKSUM'],
     ['Lo\u2028ja', 'WRONG_CHECKSUM'],
-  ])('a name that cannot be printed safely is refused (%j)', (name, reason) => {
+  ])('a name with an unsafe character is refused (%j)', (name, reason) => {
     expect(reasonOf(sealed(bodyWith({ name: field('59', name) })))).toBe(reason);
   });
 });
 
-describe('the frame', () => {
+describe('the code structure', () => {
   test.each([
     ['00 is not first', bodyWith({}).replace(/^000201(.*)(5204\d{4})/, '$2000201$1'), 'MALFORMED'],
     ['the format is not 01', bodyWith({}).replace('000201', '000202'), 'MALFORMED'],
@@ -186,7 +186,7 @@ describe('the frame', () => {
     ['63 is not the last field', '63041234', '8004'],
     ['the checksum is only the end of field 63', '', '6305x'],
     ['there is no field 63', '', '8004'],
-  ])('a code is refused when %s, its last four characters being right', (_, before, last) => {
+  ])('a code with a right checksum is refused when %s', (_, before, last) => {
     const covered = bodyWith({}) + before + last;
 
     const reason = reasonOf(covered + crc16(Buffer.from(covered)));
@@ -212,7 +212,7 @@ describe('the frame', () => {
     expect([reasonOf(full), reasonOf(over)]).toEqual(['none', 'TOO_LONG']);
   });
 
-  test('blanks around the code and a checksum in lower case change nothing', () => {
+  test('outer blanks and a lower-case checksum are accepted', () => {
     const code = sealed(bodyWith({}));
 
     const pasted = readCode(` \n${code.slice(0, -4)}${code.slice(-4).toLowerCase()}\t\n`);
@@ -241,7 +241,7 @@ describe('the frame', () => {
   });
 
   test.each([40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55])(
-    'a code that is wrapped after each %d characters is read, also where it has a blank',
+    'a code wrapped after each %d characters is read',
     (width) => {
       const code = sealed(bodyWith({ name: field('59', 'Loja da Ana e da Lia') }));
 

@@ -12,13 +12,13 @@ function publishedCode(id: string) {
 }
 
 describe('the samples of the manual', () => {
-  test('the static sample comes out to the letter', () => {
+  test('the static sample is written exactly', () => {
     const code = writeStaticCode({ ...merchant, pixKey: EVP });
 
     expect(code).toBe(publishedCode('S1'));
   });
 
-  test('the dynamic sample comes out to the letter', () => {
+  test('the dynamic sample is written exactly', () => {
     const location = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441';
 
     const code = writeDynamicCode({ ...merchant, location });
@@ -26,7 +26,7 @@ describe('the samples of the manual', () => {
     expect(code).toBe(publishedCode('D1'));
   });
 
-  test("another writer's code comes out to the letter, long name and txid included", () => {
+  test('a published code with long texts is written exactly', () => {
     const code = writeStaticCode({
       pixKey: 'arya@stark.com',
       merchantName: 'Arya Stark with a very long name',
@@ -86,7 +86,7 @@ describe('round trips', () => {
     );
   });
 
-  test('any name, city and text give a readable code of ASCII within the limits, or are refused', () => {
+  test('any texts give a readable ASCII code, or are refused', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 120 }), fc.lorem());
     const input = fc.record({ pixKey: codes.pixKey, merchantName: text, merchantCity: text, info: text });
 
@@ -103,7 +103,7 @@ describe('round trips', () => {
     );
   });
 
-  test('the tags ascend', () => {
+  test('tags are in ascending order', () => {
     const code = writeStaticCode({ ...merchant, pixKey: EVP, amount: 1, txid: 'a1', info: 'Pedido 1' });
 
     const tags: string[] = [];
@@ -143,14 +143,14 @@ describe('texts', () => {
     ['a@b', 70],
     [`${'a'.repeat(60)}@loja.com.br`, 1],
     [`${'a'.repeat(64)}@loja.com.br`, 0],
-  ])('beside the key %s fit %i characters of text', (pixKey, room) => {
+  ])('the key %s leaves room for %i characters of text', (pixKey, room) => {
     const code = codes.codeOf(writeStaticCode({ ...merchant, pixKey, info: 'x'.repeat(80) }));
 
     expect(code).toMatchObject({ pixKey, ...(room > 0 && { info: 'x'.repeat(room) }) });
     expect('info' in code).toBe(room > 0);
   });
 
-  test('a key in capitals is written as the DICT stores it', () => {
+  test('a key in capitals is written in lower case', () => {
     const code = codes.codeOf(writeStaticCode({ ...merchant, pixKey: EVP.toUpperCase() }));
 
     expect(code).toMatchObject({ pixKey: EVP });
@@ -171,33 +171,33 @@ describe('amounts', () => {
   });
 });
 
-describe('impossible input is a programming error', () => {
+describe('invalid input of the writer', () => {
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_000_000_000])(
-    'the amount %p',
+    'throws for the amount %p',
     (amount) => {
       expect(() => writeStaticCode({ ...merchant, pixKey: EVP, amount })).toThrow(RangeError);
     },
   );
 
-  test.each(['', '***', 'a b', 'a-b', 'x'.repeat(26)])('the txid "%s"', (txid) => {
+  test.each(['', '***', 'a b', 'a-b', 'x'.repeat(26)])('throws for the txid "%s"', (txid) => {
     expect(() => writeStaticCode({ ...merchant, pixKey: EVP, txid })).toThrow(RangeError);
   });
 
   test.each(['', 'nobody', '111.444.777-35', '(11) 99999-9999', `${'a'.repeat(70)}@loja.com`])(
-    'the key "%s"',
+    'throws for the key "%s"',
     (pixKey) => {
       expect(() => writeStaticCode({ ...merchant, pixKey })).toThrow(RangeError);
     },
   );
 
   test.each(['', 'https://pix.example.com/x', 'pix.example.com', `a.com/${'x'.repeat(72)}`])(
-    'the location "%s"',
+    'throws for the location "%s"',
     (location) => {
       expect(() => writeDynamicCode({ ...merchant, location })).toThrow(/^location must be/);
     },
   );
 
-  test.each(['', '   ', '株式会社'])('the name "%s"', (merchantName) => {
+  test.each(['', '   ', '株式会社'])('throws for the name "%s"', (merchantName) => {
     expect(() => writeStaticCode({ ...merchant, merchantName, pixKey: EVP })).toThrow(RangeError);
   });
 });

@@ -5,32 +5,36 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from './with-lock.ts';
 
 interface Build {
-  /** Where what is built lies, with the mark of its sources. */
+  /** The output folder, which also contains the digest of the sources. */
   folder: string;
-  /** The name of its mark, where a folder has several builds. */
+  /** The name of the digest's file, for a folder with several builds. */
   mark?: string;
-  /** Paths in the repository. */
+  /** Paths relative to the repository. */
   sources: { folders: readonly string[]; files: readonly string[] };
   build(): Promise<void>;
 }
 
-/** Builds where the sources have changed since the last time; several processes may ask at once. */
+/**
+ * Builds if the sources have changed since the last build. Several processes may call it at the same time.
+ */
 export async function buildOnce({ folder, sources, build, ...named }: Build): Promise<void> {
   const mark = join(folder, named.mark ?? 'sources.txt');
   await withLock(`${folder}.lock`, async () => {
     const digest = await digestOf(sources.folders, sources.files);
     if (digest === (await readFile(mark, 'utf8').catch(() => ''))) return;
-    // A build that dies half-way leaves no mark of the one before.
+    // Remove the old digest first, so that an interrupted build runs again.
     await rm(mark, { force: true });
     await build();
     await writeFile(mark, digest);
   });
 }
 
-/** The paths of sources are of it, so that a copy of it elsewhere has the same digest. */
+/** The digest covers paths relative to the repository, so that a copy elsewhere has the same digest. */
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A digest over names and contents; a file that is not there, as a lock file in an image, counts as empty. */
+/**
+ * Returns a digest of names and contents. A missing file, such as a lock file in an image, counts as empty.
+ */
 async function digestOf(folders: readonly string[], files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const inFolders = await Promise.all(folders.map((folder) => filesIn(resolve(REPOSITORY, folder))));

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 const COMPRESSED = /\.(?:js|css|svg|html|json|md|txt)$/;
 
-/** Beside every text that a browser loads its brotli and gzip. */
+/** Writes a brotli and a gzip file beside every text file of the folder. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSED.test(entry.name));

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** One process at a time; what a dead one has locked is free. */
+/** Runs `work` in one process at a time. Takes over the lock of a process that has died. */
 export async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
   while (!(await take(lock))) await sleep(PAUSE_MS);
   try {
@@ -14,12 +14,16 @@ export async function withLock(lock: string, work: () => Promise<void>): Promise
   }
 }
 
+/** Renames a folder that has the id, because a process may die between making a lock and naming its holder. */
 async function take(lock: string): Promise<boolean> {
+  const own = `${lock}.${process.pid}`;
   try {
-    await mkdir(lock);
-    await writeFile(join(lock, 'pid'), String(process.pid));
+    await mkdir(own, { recursive: true });
+    await writeFile(join(own, 'pid'), String(process.pid));
+    await rename(own, lock);
     return true;
   } catch {
+    await rm(own, { recursive: true, force: true });
     const holder = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => ''));
     if (holder && !isAlive(holder)) await rm(lock, { recursive: true, force: true });
     return false;

@@ -21,7 +21,9 @@ interface TopicAccess {
   read: string;
 }
 
-/** As RabbitMQ takes them: each is a regular expression over names of queues and exchanges, or over routing keys. */
+/**
+ * RabbitMQ's permissions: regular expressions over the names of queues and exchanges, or over routing keys.
+ */
 export interface BrokerAccess {
   configure: string;
   write: string;
@@ -30,9 +32,9 @@ export interface BrokerAccess {
 }
 
 /**
- * Returns a service's permissions: it publishes its own types, and reads and makes its own two queues. Queues
- * are bound by their reader, which RabbitMQ lets who may write to the queue and read from the exchange; without a topic
- * permission RabbitMQ allows every routing key, so that each user has one at each exchange.
+ * Returns a service's permissions: it publishes its own types, and reads and declares its own two queues. A
+ * binding needs write access to the queue and read access to the exchange. A user without a topic permission
+ * may use every routing key, so each user has one for each exchange.
  */
 export function accessOf(user: BrokerUser): BrokerAccess {
   if (user === 'web') return listening;
@@ -56,7 +58,10 @@ export function accessOf(user: BrokerUser): BrokerAccess {
   };
 }
 
-/** Queues of a replica that pushes changes to browsers: they go with its connection, and to miss one costs nothing. */
+/**
+ * The queues of a web replica for live updates. A queue ends with its connection, because a missed update
+ * costs nothing.
+ */
 const listening: BrokerAccess = {
   configure: '^web\\.live\\..+$',
   write: '^web\\.live\\..+$',
@@ -67,7 +72,7 @@ const listening: BrokerAccess = {
   ],
 };
 
-/** Without names it matches only the empty name, which nothing has. */
+/** Without names, matches only the empty name, which no queue or exchange has. */
 function oneOf(names: readonly string[]): string {
   return `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A card payment at its acquirer; null of a Pix, absent in events of release 0.6.0 and before. */
+/** A card payment at its acquirer. Null for Pix; absent in events of release 0.6.0 and before. */
 export const cardNames = {
   installments: z.int().positive().nullable().optional(),
   cardBrand: z.string().nullable().optional(),

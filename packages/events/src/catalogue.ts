@@ -10,9 +10,9 @@ import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
 
 /**
- * The fields of every domain event beside its `data`. `sequence` counts up per aggregate, so that a consumer knows an
- * outdated event; `environment` is null where an event concerns a merchant as a whole, or the platform, whose id is
- * then in `merchantId`.
+ * The fields of every domain event beside its `data`. `sequence` increases per aggregate, so that a consumer
+ * detects an outdated event. `environment` is null for an event of a whole merchant or of the platform, whose
+ * id is then in `merchantId`.
  */
 const envelope = z.object({
   id: z.uuid().lowercase(),
@@ -27,29 +27,28 @@ const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Sent by the gateway when a merchant's session ends; the aggregate is the session. */
+/** Emitted by the gateway when a merchant's session ends. The aggregate is the session. */
 const sessionEvents = { 'session.ended': z.object({}) };
 
 /**
- * Emitted by the ledger for each wallet, payment method and due day of receivables once that day of São Paulo is over and
- * all of them have settled; again, with the new sum, when others of the day settle later. A sandbox goes by its own clock.
+ * Emitted by the ledger when all receivables of a wallet, payment method and due day (São Paulo) have settled
+ * after that day. Emitted again with the new sum when more receivables of the day settle later. A sandbox
+ * uses its own clock.
  */
 const receivableEvents = {
   'receivable.settled': z.object({
-    /** Identifies this day, wallet and method. */
     id: z.uuid(),
     date: z.iso.date(),
     timeZone: z.literal('America/Sao_Paulo'),
     paymentMethod: z.enum(['PIX', 'CARD', 'BOLETO']),
-    /** Counts the charges. */
     count: z.int().positive(),
     amount: z.int().positive(),
   }),
 };
 
 /**
- * Emitted by the gateway once for each API key that works and has seven days left or less; a sandbox goes by its own
- * clock. It holds nothing that leads to the key.
+ * Emitted by the gateway once for each active API key that expires within seven days. A sandbox uses its own
+ * clock. The event contains only the masked key.
  */
 const apiKeyEvents = {
   'api_key.expiring': z.object({
@@ -84,7 +83,6 @@ export type EventData<T extends EventType> = z.infer<(typeof catalogue)[T]>;
 
 type EverywhereType = keyof typeof everywhere;
 
-/** An event as it travels: one shape for each `type`. */
 export type DomainEvent = {
   [T in EventType]: Omit<z.infer<typeof envelope>, 'type' | 'environment' | 'data'> & {
     type: T;
@@ -102,8 +100,8 @@ export type Announcement = {
 }[EventType];
 
 /**
- * Reads one message body. Throws a ZodError or SyntaxError when it is no event of ours: such a message can never
- * be handled and belongs to the dead letters. Unknown fields are dropped, so a newer emitter may add some.
+ * Reads one message body. Throws ZodError or SyntaxError for a body that is not a domain event: such a
+ * message is a dead letter. Drops unknown fields, so that a newer producer may add some.
  */
 export function readEvent(body: Buffer): DomainEvent {
   return eventOf(JSON.parse(body.toString('utf8')));
@@ -119,8 +117,8 @@ function eventOf(parsed: unknown): DomainEvent {
 }
 
 /**
- * Reads a message of one event, or of several live updates of one type, which are a JSON array. Throws as
- * `readEvent` does, also for an array with any other element.
+ * Reads a message of one event, or of several live updates of one type in a JSON array. Throws as `readEvent`
+ * does, also for an array with any other element.
  */
 export function readEvents(body: Buffer): [DomainEvent, ...DomainEvent[]] {
   const text = body.toString('utf8');
@@ -132,12 +130,14 @@ export function readEvents(body: Buffer): [DomainEvent, ...DomainEvent[]] {
   return [first, ...others];
 }
 
-/** Whether the text of a message is that of several live updates. */
 export function isSeveral(text: string): boolean {
   return text.startsWith('[');
 }
 
-/** Joins live updates of one type into a body for `readEvents`; a single one has the body of any event. */
+/**
+ * Joins live updates of one type into a body for `readEvents`. A single live update has the body of an
+ * ordinary event.
+ */
 export function textOfLiveUpdates([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `[${[first, ...others].join()}]`;
 }
@@ -146,7 +146,7 @@ function isEventType(type: string): type is EventType {
   return Object.hasOwn(catalogue, type);
 }
 
-/** Casts in this one place, because the schemas above have proved that `environment` and `data` fit `type`. */
+/** Casts only here, because the schemas above prove that `environment` and `data` fit `type`. */
 function assembled(event: z.infer<typeof envelope> & { type: EventType }): DomainEvent {
   return event as DomainEvent;
 }

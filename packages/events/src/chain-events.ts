@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
-/** audit: what operators did, of each service. journal: the ledger's books. */
+/** audit: the operators' actions in each service. journal: the ledger's books. */
 export const chains = ['audit', 'journal'] as const;
 
-/** Where a chain of hashes came to at a moment; whoever keeps it outside of that database finds a chain written anew. */
+/**
+ * The head of a hash chain at a moment. A copy outside of the producer's database reveals a rewritten chain.
+ */
 const anchored = z.object({
   chain: z.enum(chains),
-  /** 1, 2, 3 …: operators begin the next one after a restore. */
+  /** 1, 2, 3 …: operators start the next epoch after a restore. */
   epoch: z.int().positive(),
   sequence: z.int().positive(),
   /** SHA-256, in hexadecimal digits. */
@@ -14,7 +16,9 @@ const anchored = z.object({
   at: z.iso.datetime(),
 });
 
-/** Emitted by each service, one type each, and kept by every other one. They concern no merchant. */
+/**
+ * Emitted by each service under its own type, and stored by every other service. They concern no merchant.
+ */
 export const chainEvents = {
   'chain.anchored.gateway': anchored,
   'chain.anchored.charges': anchored,

@@ -11,9 +11,9 @@ const charge = {
   amount: z.int().positive(),
   feeAmount: z.int().nonnegative(),
   netAmount: z.int().nonnegative(),
-  /** The merchant's own; an older release announces none. */
+  /** The merchant's own data; absent in events of older releases. */
   metadata: z.record(z.string(), z.string()).optional(),
-  /** Names the Pix that paid it; absent in events of release 0.6.0 and before. */
+  /** The Pix that paid the charge; absent in events of release 0.6.0 and before. */
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
   /** The payment link and the buyer's checkout that created the charge, if any. */
@@ -37,9 +37,9 @@ export const chargeEvents = {
     ...charge,
     status: z.literal('PAID'),
     paidAt: z.iso.datetime(),
-    /** When card money becomes available to the merchant; null: at once. */
+    /** The time at which card money becomes available to the merchant. Null: at once. */
     settlesAt: z.iso.datetime().nullable().default(null),
-    /** For the statement alone; absent in events of release 0.6.0 and before. */
+    /** Shown in the statement only; absent in events of release 0.6.0 and before. */
     payerName: z.string().optional(),
   }),
   'charge.expired': z.object({ ...charge, status: z.literal('EXPIRED'), paidAt: z.null() }),
@@ -59,12 +59,15 @@ export const chargeEvents = {
         status: z.literal('REFUNDED'),
         requestedAt: z.iso.datetime(),
         refundedAt: z.iso.datetime(),
-        /** The rtrId of the Pix that returned it; null of a card. */
+        /** The rtrId of the Pix that returned the money; null for a card. */
         endToEndId: z.string().nullable().optional(),
       })
       .optional(),
   }),
-  /** A refund came to nothing that was not refused at once: its money is the merchant's again, the charge PAID as before. */
+  /**
+   * A refund failed, and the response to its request did not report that. The merchant has the money again,
+   * and the charge stays PAID.
+   */
   'charge.refund_failed': z.object({
     ...charge,
     status: z.literal('PAID'),
@@ -79,7 +82,10 @@ export const chargeEvents = {
       failureReason: z.string(),
     }),
   }),
-  /** A refund was recorded: its money is about to be taken from the merchant. For webhooks that name it. */
+  /**
+   * A refund was recorded, and its money will be taken from the merchant. Only webhooks that list this type
+   * get it.
+   */
   'refund.created': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),
@@ -91,7 +97,7 @@ export const chargeEvents = {
     metadata: z.record(z.string(), z.string()),
     requestedAt: z.iso.datetime(),
   }),
-  /** The provider did not return money that had been taken from the merchant for it: it is the merchant's again. */
+  /** The provider refused a refund after the debit of its money, which goes back to the merchant. */
   'refund.refused': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),

@@ -3,14 +3,16 @@ import { z } from 'zod';
 const checkout = {
   id: z.uuid(),
   paymentLinkId: z.uuid(),
-  /** Names the payment link in addresses. */
+  /** The payment link's name in addresses. */
   slug: z.string(),
   amount: z.int().positive(),
-  /** Shared by all charges that the checkout makes. */
   externalId: z.string(),
 };
 
-/** Emitted by the charges service about a buyer's visit to a payment link. For webhooks that name them. */
+/**
+ * Emitted by the charges service about a buyer's visit to a payment link. Only webhooks that list these types
+ * get them.
+ */
 export const checkoutEvents = {
   'checkout.completed': z.object({
     ...checkout,
@@ -20,12 +22,12 @@ export const checkoutEvents = {
     metadata: z.record(z.string(), z.string()),
     paidAt: z.iso.datetime(),
   }),
-  /** The checkout was not paid in its time. It is payable as long as its link, and then completes after all. */
+  /** The checkout was not paid in time. It stays payable as long as its link, and may still complete. */
   'checkout.expired': z.object({
     ...checkout,
     status: z.literal('EXPIRED'),
     cause: z.enum(['TIME_OVER', 'LINK_EXPIRED', 'LINK_USED_UP']),
-    /** Its latest charge, which was not paid. */
+    /** The latest unpaid charge. */
     chargeId: z.uuid().nullable(),
     expiredAt: z.iso.datetime(),
   }),

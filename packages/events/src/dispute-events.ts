@@ -5,12 +5,12 @@ const dispute = {
   id: z.uuid(),
   chargeId: z.uuid(),
   paymentMethod: z.enum(['PIX', 'CARD']),
-  /** Names the disputed charge; absent in events of release 0.6.0 and before. */
+  /** The externalId of the disputed charge; absent in events of release 0.6.0 and before. */
   externalId: z.string().optional(),
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
   metadata: z.record(z.string(), z.string()).optional(),
-  /** At most what of the charge had not been returned yet. */
+  /** At most the part of the charge that is not refunded yet. */
   amount: z.int().positive(),
   reason: z.string(),
   description: z.string(),
@@ -19,16 +19,16 @@ const dispute = {
 };
 
 /**
- * Emitted by the charges service. Each tells the whole dispute, so that a reader who hears of its end first knows
- * how it began. CANCELLED by the payer is an end in the merchant's favour.
+ * Emitted by the charges service. Each event has the whole dispute, because a consumer may get the last event
+ * first. CANCELLED by the payer ends a dispute in the merchant's favour.
  */
 export const disputeEvents = {
   'dispute.opened': z.object({ ...dispute, status: z.literal('OPEN') }),
-  /** Evidence was sent, or the provider changed its reason, description or deadline. */
+  /** The merchant sent evidence, or the provider changed the reason, description or deadline. */
   'dispute.updated': z.object({
     ...dispute,
     status: z.enum(['OPEN', 'UNDER_REVIEW']),
-    /** Null: no evidence was sent. */
+    /** Null: the merchant has sent no evidence. */
     evidenceSentAt: z.iso.datetime().nullable(),
   }),
   'dispute.resolved': z.object({
@@ -36,9 +36,9 @@ export const disputeEvents = {
     status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
     resolvedAt: z.iso.datetime(),
     resolution: z.string(),
-    /** The amount that went back to the payer; older releases announce neither. */
+    /** The amount that went back to the payer. Older releases send neither this field nor `debt`. */
     refundedAmount: z.int().nonnegative().optional(),
-    /** The part that the reserve lacked; null when the books did not answer. */
+    /** The amount that the reserve lacked. Null when the ledger did not answer. */
     debt: z.int().nonnegative().nullable().optional(),
   }),
 };

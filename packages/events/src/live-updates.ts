@@ -1,6 +1,7 @@
 /**
- * Events for live lists: published after the commit and without an outbox, at most once. One may be missing, and nothing
- * is decided by it. What was collected of a type travels as one message: an array, of one signature.
+ * Events for live lists, published after the commit, without an outbox, at most once. No rule may depend on
+ * them, because one may be lost. The collected updates of a type travel in one message: an array with one
+ * signature.
  */
 const liveUpdateTypes = [
   'charge.created',

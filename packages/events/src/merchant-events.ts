@@ -3,8 +3,8 @@ import { z } from 'zod';
 export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
 /**
- * All that other services need to know of a merchant, as a whole. `version` counts up with every change:
- * a receiver keeps the highest it has seen.
+ * All merchant data that other services need. `version` increases with every change, and a consumer keeps the
+ * highest.
  */
 export const merchantSnapshot = z.object({
   id: z.uuid(),
@@ -20,29 +20,32 @@ export const merchantSnapshot = z.object({
   maxInstallments: z.int().min(1).max(18).default(12),
   /** Days from a card payment until its money is available. */
   settlementDays: z.int().min(0).max(365).default(30),
-  /** Counts all days, or those on which Brazil's banks settle. */
+  /** Whether `settlementDays` counts all days, or only the days on which Brazil's banks settle. */
   settlementCalendar: z.enum(['calendar', 'banking']).default('calendar'),
   /** Cents for each withdrawal. */
   withdrawalFee: z.int().nonnegative().default(0),
-  /** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
+  /** AMOUNT: the fee is part of the ordered amount. BALANCE: the fee is taken in addition. */
   withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).default('AMOUNT'),
-  /** Pix withdrawals up to this need nobody's approval; 0: all do. */
+  /** Pix withdrawals up to this amount need no approval. 0: all need it. */
   autoApproveLimit: z.int().nonnegative().default(0),
-  /** Cents of all withdrawals of a day of São Paulo; null: no limit. */
+  /** Cents of all withdrawals of one day (São Paulo). Null: no limit. */
   dailyWithdrawalLimit: z.int().nonnegative().nullable().default(null),
-  /** For how long a destination is new: until then production pays nothing to it. 0: none is ever new. */
+  /** Production pays nothing to a destination that is newer than this. 0: no waiting time. */
   destinationCooldownHours: z.int().min(0).max(720).default(0),
-  /** By how much the merchant has moved the clock of its sandbox ahead of the real time. It only grows. */
+  /** The time by which the merchant's sandbox clock is ahead of the real time. It only grows. */
   sandboxAheadMs: z.int().nonnegative().default(0),
 });
 
 export type MerchantSnapshot = z.infer<typeof merchantSnapshot>;
 
 /**
- * For who keeps no merchants: of their changes only that of a clock, so that replicas of a release before hear of none
- * while no clock is moved.
+ * For services that store no merchants: only the changes of a sandbox's clock. Replicas of the previous
+ * release get no such event until a clock moves.
  */
 const clockMoved = merchantSnapshot.pick({ id: true, sandboxAheadMs: true });
 
-/** Emitted by the gateway: for every change of a merchant, and for each move of its sandbox's clock beside that. */
+/**
+ * Emitted by the gateway: `merchant.updated` for every change of a merchant, and `merchant.clock_moved` for
+ * each move of its sandbox clock as well.
+ */
 export const merchantEvents = { 'merchant.updated': merchantSnapshot, 'merchant.clock_moved': clockMoved };

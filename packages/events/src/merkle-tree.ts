@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** A hash of 32 bytes, as a string of so many characters below U+0100: a key of sets, and half as dear as a Buffer. */
+/**
+ * A hash of 32 bytes, as a string of 32 characters below U+0100. A string is a key of sets and costs half as
+ * much as a Buffer.
+ */
 export type Node = string;
 
 const HASH_BYTES = 32;
@@ -10,29 +13,35 @@ const ON_THE_RIGHT = 1;
 
 const pair = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
-/** SHA-256 over 0x00 ‖ producer ‖ 0x00 ‖ body: no leaf is the same as a node, or as a leaf of another producer. */
+/**
+ * Returns SHA-256 over 0x00 ‖ producer ‖ 0x00 ‖ body, so that a leaf never equals a node or another
+ * producer's leaf.
+ */
 export function leafOf(producer: string, body: Buffer): Node {
   return hash('sha256', Buffer.concat([Buffer.from(`\0${producer}\0`), body]), 'binary');
 }
 
-/** SHA-256 over 0x01 ‖ left ‖ right. */
+/** Returns SHA-256 over 0x01 ‖ left ‖ right. */
 function nodeOf(left: Node, right: Node): Node {
   pair.write(left, 1, 'latin1');
   pair.write(right, 1 + HASH_BYTES, 'latin1');
   return hash('sha256', pair, 'binary');
 }
 
-/** More leaves than this have longer paths than `isPath` admits. */
+/** The paths of a larger tree would be longer than `isPath` accepts. */
 export const MOST_LEAVES = 512;
 const MOST_STEPS = Math.log2(MOST_LEAVES);
 
 export interface Tree {
   root: Node;
-  /** How to get from each leaf to the root, in the order of the leaves: `climb` follows it. */
+  /** The path from each leaf to the root, in the order of the leaves. `climb` follows a path. */
   paths: Buffer[];
 }
 
-/** Throws for no leaf, and for more than MOST_LEAVES. A node without a sibling is its own parent. */
+/**
+ * Builds the tree of the leaves. Throws RangeError without leaves and for more than MOST_LEAVES. A node
+ * without a sibling is its own parent.
+ */
 export function treeOf(leaves: readonly Node[]): Tree {
   if (leaves.length === 0 || leaves.length > MOST_LEAVES)
     throw new RangeError(`a tree has 1 to ${MOST_LEAVES} leaves, not ${leaves.length}`);
@@ -60,7 +69,7 @@ function pairsOf(level: readonly Node[]): Node[] {
   });
 }
 
-/** Whether it is a path, which says of each step on which side the sibling is. */
+/** Returns whether the bytes are a path: each step is the side of the sibling and the sibling's hash. */
 export function isPath(path: Buffer): boolean {
   if (path.length % STEP_BYTES !== 0 || path.length / STEP_BYTES > MOST_STEPS) return false;
   for (let at = 0; at < path.length; at += STEP_BYTES)
@@ -70,11 +79,10 @@ export function isPath(path: Buffer): boolean {
 
 interface Climbed {
   top: Node;
-  /** The nodes hashed below it. */
   passed: Node[];
 }
 
-/** From a leaf up a path to the first node for which `isEnough`, or to the root. */
+/** Follows a path from a leaf to the first node for which `isEnough` is true, or to the root. */
 export function climb(leaf: Node, path: Buffer, isEnough: (node: Node) => boolean): Climbed {
   const passed: Node[] = [];
   let top = leaf;

@@ -2,7 +2,7 @@ import type { EventType } from './catalogue.ts';
 import type { AnchorType } from './chain-events.ts';
 import { type Subscriber, subscriptions } from './topology.ts';
 
-/** The services that announce events; the key of each signs what it announces. */
+/** The services that publish events. Each signs its events with its own key. */
 export const producers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 export type Producer = (typeof producers)[number];
 
@@ -42,7 +42,6 @@ const byType: Record<EventType, Producer> = {
   'chain.anchored.webhooks': 'webhooks',
 };
 
-/** The one service whose word counts for events of this type. */
 export function producerOf(type: EventType): Producer {
   return byType[type];
 }
@@ -55,14 +54,13 @@ function isType(name: string): name is EventType {
   return Object.hasOwn(byType, name);
 }
 
-/** The type by which a service announces the heads of its chains. */
 export function anchorTypeOf(producer: Producer): AnchorType {
   return `chain.anchored.${producer}`;
 }
 
 /**
- * Lists the producers whose keys a subscriber needs. Anchors need none: one that cannot be checked is a
- * dead letter.
+ * Lists the producers whose keys a subscriber needs. Anchors need no key: an anchor that cannot be verified
+ * is a dead letter.
  */
 export function producersFor(subscriber: Subscriber): Producer[] {
   return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));

@@ -3,35 +3,34 @@ import type { EventType } from './catalogue.ts';
 import { climb, isPath, leafOf, MOST_LEAVES, type Node, treeOf } from './merkle-tree.ts';
 import { isProducer, type Producer, producerOf } from './producers.ts';
 
-/** The header of a message in which its proof travels. */
 export const SIGNATURE_HEADER = 'x-event-signature';
 
-/** A key of P-256, private or public, and the name by which a proof says which of several it was made with. */
+/** A P-256 key, private or public, and its name in proofs. */
 export interface EventKey {
   id: string;
   key: KeyObject;
 }
 
-/** So many events at most are signed as one batch. */
+/** The largest number of events in one signed batch. */
 export const MOST_SIGNED_AT_ONCE = MOST_LEAVES;
 
 export interface EventSigner {
-  /** A proof for each of the bodies, in their order; one signature covers them all. */
+  /** Returns a proof for each body, in their order. One signature covers them all. */
   sign(bodies: readonly Buffer[]): string[];
 }
 
 /**
- * valid: its producer signed exactly these bytes. unsigned: there is no proof. unchecked: there is one, and the keys of
- * its producer are not known here. invalid: any other proof, among them that of a service this type does not come from.
+ * `valid`: the type's producer signed exactly these bytes. `unsigned`: the message has no proof. `unchecked`:
+ * the message has a proof, but this process has no keys of the producer. `invalid`: any other proof, such as
+ * one of a service that must not publish this type.
  */
 export const verdicts = ['valid', 'unsigned', 'unchecked', 'invalid'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export interface Signed {
   body: Buffer;
-  /** As the body names it: never as a header or a routing key does. */
+  /** The type in the body, not in a header or routing key. */
   type: EventType;
-  /** The value of SIGNATURE_HEADER. */
   proof: unknown;
 }
 
@@ -40,15 +39,17 @@ export interface EventVerifier {
 }
 
 const VERSION = 'v1';
-/** Tokens, which the key also signs, never begin so. */
+/** Tokens are signed with the same key, and never begin with these bytes. */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
-/** The proofs of so many batches are remembered: batches arrive one after the other, a few side by side. */
+/**
+ * The number of batches whose proofs are cached. Batches arrive one after the other, with a few in parallel.
+ */
 const CACHED_BATCHES = 32;
 
 /**
- * Signs by ES256 the root of a tree of hashes over the batch. A proof is `v1.producer.key.signature.path`, the last two
- * in base64url.
+ * Signs the root of a tree of hashes over the batch with ES256. A proof is `v1.producer.key.signature.path`,
+ * with the last two in base64url.
  */
 export function createEventSigner(producer: Producer, { id, key }: EventKey): EventSigner {
   return {
@@ -62,7 +63,7 @@ export function createEventSigner(producer: Producer, { id, key }: EventKey): Ev
   };
 }
 
-/** `keys`: the public ones of each producer, several while it changes from one to the next. */
+/** Creates a verifier. `keys` has the public keys of each producer, several during a key rotation. */
 export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[]>): EventVerifier {
   const batchOf = cacheBatches((shared) => batchIn(shared, keys));
 
@@ -83,19 +84,16 @@ export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[
   };
 }
 
-/** The common part of all proofs of one signature. */
 interface Batch {
   producer: Producer;
-  /** Whether any key of the producer is known here. */
   hasKeys: boolean;
-  /** By the name in the proof. */
   key: KeyObject | undefined;
   signature: string;
-  /** Nodes that are known to belong to its signed root: each is computed once. */
+  /** Nodes that belong to the signed root, so that each is computed once. */
   proved: Set<Node>;
 }
 
-/** Undefined for what is no proof of this version. */
+/** Returns undefined when the text is not a proof of this version. */
 function batchIn(shared: string, keys: ReadonlyMap<string, readonly EventKey[]>): Batch | undefined {
   const [version, producer = '', keyId, signature, ...rest] = shared.split('.');
   if (version !== VERSION || !isProducer(producer) || signature === undefined || rest.length > 0)
@@ -124,7 +122,10 @@ function textOf(root: Node): Buffer {
   return Buffer.concat([CONTEXT, Buffer.from(root, 'latin1')]);
 }
 
-/** Caches the latest batches by the shared part of their proofs: messages of a batch mostly come together. */
+/**
+ * Caches the latest batches by the shared part of their proofs, because messages of a batch mostly arrive
+ * together.
+ */
 function cacheBatches(read: (shared: string) => Batch | undefined) {
   const batches = new Map<string, Batch>();
   let last: { shared: string; batch: Batch | undefined } = { shared: '', batch: undefined };

@@ -1,16 +1,16 @@
 import type { EventType } from './catalogue.ts';
 import { anchorTypes } from './chain-events.ts';
 
-/** The topic exchange on which every domain event is published, by its type as routing key. */
+/** The topic exchange of all domain events. The routing key is the event type. */
 export const eventExchange = 'payments.events';
 
-/** The topic exchange through which a refused message comes to its dead-letter queue, whose name is the routing key. */
+/** The topic exchange for refused messages. The routing key is the name of the dead-letter queue. */
 export const deadExchange = 'payments.dead';
 
 /**
- * The event types of each subscriber, beside the anchors of all other services. Set-up makes all queues, so
- * that an event published before its reader has ever run waits for it. An event type without a subscriber
- * could not be routed and would stay in its outbox for ever: each type has at least one.
+ * The event types of each subscriber, beside the anchors of all other services. Set-up creates all queues, so
+ * that an event waits for a reader that has not run yet. Each type needs a subscriber, because an unroutable
+ * event would stay in its outbox for ever.
  */
 export const subscriptions = {
   gateway: [],
@@ -55,7 +55,7 @@ export const subscriptions = {
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 
-/** Each replica of web follows these types, by a queue of its own that goes with it. */
+/** The types that each web replica follows, with a queue that ends with the replica. */
 export const typesForPages = [
   ...subscriptions.webhooks,
   'session.ended',
@@ -69,7 +69,7 @@ export function isSubscriber(name: string): name is Subscriber {
   return Object.hasOwn(subscriptions, name);
 }
 
-/** All that a subscriber's queue is bound for. */
+/** Returns the types that a subscriber's queue is bound to. */
 export function typesFor(subscriber: Subscriber): readonly EventType[] {
   const others = anchorTypes.filter((type) => type !== `chain.anchored.${subscriber}`);
   return [...subscriptions[subscriber], ...others];
@@ -79,26 +79,25 @@ export function queueOf(subscriber: Subscriber): string {
   return `${subscriber}.events`;
 }
 
-/** Where a message goes that its reader refused, or that was delivered too often. */
+/** Returns the queue for messages that the reader refused or that were delivered too often. */
 export function deadQueueOf(subscriber: Subscriber): string {
   return `${subscriber}.dead`;
 }
 
-/** A durable queue, as it is declared. */
 export interface Queue {
   name: string;
   arguments: Readonly<Record<string, string | number>>;
-  /** The queue gets a copy of these messages. */
+  /** The messages that the queue gets a copy of. */
   bindings: { exchange: string; routingKeys: readonly string[] };
 }
 
 /**
- * How often a message may come back because its reader died before it is set aside. Refused messages are set aside at
- * once; this only bounds a message that ends processes.
+ * The number of redeliveries after which a message becomes a dead letter. It bounds a message that ends its
+ * reader's process; a refused message becomes a dead letter at once.
  */
 const DELIVERY_LIMIT = 20;
 
-/** The dead-letter queue first: a message has where to go before it can be refused. */
+/** Returns the dead-letter queue first, so that it exists before a message can be refused. */
 export function queuesOf(subscriber: Subscriber): readonly Queue[] {
   const dead = deadQueueOf(subscriber);
   return [
@@ -111,11 +110,12 @@ export function queuesOf(subscriber: Subscriber): readonly Queue[] {
       name: queueOf(subscriber),
       arguments: {
         'x-queue-type': 'quorum',
-        // RabbitMQ 3.10 has no limit of its own.
+        // RabbitMQ 3.10 has no default limit.
         'x-delivery-limit': DELIVERY_LIMIT,
         'x-dead-letter-exchange': deadExchange,
         'x-dead-letter-routing-key': dead,
-        // Only with both of these does a message leave its queue after the dead-letter queue has confirmed it.
+        // A message leaves its queue only after the dead-letter queue has confirmed it, which needs both of
+        // these.
         'x-dead-letter-strategy': 'at-least-once',
         'x-overflow': 'reject-publish',
       },

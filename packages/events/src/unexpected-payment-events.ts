@@ -7,8 +7,9 @@ const payment = {
 };
 
 /**
- * Emitted by the charges service: money that came and paid nothing (late, second, of another amount, for a charge
- * nobody knows), and its way back. Their merchant is PLATFORM_ID when the payment names no charge of ours.
+ * Emitted by the charges service about an unmatched payment and its return. The payment is late, a duplicate,
+ * of another amount, or names no charge. Its merchant is PLATFORM_ID when the payment names no charge of the
+ * platform.
  */
 export const unexpectedPaymentEvents = {
   'unexpected_payment.received': z.object({ ...payment, paidAt: z.iso.datetime() }),
@@ -17,16 +18,16 @@ export const unexpectedPaymentEvents = {
     paidAt: z.iso.datetime(),
     returnedAt: z.iso.datetime(),
   }),
-  /** For the merchant whose charge the money names: when it came, and when its way back has ended. */
+  /** For the merchant whose charge the payment names: emitted at its arrival and at the end of its return. */
   'payment.unexpected': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),
-    /** Set for a charge of a payment link; an older release announces none. */
+    /** Set for a charge of a payment link; absent in events of older releases. */
     paymentLinkId: z.uuid().optional(),
     checkoutId: z.uuid().optional(),
     txid: z.string().nullable(),
     endToEndId: z.string(),
-    /** The end-to-end id of the Pix that returned it; absent in events of release 0.6.0 and before. */
+    /** The end-to-end id of the Pix that returned the money; absent in events of release 0.6.0 and before. */
     returnEndToEndId: z.string().nullable().optional(),
     amount: z.int().positive(),
     cause: z.enum(['LATE', 'DUPLICATE', 'WRONG_AMOUNT']),

@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const withdrawal = {
   id: z.uuid(),
-  /** The ordered amount; `netAmount` goes to the payee and `fee` to the platform. */
+  /** The ordered amount: `netAmount` goes to the payee and `fee` to the platform. */
   amount: z.int().positive(),
   fee: z.int().nonnegative(),
   netAmount: z.int().positive(),
   method: z.enum(['PIX', 'TED']),
-  /** Null: to a bank account. */
+  /** Null: the payout goes to a bank account. */
   pixKey: z.string().nullable(),
   pixKeyType: z.string().nullable(),
-  /** Null: to a Pix key; so it is in events of the release before this one, as is the externalId. */
+  /** Null: the payout goes to a Pix key. Events of the previous release lack this field and `externalId`. */
   bankAccount: z
     .object({
       bankCode: z.string(),
@@ -22,22 +22,25 @@ const withdrawal = {
     })
     .nullable()
     .default(null),
-  /** The merchant's own name of it. */
+  /** The merchant's own id of the withdrawal. */
   externalId: z.string().nullable().default(null),
   createdAt: z.iso.datetime(),
 };
 
 /**
- * Emitted by the withdrawals service, each at most once, and only one end for a withdrawal. The money was taken from
- * the merchant before any of them but the last: after a completion it is gone, after another end it is the merchant's
- * again. Amounts are integer cents, times ISO 8601 UTC.
+ * Emitted by the withdrawals service, each at most once, with one final event per withdrawal. Except for
+ * `withdrawal.abandoned`, the money was debited before the event. A completion spends it; any other end
+ * returns it to the merchant. Amounts are integer cents, times ISO 8601 UTC.
  */
 export const withdrawalEvents = {
-  /** A live update: its money is taken, and it waits for its approval. */
+  /** A live update: the money is debited, and the withdrawal waits for approval. */
   'withdrawal.created': z.object({ ...withdrawal, status: z.literal('PENDING'), providerTxId: z.null() }),
-  /** A live update: it is about to be paid. */
+  /** A live update: the payout will follow. */
   'withdrawal.approved': z.object({ ...withdrawal, status: z.literal('APPROVED'), providerTxId: z.null() }),
-  /** The payout leaves for the provider, or people may send the TED; a release before does not announce it. */
+  /**
+   * The payout order goes to the provider, or an operator may send the TED. The previous release does not
+   * send this event.
+   */
   'withdrawal.processing': z.object({
     ...withdrawal,
     status: z.literal('PROCESSING'),
@@ -48,9 +51,12 @@ export const withdrawalEvents = {
     ...withdrawal,
     status: z.literal('COMPLETED'),
     providerTxId: z.string(),
-    /** Null of a TED; absent in events of release 0.6.0 and before. */
+    /** Null for a TED; absent in events of release 0.6.0 and before. */
     endToEndId: z.string().nullable().optional(),
-    /** The holder of the Pix key; null when the provider does not name them, absent as the field above. */
+    /**
+     * The holder of the Pix key. Null when the provider does not name the holder; absent in events of release
+     * 0.6.0 and before.
+     */
     payeeName: z.string().nullable().optional(),
     completedAt: z.iso.datetime(),
   }),
@@ -69,8 +75,8 @@ export const withdrawalEvents = {
     rejectedReason: z.string(),
   }),
   /**
-   * Ends a withdrawal whose caller got an error and never saw it. Its money may have been debited before, and must not
-   * be debited any more.
+   * Ends a withdrawal whose caller got an error instead of the withdrawal. The ledger returns an earlier
+   * debit and refuses a later one.
    */
   'withdrawal.abandoned': z.object({
     ...withdrawal,

@@ -17,7 +17,6 @@ const keys = new Map([
 const bodies = (count: number) => Array.from({ length: count }, (_, n) => Buffer.from(`{"amount":${2 * n}}`));
 const type = 'charge.paid' as const;
 
-/** Returns each verdict of a new verifier. */
 function verdictsOf(
   all: readonly Buffer[],
   proofs: readonly unknown[],
@@ -26,8 +25,8 @@ function verdictsOf(
   return all.map((body, index) => verifier.verdictOf({ body, type, proof: proofs[index] }));
 }
 
-describe('a batch that its producer signed', () => {
-  test.each([1, 2, 3, 5, 8, 33, 500, 512])('is valid, each of its %s events', (count) => {
+describe('a signed batch of events', () => {
+  test.each([1, 2, 3, 5, 8, 33, 500, 512])('has a valid proof for each of %s events', (count) => {
     const all = bodies(count);
     const proofs = createEventSigner('charges', charges.own).sign(all);
 
@@ -37,14 +36,14 @@ describe('a batch that its producer signed', () => {
     ).toEqual(new Set(['valid']));
   });
 
-  test('has one signature, and proofs of 500 bytes at most', () => {
+  test('has one signature and proofs of at most 512 bytes', () => {
     const proofs = createEventSigner('charges', charges.own).sign(bodies(500));
 
     expect(new Set(proofs.map((proof) => proof.split('.')[3])).size).toBe(1);
     expect(Math.max(...proofs.map(({ length }) => length))).toBeLessThanOrEqual(512);
   });
 
-  test('has no more events than its proofs can be read of', () => {
+  test('has a maximum number of events', () => {
     const { sign: signAll } = createEventSigner('charges', charges.own);
 
     expect(signAll([])).toEqual([]);
@@ -52,14 +51,14 @@ describe('a batch that its producer signed', () => {
   });
 });
 
-describe('a proof is invalid', () => {
+describe('an event proof', () => {
   const all = bodies(5);
   const proofs = createEventSigner('charges', charges.own).sign(all);
   const [body = Buffer.alloc(0), other = Buffer.alloc(0)] = all;
   const [proof = '', proofOfOther = ''] = proofs;
   const [, , , , path = ''] = proof.split('.');
 
-  test('of other bytes, whichever of them changed, also beside those it is right for', () => {
+  test('is invalid for changed bytes or another event', () => {
     const verifier = createEventVerifier(keys);
     expect(verdictsOf(all, proofs, verifier)).not.toContain('invalid');
 
@@ -71,7 +70,7 @@ describe('a proof is invalid', () => {
     expect(verdictsOf([other, body], [proof, proofOfOther])).toEqual(['invalid', 'invalid']);
   });
 
-  test('with any byte of its path changed, cut or added', () => {
+  test('is invalid with a changed, cut or longer path', () => {
     const bytes = Buffer.from(path, 'base64url');
     const withPath = (changed: Buffer) => proof.replace(path, changed.toString('base64url'));
     const changes = [...bytes.keys()].map((at) => {
@@ -89,16 +88,16 @@ describe('a proof is invalid', () => {
   test.each([
     ['empty', ''],
     ['of another version', proof.replace('v1.', 'v2.')],
-    ['of a service that announces nothing', proof.replace('.charges.', '.ledger.')],
-    ['of a key that is not known', proof.replace('charges-1', 'charges-2')],
-    ['with more in it', `${proof}.x`],
+    ['of a producer without a key', proof.replace('.charges.', '.ledger.')],
+    ['of an unknown key', proof.replace('charges-1', 'charges-2')],
+    ['with an extra part', `${proof}.x`],
     ['without a path', proof.slice(0, proof.lastIndexOf('.'))],
-    ['no text', { proof }],
-  ])('that is %s', (_what, wrong) => {
+    ['not a text', { proof }],
+  ])('that is %s is invalid', (_what, wrong) => {
     expect(verdictsOf([body], [wrong])).toEqual(['invalid']);
   });
 
-  test('of another producer than the type comes from, whosever key made it', () => {
+  test('is invalid from another producer than its event type’s', () => {
     const [byWithdrawals] = createEventSigner('withdrawals', withdrawals.own).sign([body]);
     const [inItsName] = createEventSigner('charges', withdrawals.own).sign([body]);
     const [renamed] = createEventSigner('charges', { ...withdrawals.own, id: 'charges-1' }).sign([body]);
@@ -110,7 +109,7 @@ describe('a proof is invalid', () => {
     ]);
   });
 
-  test('over a root that was signed for anything but events', () => {
+  test('is invalid over a root signed for another purpose', () => {
     const leaf = createHash('sha256')
       .update(Buffer.concat([Buffer.from('\0charges\0'), body]))
       .digest();
@@ -127,7 +126,7 @@ describe('a proof is invalid', () => {
     ).toEqual(['valid']);
   });
 
-  test('of an inner node that is given out for an event', () => {
+  test('is invalid for an inner node of the tree', () => {
     const steps = Buffer.from(path, 'base64url');
     const leaf = createHash('sha256')
       .update(Buffer.concat([Buffer.from('\0charges\0'), body]))
@@ -139,7 +138,7 @@ describe('a proof is invalid', () => {
   });
 });
 
-test('no proof at all is unsigned, and one of a producer without known keys is unchecked', () => {
+test('a missing proof is unsigned, an unknown producer’s is unchecked', () => {
   const [body = Buffer.alloc(0)] = bodies(1);
   const [proof] = createEventSigner('charges', charges.own).sign([body]);
 
@@ -147,7 +146,7 @@ test('no proof at all is unsigned, and one of a producer without known keys is u
   expect(verdictsOf([body], [proof], createEventVerifier(new Map()))).toEqual(['unchecked']);
 });
 
-test('while a key changes, events of the old one and of the new one are valid', () => {
+test('during a key rotation, proofs of both keys are valid', () => {
   const next = newKeys('charges-2');
   const both = createEventVerifier(new Map([['charges', [charges.known, next.known]]]));
   const all = bodies(3);

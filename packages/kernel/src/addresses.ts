@@ -1,10 +1,15 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const CIDR = /^(.+)\/(\d{1,3})$/;
-/** A zone, which means something on one machine only, or a length with a leading zero, which some read as octal. */
+/**
+ * A zone, which is valid on one machine only, or a length with a leading zero, which some programs read as
+ * octal.
+ */
 const IMPRECISE = /%|\/0\d/;
 
-/** Whether an entry is an IPv4 or IPv6 address or a CIDR range; what is not can't restrict anything. */
+/**
+ * Returns whether an entry is an IPv4 or IPv6 address or a CIDR range. Another entry can't restrict anything.
+ */
 export function isAddressOrRange(entry: string): boolean {
   if (IMPRECISE.test(entry)) return false;
   try {
@@ -15,7 +20,9 @@ export function isAddressOrRange(entry: string): boolean {
   }
 }
 
-/** Tells whether an address lies in one of the entries; an IPv4 address is the same when written as IPv6. */
+/**
+ * Returns a function that checks whether an entry contains an address. An IPv4 address equals its IPv6 form.
+ */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) addTo(list, entry);
@@ -23,8 +30,8 @@ export function addressList(entries: readonly string[]): (address: string) => bo
 }
 
 /**
- * Where a call comes from: the right-most hop that is not one of our own proxies. The caller wrote everything further
- * left, which may say anything, and as much as fits into a header: it is not read.
+ * Returns a call's origin: the right-most hop that is not one of our own proxies. Ignores the hops further
+ * left, because the caller wrote them: their content and length are arbitrary.
  */
 export function callerAddress(
   { connection, forwardedFor }: { connection: string; forwardedFor: string },
@@ -42,23 +49,29 @@ export function callerAddress(
   return address;
 }
 
-/** Returns the caller of an address: an IPv4 address, or an IPv6 address's /64, which has one holder. */
+/**
+ * Returns the network of a caller: an IPv4 address, or the /64 of an IPv6 address, which belongs to one
+ * customer.
+ */
 export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** Returns the address range that shares slots: the IPv4 address, or the IPv6 /48, which costs no more than a /64. */
+/**
+ * Returns the address range that shares slots: the IPv4 address, or the IPv6 /48, which costs no more than a
+ * /64.
+ */
 export function siteOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : address;
 }
 
-/** Returns the range that one customer of a hoster may have all of: the IPv4 /24, or the IPv6 /48. */
+/** Returns the range that one customer of a hosting provider may own: the IPv4 /24, or the IPv6 /48. */
 export function neighbourhoodOf(connection: string): string {
   const address = plainAddress(connection);
   return isIPv6(address) ? siteOf(address) : address.slice(0, address.lastIndexOf('.'));
 }
 
-/** Returns a connection's caller in the same way; null for our own proxies, which all callers share. */
+/** Returns the network of a connection, or null for our own proxies, because all callers share those. */
 export function connectingNetwork(
   connection: string,
   isOurProxy: (address: string) => boolean,
@@ -71,7 +84,9 @@ const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/;
 const IPV4_WITH_PORT = /^([\d.]+):\d+$/;
 const ZONE = /%.*$/;
 
-/** Some proxies add a port, brackets or a zone; IPv4 written as IPv6 is IPv4. */
+/**
+ * Removes the port, brackets or zone that some proxies add. Returns IPv4 for an IPv4 address in IPv6 form.
+ */
 export function plainAddress(hop: string): string {
   const address = (IN_BRACKETS.exec(hop)?.[1] ?? IPV4_WITH_PORT.exec(hop)?.[1] ?? hop).replace(ZONE, '');
   if (!isIPv6(address)) return address;
@@ -81,7 +96,7 @@ export function plainAddress(hop: string): string {
   return bytes.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 export function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before = [], after = []] = [head, tail].map((part) =>

@@ -3,7 +3,10 @@ interface BackoffOptions {
   longestMs: number;
 }
 
-/** Answers each next delay: they double up to the longest, and half of each is left to chance, so that replicas spread. */
+/**
+ * Returns a function that returns the next delay. Delays double up to `longestMs`, and half of each is
+ * random, so that replicas spread.
+ */
 export function backoff({ firstMs, longestMs }: BackoffOptions): () => number {
   let nextMs = firstMs;
   return () => {

@@ -1,9 +1,9 @@
 import { addDays } from './time-zones.ts';
 
 /**
- * Days on which Brazil's banks settle nothing besides weekends: national holidays (Laws 662/1949, 6.802/1980,
- * 10.607/2002 and 14.759/2023, the last since 2024) and those of the Central Bank (Resolution CMN 4.880/2020): Carnival's
- * Monday and Tuesday, Good Friday, Corpus Christi.
+ * Weekdays on which Brazil's banks settle nothing: national holidays and those of the Central Bank. The laws
+ * are 662/1949, 6.802/1980, 10.607/2002 and, since 2024, 14.759/2023. Resolution CMN 4.880/2020 adds
+ * Carnival's Monday and Tuesday, Good Friday and Corpus Christi.
  */
 const fixed = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
 const AWARENESS = { day: '11-20', since: 2024 };
@@ -12,13 +12,16 @@ const movable = [-48, -47, -2, 60];
 
 const byYear = new Map<number, ReadonlySet<string>>();
 
-/** Whether banks settle on this day (YYYY-MM-DD) in Brazil; holidays of a state or a city change nothing of that. */
+/**
+ * Returns whether banks in Brazil settle on this day (YYYY-MM-DD). Holidays of a state or a city do not
+ * count.
+ */
 export function isBankDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
-/** The `count`th bank day after a day, 1 or more. */
+/** Returns the bank day that is `count` bank days after a day; `count` is 1 or more. */
 export function addBankDays(day: string, count: number): string {
   let next = day;
   for (let left = count; left > 0; left -= isBankDay(next) ? 1 : 0) next = addDays(next, 1);
@@ -38,7 +41,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   return holidays;
 }
 
-/** Easter Sunday of the Gregorian calendar (Meeus, Astronomical Algorithms, chapter 8). */
+/** Returns Easter Sunday of the Gregorian calendar (Meeus, Astronomical Algorithms, chapter 8). */
 function easterOf(year: number): string {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const [d, e] = [Math.floor(b / 4), b % 4];

@@ -1,4 +1,4 @@
-/** The time now. Passed in wherever a rule depends on it, so that a test can say what time it is. */
+/** Returns the current time. Rules get a clock as a dependency, so that a test can set the time. */
 export type Clock = () => Date;
 
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ export function later(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-/** The real time, for leases and rests, and by how much a merchant's time is ahead of it. */
+/** The real time, for leases and pauses, and the time by which the merchant's clock is ahead of it. */
 export interface MerchantTime {
   now: Date;
   aheadMs: number;

@@ -1,7 +1,7 @@
-/** WCAG 2.2, for text; black or white always reaches it. */
+/** The minimum contrast of text (WCAG 2.2). Black or white always reaches it. */
 const ENOUGH = 4.5;
 
-/** Returns the colour of text that is legible on `colour`, which is written as `#rrggbb`. */
+/** Returns a legible text colour for the background `colour`, which has the form `#rrggbb`. */
 export function textOn(colour: string): '#ffffff' | '#000000' {
   return contrastWithWhite(colour) >= ENOUGH ? '#ffffff' : '#000000';
 }
@@ -17,7 +17,7 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Red, green and blue, each of 255. */
+/** Returns red, green and blue, from 0 to 255. */
 export function channelsOf(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }

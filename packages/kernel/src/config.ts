@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The environment is not what it should be; `message` names every wrong variable, a line each. */
+/** An invalid environment. `message` has a line for each wrong variable. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the environment through `schema`. All that is wrong is reported at once, by name and never by value, so
- * that an operator mends a deployment in one round and no secret reaches a log.
+ * Reads the environment through `schema`. Throws ConfigError with the names of all wrong variables, so that
+ * an operator corrects them at once. The error has no values, so that no secret reaches a log.
  */
 export function readConfig<T extends z.ZodType>(
   schema: T,
@@ -28,7 +28,7 @@ const flag = z
   .transform((value) => value === 'true');
 const port = z.coerce.number().int().min(0).max(65535);
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Where browsers find a page: in the clear on one's own machine only. */
+/** The address of a page for browsers. Only a loopback address may be http. */
 const pagesUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || LOOPBACK.includes(hostname);

@@ -1,6 +1,9 @@
 import type { Cents } from './money.ts';
 
-/** Cents to the decimal text providers use: 1050 → "10.50" (API Pix 2.9.0, `valor`: `\d{1,10}\.\d{2}`). */
+/**
+ * Converts cents to the decimal text of providers: 1050 → "10.50" (API Pix 2.9.0, `valor`:
+ * `\d{1,10}\.\d{2}`). Throws RangeError for negative or fractional cents.
+ */
 export function toDecimal(amount: Cents): string {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError('amount must be whole cents, not negative');
@@ -9,8 +12,8 @@ export function toDecimal(amount: Cents): string {
 }
 
 /**
- * Decimal text to cents: "10.50" → 1050; null when the text is not `\d{1,10}\.\d{2}`.
- * Works on the digits, so no binary fraction ever touches the amount.
+ * Converts decimal text to cents: "10.50" → 1050. Returns null when the text is not `\d{1,10}\.\d{2}`. Works
+ * on the digits, so that no binary fraction changes the amount.
  */
 export function fromDecimal(text: string): Cents | null {
   const match = /^(\d{1,10})\.(\d{2})$/.exec(text);
@@ -18,8 +21,8 @@ export function fromDecimal(text: string): Cents | null {
 }
 
 /**
- * The same of what providers write: "10.5" → 1050, "10" → 1000. Null for more than two decimals, because "10.500" may
- * mean ten or ten thousand, and because "10.505" would have to be rounded.
+ * Converts the decimal text of a provider: "10.5" → 1050, "10" → 1000. Returns null for three or more
+ * decimals, because "10.500" may mean ten or ten thousand, and "10.505" would need rounding.
  */
 export function readDecimal(text: string): Cents | null {
   const [, whole = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text) ?? [];

@@ -8,8 +8,8 @@ const CPF_WEIGHTS = 10;
 const CNPJ_WEIGHTS = 8;
 
 /**
- * Returns a CPF or CNPJ as it is stored and compared, whatever it was copied from: without punctuation, blanks and
- * invisible characters, in upper case. The letters of an alphanumeric CNPJ stay.
+ * Returns a CPF or CNPJ in its stored form: without punctuation, blanks and invisible characters, in upper
+ * case. Keeps the letters of an alphanumeric CNPJ.
  */
 export function normaliseDocument(text: string): string {
   return withPlainHyphens(text)
@@ -17,38 +17,35 @@ export function normaliseDocument(text: string): string {
     .toUpperCase();
 }
 
-/** Whether the text is 11 digits; the check digits may be wrong. */
+/** Returns whether the text is 11 digits. Ignores the check digits. */
 export function hasCpfShape(text: string): boolean {
   return CPF.test(text);
 }
 
-/**
- * Whether the text is `[0-9A-Z]{12}[0-9]{2}`, which covers the numeric and the alphanumeric CNPJ (IN RFB
- * 2229/2024).
- */
+/** Returns whether the text is `[0-9A-Z]{12}[0-9]{2}`: a numeric or alphanumeric CNPJ (IN RFB 2229/2024). */
 export function hasCnpjShape(text: string): boolean {
   return CNPJ.test(text);
 }
 
 /**
- * Whether the text, without punctuation, is a CPF with right check digits; one digit eleven times over is
- * refused.
+ * Returns whether the text, without punctuation, is a CPF with right check digits. Refuses eleven equal
+ * digits.
  */
 export function isCpf(text: string): boolean {
   return hasCpfShape(text) && !ONE_DIGIT_REPEATED.test(text) && endsInCheckDigits(text, CPF_WEIGHTS);
 }
 
 /**
- * Whether the text, without punctuation and in upper case, is a CNPJ with right check digits, numeric or
- * alphanumeric (IN RFB 2229/2024); one digit fourteen times over is refused.
+ * Returns whether the text, without punctuation and in upper case, is a CNPJ with right check digits. Accepts
+ * numeric and alphanumeric ones (IN RFB 2229/2024). Refuses fourteen equal digits.
  */
 export function isCnpj(text: string): boolean {
   return hasCnpjShape(text) && !ONE_DIGIT_REPEATED.test(text) && endsInCheckDigits(text, CNPJ_WEIGHTS);
 }
 
 /**
- * A document without punctuation as pages and answers may show it: `***.456.789-**` of a CPF, `**.345.678/0001-**` of a
- * CNPJ; the check digits, which a reader could work out what is missing by, are never shown.
+ * Returns the form of a document for pages and responses: `***.456.789-**` for a CPF, `**.345.678/0001-**`
+ * for a CNPJ. Hides the check digits, because they would reveal the missing digits.
  */
 export function maskedDocument(document: string): string {
   if (hasCpfShape(document)) return `***.${document.slice(3, 6)}.${document.slice(6, 9)}-**`;
@@ -63,8 +60,8 @@ function endsInCheckDigits(document: string, weightCount: number): boolean {
 }
 
 /**
- * Modulo 11 with weights from the right 2, 3, … starting over after `weightCount`; a letter counts ASCII −
- * 48.
+ * Returns the check digit: modulo 11, with weights 2, 3, … from the right that restart after `weightCount`. A
+ * letter counts as its ASCII code − 48.
  */
 function checkDigit(base: string, weightCount: number): number {
   let sum = 0;

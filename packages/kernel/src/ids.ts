@@ -1,6 +1,9 @@
 import { V7Generator } from 'uuidv7';
 
-/** For some hundred ids at a time: drawn for four, as the library does by itself, they take half the time of an id. */
+/**
+ * Random numbers for some hundred ids. The library would draw four at a time, which takes half of the time of
+ * an id.
+ */
 const random = new Uint32Array(1_024);
 let used = random.length;
 
@@ -15,21 +18,22 @@ const generator = new V7Generator({
   },
 });
 
-/** A new UUID v7: unique, and in the order of creation, which keeps indexes compact. */
+/** Returns a UUID v7: unique and in the order of creation, which keeps indexes compact. */
 export function newId(): string {
   return generator.generate().toString();
 }
 
-/** Smaller than every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Smaller than every UUID v7 that is made from `at` on: it begins with its time in milliseconds, 48 bits of it. */
+/**
+ * Returns a value that is smaller than every UUID v7 from `at` on. A UUID v7 begins with its time in
+ * milliseconds, in 48 bits.
+ */
 export function firstIdOf(at: Date): string {
   const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** When a UUID v7 was made. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }

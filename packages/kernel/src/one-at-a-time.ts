@@ -1,4 +1,7 @@
-/** Returns a function that does one work of a name at a time, in the order in which they come; names do not wait for each other. */
+/**
+ * Returns a function that runs the works of a name one at a time, in the order of the calls. Different names
+ * run in parallel.
+ */
 export function oneAtATimeByName(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {

@@ -7,10 +7,12 @@ export interface ProviderScope {
   merchantId?: string | null | undefined;
 }
 
-/** Returns the client for the calls of a merchant, or of none. */
 export type ClientFor<Client> = (merchantId?: string | null) => Client;
 
-/** Refuses with PROVIDER_UNAVAILABLE for an environment that has none configured; `what` names them. */
+/**
+ * Returns a function that selects the environment's client. It throws PROVIDER_UNAVAILABLE when the
+ * environment has none; the message names the `subject`.
+ */
 export function perEnvironment<Client>(
   subject: string,
   clients: Partial<Record<Environment, ClientFor<Client>>>,

@@ -19,8 +19,8 @@ export type RefusalKind =
   | 'unavailable';
 
 /**
- * An expected "no" that the caller can act on. Anything else that is thrown is a bug and reads 500.
- * It is thrown, so that the transaction it happens in rolls back.
+ * An expected refusal that the caller can act on. It is thrown, so that its transaction rolls back. Any other
+ * error is a bug and becomes status 500.
  */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A card that was declined: `reason` says why in one word, which a program can act on. */
+/** A declined card. `reason` is a code for programs. */
 export class Declined extends Refusal {
   readonly reason: string;
 
@@ -44,7 +44,10 @@ export class Declined extends Refusal {
   }
 }
 
-/** Returns the checks' refusals in order; throws VALIDATION_ERROR, which allows no further check. */
+/**
+ * Returns the checks' refusals in order. Throws VALIDATION_ERROR at once, because later checks need valid
+ * input.
+ */
 export async function refusalsOf(...checks: (() => unknown)[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   for (const check of checks) {

@@ -1,11 +1,11 @@
 import { Refusal } from './refusal.ts';
 
-/** Every change of status there is: for each status, the verbs that are possible from it and where each leads. */
+/** For each status, the possible verbs and the status after each. */
 export type Table<Status extends string, Verb extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<Verb, Status>>>>
 >;
 
-/** The status after the verb, or null when the verb is not possible from this status. */
+/** Returns the status after the verb, or null when this status does not allow the verb. */
 export function next<Status extends string, Verb extends string>(
   table: Table<Status, Verb>,
   status: Status,
@@ -15,8 +15,9 @@ export function next<Status extends string, Verb extends string>(
 }
 
 /**
- * The status after the verb; throws a Refusal, conflict INVALID_STATE, when the verb is not possible from this status.
- * `noun` names the record in its message, as in "the withdrawal is PAID and can’t be changed so".
+ * Returns the status after the verb. Throws a Refusal, conflict INVALID_STATE, when this status does not
+ * allow the verb. `noun` names the record in the message, as in "the withdrawal is PAID and can’t be changed
+ * so".
  */
 export function requireNext<Status extends string, Verb extends string>(
   table: Table<Status, Verb>,

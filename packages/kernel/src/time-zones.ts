@@ -1,4 +1,4 @@
-/** UTC and the zones of Brazil (IANA tz, zone1970.tab, BR): each is whole hours from UTC. */
+/** UTC and the zones of Brazil (IANA tz, zone1970.tab, BR). Each has an offset of whole hours. */
 export const timeZones = [
   'UTC',
   'America/Sao_Paulo',
@@ -21,7 +21,7 @@ export const timeZones = [
 
 export type TimeZone = (typeof timeZones)[number];
 
-/** By which Brazil's banks count days. */
+/** The time zone of a day at Brazil's banks. */
 export const BANK_TIME_ZONE: TimeZone = 'America/Sao_Paulo';
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 const formats = new Map<TimeZone, Intl.DateTimeFormat>();
 
-/** Hours from UTC at an instant: -3 in São Paulo. Before 1970 those of 1970, which were whole. */
+/**
+ * Returns the hours from UTC at an instant: -3 in São Paulo. Uses the offset of 1970 for earlier instants,
+ * because older offsets were not whole hours.
+ */
 function offsetHours(instant: Date, timeZone: TimeZone): number {
   if (timeZone === 'UTC') return 0;
   const format =
@@ -40,7 +43,9 @@ function offsetHours(instant: Date, timeZone: TimeZone): number {
   return Number(name.slice('GMT'.length).replace(':00', ''));
 }
 
-/** The first instant of a day (YYYY-MM-DD) in a zone: 01:00 on a day whose midnight summer time skips. */
+/**
+ * Returns the first instant of a day (YYYY-MM-DD) in a zone. It is 01:00 where summer time skips midnight.
+ */
 export function startOfDay(day: string, timeZone: TimeZone): Date {
   const midnight = new Date(`${day}T00:00:00Z`).getTime();
   const near = new Date(midnight - offsetHours(new Date(midnight), timeZone) * HOUR_MS);
@@ -48,16 +53,15 @@ export function startOfDay(day: string, timeZone: TimeZone): Date {
   return dayOf(start, timeZone) < day ? near : start;
 }
 
-/** The day (YYYY-MM-DD) that an instant belongs to in a zone. */
+/** Returns the day (YYYY-MM-DD) of an instant in a zone. */
 export function dayOf(instant: Date, timeZone: TimeZone): string {
   return inZone(instant, timeZone).slice(0, -'T00:00:00.000-03:00'.length);
 }
 
-/** A day of the banks: what limits of a day count by. */
+/** A day of the banks, which daily limits count by. */
 export interface BankDay {
   day: string;
   from: Date;
-  /** The first instant of the next one. */
   until: Date;
 }
 
@@ -67,13 +71,13 @@ export function bankDayOf(instant: Date): BankDay {
   return { day, from: startOfDay(day, BANK_TIME_ZONE), until };
 }
 
-/** The day so many days after another, or before. */
+/** Returns the day (YYYY-MM-DD) that is `days` after another, or before it when negative. */
 export function addDays(day: string, days: number): string {
   const instant = new Date(new Date(`${day}T00:00:00Z`).getTime() + days * DAY_MS);
   return instant.toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
-/** An instant as a clock in the zone shows it, with its offset: `2026-11-22T10:00:00.000-03:00`. */
+/** Returns an instant as local time with its offset: `2026-11-22T10:00:00.000-03:00`. */
 export function inZone(instant: Date, timeZone: TimeZone): string {
   const hours = offsetHours(instant, timeZone);
   const local = new Date(instant.getTime() + hours * HOUR_MS).toISOString().slice(0, -1);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addBankDays, addDays, isBankDay } from '../src/index.ts';
 
-/** As the Brazilian federation of banks publishes them: those of a year that are no Saturday or Sunday. */
+/** The weekdays of each year that the Brazilian federation of banks publishes as holidays. */
 const closed: Record<string, string> = {
   2024: '01-01 02-12 02-13 03-29 05-01 05-30 11-15 11-20 12-25',
   2025: '01-01 03-03 03-04 04-18 04-21 05-01 06-19 11-20 12-25',
@@ -11,7 +11,7 @@ const closed: Record<string, string> = {
 };
 
 test.each(Object.entries(closed))(
-  'in %s banks are closed on these weekdays and on no other',
+  'in %s banks are closed exactly on the published holidays',
   (year, days) => {
     const found: string[] = [];
     for (let day = `${year}-01-01`; day.startsWith(year); day = addDays(day, 1)) {
@@ -23,7 +23,7 @@ test.each(Object.entries(closed))(
   },
 );
 
-test('the day of black awareness is one since 2024', () => {
+test('20 November is a bank holiday since 2024', () => {
   expect([isBankDay('2023-11-20'), isBankDay('2024-11-20')]).toEqual([true, false]);
 });
 
@@ -32,8 +32,8 @@ test.each([
   ['a Saturday', '2026-11-28', 1, '2026-11-30'],
   ['before Carnival', '2026-02-13', 1, '2026-02-18'],
   ['before Christmas', '2026-12-24', 2, '2026-12-29'],
-  ['over a year', '2026-12-30', 2, '2027-01-04'],
-  ['thirty of them', '2026-11-23', 30, '2027-01-06'],
-])('after %s it is counted in bank days', (_what, day, count, then) => {
+  ['over a new year', '2026-12-30', 2, '2027-01-04'],
+  ['thirty days', '2026-11-23', 30, '2027-01-06'],
+])('bank days are added: %s', (_what, day, count, then) => {
   expect(addBankDays(day, count)).toBe(then);
 });

@@ -21,7 +21,7 @@ describe('decimal text', () => {
     [5, '0.05'],
     [1050, '10.50'],
     [MAX_AMOUNT, '999999999.99'],
-  ])('%i cents read %s and come back', (amount, text) => {
+  ])('of %i cents is %s and is read back', (amount, text) => {
     expect(toDecimal(amount)).toBe(text);
     expect(fromDecimal(text)).toBe(amount);
   });
@@ -53,11 +53,11 @@ describe('decimal text', () => {
     [' 10.5', null],
     ['12345678901', null],
     ['', null],
-  ])('of a provider, %j, is %s cents', (text, cents) => {
+  ])('from a provider, %j, is %s cents', (text, cents) => {
     expect(readDecimal(text)).toBe(cents);
   });
 
-  test('a fraction of a cent has no decimal text', () => {
+  test('is refused for fractions and negative cents', () => {
     expect(() => toDecimal(1.5)).toThrow(RangeError);
     expect(() => toDecimal(-1)).toThrow(RangeError);
   });

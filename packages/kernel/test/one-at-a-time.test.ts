@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { oneAtATimeByName } from '../src/index.ts';
 
-test('works of one name follow each other, also after one that failed, and other names do not wait', async () => {
+test('jobs of one name run in sequence, others in parallel', async () => {
   const inTurn = oneAtATimeByName();
   const begun: string[] = [];
   const { promise: blocked, reject } = Promise.withResolvers<void>();

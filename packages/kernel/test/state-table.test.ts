@@ -7,12 +7,12 @@ const door: Table<'OPEN' | 'CLOSED', 'open' | 'close'> = {
 };
 
 describe('a state table', () => {
-  test('says where a verb leads, or that it is not possible', () => {
+  test('gives the next state, or null', () => {
     expect(next(door, 'OPEN', 'close')).toBe('CLOSED');
     expect(next(door, 'OPEN', 'open')).toBeNull();
   });
 
-  test('refuses a verb that is not possible, in words', () => {
+  test('refuses an impossible verb with a message', () => {
     const message = 'the door is OPEN and can’t be changed so';
 
     expect(requireNext(door, { noun: 'door', status: 'CLOSED' }, 'open')).toBe('OPEN');

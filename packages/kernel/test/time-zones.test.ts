@@ -7,10 +7,10 @@ test.each([
   ['2026-11-22', 'America/Sao_Paulo', '2026-11-22T03:00:00.000Z'],
   ['2026-11-22', 'America/Manaus', '2026-11-22T04:00:00.000Z'],
   ['2026-11-22', 'America/Rio_Branco', '2026-11-22T05:00:00.000Z'],
-  // Summer time, the last of which ended on 2019-02-17.
+  // Brazil's last summer time ended on 2019-02-17.
   ['2019-01-10', 'America/Sao_Paulo', '2019-01-10T02:00:00.000Z'],
   ['2019-02-17', 'America/Sao_Paulo', '2019-02-17T03:00:00.000Z'],
-  // Midnight is skipped: these days begin at 01:00.
+  // These days begin at 01:00, because summer time skips midnight.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
   ['2017-10-15', 'America/Sao_Paulo', '2017-10-15T03:00:00.000Z'],
   ['2018-11-04', 'America/Cuiaba', '2018-11-04T04:00:00.000Z'],
@@ -23,7 +23,7 @@ test.each([
   expect(dayOf(new Date(instant.getTime() - 1), timeZone)).toBe(addDays(day, -1));
 });
 
-test('an instant is shown as a clock of the zone shows it', () => {
+test('an instant is shown with its zone’s offset', () => {
   const instant = new Date('2026-12-01T01:30:00.250Z');
 
   expect(inZone(instant, 'America/Sao_Paulo')).toBe('2026-11-30T22:30:00.250-03:00');
@@ -43,7 +43,7 @@ test('each zone is whole hours from UTC on every day since 2020', () => {
 });
 
 test.each(['America/Sao_Paulo', 'America/Cuiaba'] as const)(
-  'each day of summer times in %s ends where the next one begins',
+  'summer time in %s leaves no gap between days',
   (timeZone) => {
     for (let day = '2008-01-01'; day < '2020-01-01'; day = addDays(day, 1)) {
       const start = startOfDay(day, timeZone);
@@ -53,7 +53,7 @@ test.each(['America/Sao_Paulo', 'America/Cuiaba'] as const)(
   },
 );
 
-test('a day of the banks is one of São Paulo, with its hour less or more', () => {
+test('a bank day is a day of São Paulo', () => {
   expect(bankDayOf(new Date('2026-11-24T02:59:59.999Z'))).toEqual({
     day: '2026-11-23',
     from: new Date('2026-11-23T03:00:00Z'),

@@ -24,7 +24,7 @@ function release(version: string): string {
   }
 }
 
-/** A repository with the files that this one has today. */
+/** Creates a repository with the current files of this one. */
 beforeAll(() => {
   root = newFolder();
   current = versionOf(ROOT);
@@ -56,7 +56,7 @@ test('a release needs a newer version and a clean tree', () => {
   expect(versionOf(root)).toBe(current);
 });
 
-test('a release names its version in every place, dates the change log, and is tagged', () => {
+test('a release updates every version, dates the changelog and is tagged', () => {
   expect(release('99.0.0')).toContain('committed and tagged');
 
   expect(versionOf(root)).toBe('99.0.0');

@@ -1,6 +1,6 @@
 import { outsideContext } from './context.ts';
 
-/** Runs `work`, which never throws, one at a time; calls that come while it runs make it run once more. */
+/** Runs `work`, which never throws, one at a time. Calls during a run cause one more run. */
 export function coalesced(work: () => Promise<void>): { now: () => void; stop: () => Promise<void> } {
   let running: Promise<void> | undefined;
   let isRequested = false;
@@ -18,10 +18,10 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
     now: () => {
       if (isStopped) return;
       isRequested = true;
-      // It works for later calls, too, in whatever context they come.
+      // Leave the caller's context, because the run also serves later calls.
       running ??= outsideContext(run);
     },
-    /** Waits for what was called for until now; nothing starts any more. */
+    /** Waits for the requested runs. Later calls start nothing. */
     stop: async () => {
       isStopped = true;
       await running;

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 
-/** Follows a piece of work through everything it causes: log lines, calls to other services, events. */
+/** The context of a piece of work and of everything it causes: log lines, calls to other services, events. */
 export interface RequestContext {
-  /** None where no request is at work: in a scheduled job, with a consumed message. */
+  /** Absent in a scheduled job and for a consumed message. */
   requestId?: string;
-  /** Names our own step of the trace, never the caller's. */
+  /** Names the platform's own step of the trace, never the caller's. */
   readonly traceparent: string;
-  /** The account that a request is for, in one environment, once it is known. */
+  /** The account of a request in one environment, once it is known. */
   tenant?: { merchantId: string; environment: 'sandbox' | 'production' };
-  /** The network that a request comes from, in whose turn its statements run until the account is known. */
+  /** The caller's network. The request's statements take turns under this name until the account is known. */
   network?: string;
 }
 
@@ -19,7 +19,7 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** For work that a request only happens to set off, such as a background job or a shared connection. */
+/** Runs work that does not belong to the current request, such as a background job or a shared connection. */
 export function outsideContext<T>(work: () => T): T {
   return storage.exit(work);
 }
@@ -28,19 +28,22 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** Names the account that the current request is for; its statements take turns with those of other accounts. */
+/** Records the account of the current request; its statements take turns with those of other accounts. */
 export function actFor({ merchantId, environment }: NonNullable<RequestContext['tenant']>): void {
   const context = currentContext();
   if (context) context.tenant = { merchantId, environment };
 }
 
-/** Names the network of the current request; its statements take turns with those of other networks and accounts. */
+/**
+ * Records the network of the current request; its statements take turns with those of other networks and
+ * accounts.
+ */
 export function comeFrom(network: string): void {
   const context = currentContext();
   if (context) context.network = network;
 }
 
-/** Takes the current request out of the turns of its network: its caller is known, and is no account. */
+/** Removes the network from the current request, because its caller is known and is not an account. */
 export function leaveNetwork(): void {
   const context = currentContext();
   if (context) delete context.network;
@@ -48,16 +51,15 @@ export function leaveNetwork(): void {
 
 interface TraceContext {
   traceId: string;
-  /** The sending step's id. */
   spanId: string;
   isSampled: boolean;
 }
 
-/** An id of zeros only is no id, and there is no version ff (W3C Trace Context, 3.2.2). */
+/** Refuses ids of zeros only and version ff (W3C Trace Context, 3.2.2). */
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?$/;
 
-/** Reads a `traceparent`; undefined when it is none. Ignores what later versions add. */
+/** Reads a `traceparent`. Returns undefined when it is invalid. Ignores the fields of later versions. */
 export function readTraceparent(received: string | null | undefined): TraceContext | undefined {
   const match = TRACEPARENT.exec(received ?? '');
   if (!match) return undefined;
@@ -66,12 +68,15 @@ export function readTraceparent(received: string | null | undefined): TraceConte
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Sends only the flag of version 00, and no `tracestate`, because no service writes one. */
+/**
+ * Writes a `traceparent` with the flag of version 00. A `tracestate` is never sent, because no service writes
+ * one.
+ */
 export function toTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** Filled now and then: asking the system for each id costs more than all the rest of it. */
+/** A buffer of random bytes, because a system call for each id costs more than the other steps of an id. */
 const random = Buffer.alloc(4_096);
 let used = random.length;
 
@@ -84,7 +89,10 @@ function randomHex(bytes: number): string {
   return random.toString('hex', used - bytes, used);
 }
 
-/** A W3C trace context for our part of the work: the caller's trace when it sent one, else a new trace. */
+/**
+ * Returns a W3C trace context for a new step: in the caller's trace when it sent one, otherwise in a new
+ * trace.
+ */
 export function continueTrace(received: string | null | undefined): string {
   const { traceId = randomHex(16), isSampled = true } = readTraceparent(received) ?? {};
   return toTraceparent({ traceId, spanId: randomHex(8), isSampled });
@@ -94,7 +102,7 @@ export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
 
-/** The trace to look for in the logs, where one was kept. */
+/** Returns the trace id for a search in the logs, if the row has one. */
 export function traceIn(traceparent: string | null): { traceId?: string } {
   return traceparent === null ? {} : { traceId: traceIdOf(traceparent) };
 }

@@ -1,18 +1,17 @@
 interface Definition {
   kind: 'counter' | 'gauge' | 'histogram';
   help: string;
-  /** Their values come from a list of ours that is short: never an id, a path, an address or a merchant's text. */
+  /** Values must come from a short, fixed list: never an id, a path, an address or a merchant's text. */
   labels: readonly string[];
-  /** Upper bounds; of a histogram only. */
+  /** Upper bounds, for a histogram only. */
   buckets?: readonly number[];
 }
 
-/** Upper bounds of how long an answer takes. */
+/** Upper bounds of response times, in seconds. */
 export const REQUEST_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
 
-/** A metric of ours. */
 export interface Metric extends Definition {
   name: string;
 }
@@ -29,46 +28,46 @@ type LabelsOf<D extends Definitions, Name extends NameIn<D>> = Readonly<
   Record<D[Name]['labels'][number], string>
 >;
 
-/** The metrics of a package or a service, by name. */
 export interface Metrics<D extends Definitions> {
   readonly definitions: D;
   /**
-   * Records a value: seconds or a size for a histogram, how many for a counter. As long as the metrics are not served it
-   * is dropped, at hardly any cost. It costs about a microsecond otherwise: `labels` are best made once where there are
-   * thousands a second. The `series` of a counter are there from the beginning, at 0, and lose nothing: of one that
-   * appears with its first event a monitor does not see that it has risen.
+   * Returns a function that records a value: seconds or a size for a histogram, a count for a counter. Until
+   * the metrics are served, it drops the value at almost no cost. Later a call takes about a microsecond, so
+   * create `labels` once for thousands of calls a second.
+   *
+   * The `series` of a counter exist from the start, at 0, and keep earlier values. A monitor would miss the
+   * first increase of a new series.
    */
   recorder<Name extends Named<D, 'counter' | 'histogram'>>(
     name: Name,
     series?: readonly LabelsOf<D, Name>[],
   ): (labels: LabelsOf<D, Name>, value: number) => void;
   /**
-   * One value of a gauge, which is read when the metrics are asked for. What it tells of a queue or a table is the same
-   * on every replica, to be combined with `max`, and what it tells of this process is not.
+   * Returns one value of a gauge. Values of a queue or table are equal on all replicas, so monitors combine
+   * them with `max`. Values of the process itself differ.
    */
   gauge<Name extends Named<D, 'gauge'>>(name: Name, labels: LabelsOf<D, Name>, value: number): GaugeSample;
 }
 
-/** One value of a gauge. */
 export interface GaugeSample {
   metric: Metric;
   labels: Labels;
   value: number;
 }
 
-/** Looks at something when the metrics are asked for. What it throws leaves its gauges out. */
+/** Reads gauges when the metrics are requested. An error leaves its gauges out. */
 export type ReadGauges = () => Promise<readonly GaugeSample[]> | readonly GaugeSample[];
 
 type Sink = (labels: Labels, value: number) => void;
 
-/** Shared by the process, which runs one service, so that code needs no registry to record in. */
+/** Shared by the process, which runs one service, so that code records without a registry. */
 const sinks = new Map<string, Sink>();
 const declared = new Map<string, Metric>();
 
-/** Counts of known series from before the metrics are served. */
+/** Counts of known series from the time before the metrics are served. */
 const early = new Map<string, { labels: Labels; value: number }[]>();
 
-/** Defines what its caller measures; a name that is not among the definitions does not compile. */
+/** Defines the caller's metrics. A name outside of the definitions does not compile. */
 export function defineMetrics<const D extends Definitions>(definitions: D): Metrics<D> {
   const all = Object.entries<Definition>(definitions).map(([name, definition]) => ({ name, ...definition }));
   const byName = new Map<string, Metric>(all.map((metric) => [metric.name, metric]));
@@ -101,7 +100,10 @@ function isSame(one: Labels, other: Labels): boolean {
   return Object.entries(one).every(([name, value]) => other[name] === value);
 }
 
-/** From now on what is recorded goes there; `open` makes a place for each metric that this process records. */
+/**
+ * Sends recorded values to sinks from now on. `open` creates the sink of each metric that this process
+ * records.
+ */
 export function openSinks(open: (metric: Metric) => Sink): void {
   for (const [name, metric] of declared) {
     if (sinks.has(name)) continue;

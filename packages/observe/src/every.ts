@@ -4,22 +4,21 @@ import { beginJob, kindOf } from './traces.ts';
 
 interface Job {
   log: Log;
-  /** Named in the log when it fails. */
   name: string;
   work: () => Promise<unknown>;
 }
 
 interface Repetition extends Job {
   everyMs: number;
-  /** Before the first time; as long as between two when left out. */
+  /** The delay before the first run; `everyMs` when absent. */
   firstMs?: number;
 }
 
-/** Runs `work` once, with a trace of its own; a failure is logged. */
+/** Runs `work` once in its own trace and logs a failure. */
 export async function runJob({ log, name, work }: Job): Promise<void> {
   const job = beginJob(() => ({ kind: 'internal', name: `job ${name}`, parent: undefined }));
   const fail = (error: unknown) => {
-    log.warn({ err: error, job: name }, 'a scheduled job failed; it runs again');
+    log.warn({ err: error, job: name }, 'scheduled job failed; a retry follows');
     return kindOf(error);
   };
   const failure = await runInContext(job, () =>
@@ -30,7 +29,7 @@ export async function runJob({ log, name, work }: Job): Promise<void> {
   job.end({ failure });
 }
 
-/** Runs `work` again and again, never twice at a time, until stopped; a failure is logged and tried again later. */
+/** Runs `work` repeatedly, one at a time, until stopped. Logs a failure and continues with the next run. */
 export function every({ everyMs, firstMs = everyMs, ...job }: Repetition): { stop(): Promise<void> } {
   let isStopped = false;
   let running: Promise<unknown> = Promise.resolve();

@@ -9,11 +9,14 @@ export type Log = Logger;
 interface LogOptions {
   service: string;
   level: string;
-  /** Where the lines go; standard output when left out. */
+  /** The output of the lines; standard output when absent. */
   destination?: DestinationStream;
 }
 
-/** JSON lines, each with the request and trace it belongs to; every line is masked by name and shape before it leaves. */
+/**
+ * Creates a log of JSON lines, each with its request and trace. Masks every line by field names and shapes
+ * before writing.
+ */
 export function createLog({ service, level, destination }: LogOptions): Log {
   const options = {
     level,
@@ -31,7 +34,9 @@ export function createLog({ service, level, destination }: LogOptions): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** PostgreSQL puts whole rows into `detail` and `where`; only what names no person's data is kept. */
+/**
+ * Keeps only the fields without personal data, because PostgreSQL puts whole rows into `detail` and `where`.
+ */
 function describeError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     const { code, constraint, table, stack } = error;

@@ -1,4 +1,4 @@
-/** Secrets without a shape of their own, by the names of their fields. */
+/** Field names of secrets that have no recognisable shape. */
 export const secretFields = [
   'authorization',
   'companyName',
@@ -19,7 +19,7 @@ export const secretFields = [
 const named = secretFields.join('|');
 const namedFields: readonly [RegExp, string][] = [
   [new RegExp(`"(${named})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, 'g'), '"$1":"***"'],
-  // In JSON that stands as a text in JSON: each quote and each backslash has one backslash more.
+  // Matches JSON inside a JSON text, where each quote and backslash has one more backslash.
   [
     new RegExp(`\\\\"(${named})\\\\"\\s*:\\s*\\\\"(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^"\\\\]))*\\\\"`, 'g'),
     '\\"$1\\":\\"***\\"',
@@ -29,12 +29,12 @@ const namedFields: readonly [RegExp, string][] = [
 type Instead = string | ((match: string, end?: string) => string);
 
 /**
- * Replaces a match that has its end, and leaves another as it is. A match without its end is consumed all the same, so
- * that no other match begins inside of it and the time stays linear.
+ * Replaces a match that is complete, and keeps an incomplete one. The pattern consumes incomplete matches as
+ * well, so that no other match begins inside and the time stays linear.
  */
 const withEnd = (instead: string) => (match: string, end?: string) => (end === undefined ? match : instead);
 
-/** Shapes of what may never be written anywhere, wherever in a text they stand; each takes linear time. */
+/** Shapes of secrets, anywhere in a text. Each takes linear time. */
 const secrets: readonly [RegExp, Instead][] = [
   ...namedFields,
   [/(?<![\dA-Za-z])sk_(live|sandbox)_\w+/g, 'sk_$1_***'],
@@ -47,8 +47,8 @@ const secrets: readonly [RegExp, Instead][] = [
 ];
 
 /**
- * Impersonal ids with long runs of digits by chance: UUIDs, digests and the ids of traces, which are
- * hexadecimal words of whole groups of eight, and the end-to-end id of a Pix, with its date.
+ * Impersonal ids with long runs of digits: UUIDs, digests, trace ids and the end-to-end id of a Pix. Digests
+ * and trace ids are hexadecimal words of whole groups of eight.
  */
 const idShapes = [
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/,
@@ -58,24 +58,25 @@ const idShapes = [
 const IDS = new RegExp(`(?<![\\da-z])(${idShapes.join('|')})(?![\\da-z])`, 'i');
 
 /**
- * Shapes of numbers, wherever they stand: after a hyphen, an underscore or a letter as well. The same blank, dot or
- * hyphen is asked for in both places of a CPF or CNPJ, and no dot in a phone: a decimal fraction in JSON has one.
+ * Shapes of numbers, even after a hyphen, an underscore or a letter. A CPF or CNPJ has the same separator
+ * twice. A phone has no dot, because a decimal fraction has one.
  */
 const numbers: readonly [RegExp, string][] = [
   [/\+\d{11,15}\b/g, '[phone]'],
-  // A number of JSON's own needs quotes to stay readable.
+  // The replacement of a JSON number has quotes, so that the line stays valid JSON.
   [/(?<=[^\\]":)-?(?=\d*\.?\d{10})\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?(?=[,}])/g, '"[number]"'],
   [/(?<!\d)(?:\d{4}[ .-]){3}\d{1,7}(?!\d)/g, '[number]'],
   [/\d{10,}/g, '[number]'],
   [/(?<!\d)\d{3}([ .-]?)\d{3}\1\d{3}[ -]?\d{2}(?!\d)/g, '[document]'],
   [/(?<!\d)\d{2}(\.?)\d{3}\1\d{3}[ /-]?\d{4}[ -]?\d{2}(?!\d)/g, '[document]'],
-  // With letters: a path has such a shape, too, but for the digit.
+  // An alphanumeric CNPJ. A path may have the same shape, so one digit is required.
   [
     /(?<![\da-z])(?=[a-z.]{0,9}\d)[\da-z]{2}(\.?)[\da-z]{3}\1[\da-z]{3}\/[\da-z]{4}-\d{2}(?!\d)/gi,
     '[document]',
   ],
   [/(?<![\dA-Za-z])(?=\d*[A-Z])(?=[A-Z]*\d)[\dA-Z]{12}\d{2}(?![\dA-Za-z])/g, '[document]'],
-  // In small letters a word may end in its year: a CNPJ has the digits of its establishment and its check digits.
+  // A word in small letters may end in a year. A CNPJ has at least six digits: its establishment and its
+  // check digits.
   [/(?<![\da-z])(?=[\da-z]{12}\d{2}(?![\da-z]))(?:[a-z]*\d){6}[\da-z]*/gi, '[document]'],
   [
     /(?<!\d)(?:\+?55[ -]?)?(?:\(\d{2}\)[ -]?9?\d{4}[ -]?\d{4}|\d{2}[ -]?(?:9?\d{4}[ -]|9\d{4})\d{4})(?!\d)/g,
@@ -83,7 +84,7 @@ const numbers: readonly [RegExp, string][] = [
   ],
 ];
 
-/** The text with names, documents, keys, tokens, e-mail addresses, phones and long numbers taken out. */
+/** Returns the text without names, documents, keys, tokens, e-mail addresses, phones and long numbers. */
 export function mask(text: string): string {
   // Every second piece is an id.
   return without(secrets, text)
@@ -92,7 +93,7 @@ export function mask(text: string): string {
     .join('');
 }
 
-/** A text that a person wrote: what is known by its shape is masked, a name among it is not. */
+/** Masks a text that a person wrote by shapes. Names in it stay. */
 export function wordsOf(text: string | null): string | null {
   return text === null ? null : mask(text);
 }

@@ -1,17 +1,16 @@
 export type Attributes = Record<string, string | number | boolean>;
 
-/** One step of a trace, before it is known how it ends. */
 export interface SpanStart {
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** One of a few: never with an id, a path or anything that a caller chose. */
+  /** One of a few names, without an id, a path or a value that a caller chose. */
   name: string;
-  /** The `traceparent` of what caused it; without a valid one a trace begins with it. */
+  /** The `traceparent` of the cause. Without a valid one the step begins a trace. */
   parent: string | null | undefined;
-  /** The `traceparent`s of what it has to do with besides. */
+  /** The `traceparent`s of other related steps. */
   links?: readonly string[];
-  /** In milliseconds of the epoch, when that is not now. */
+  /** The start in milliseconds of the epoch; now when absent. */
   startedAt?: number;
-  /** No ids of resources, no query, no header, no body: traces are read by people who may not see those. */
+  /** No ids of resources, query, header or body, because readers of traces may not see these. */
   attributes?: Attributes;
 }
 
@@ -23,15 +22,14 @@ export interface SpanEnd {
 }
 
 export interface Span {
-  /** For whoever continues the trace: it names this step. */
+  /** Names this step for the parts that continue the trace. */
   readonly traceparent: string;
-  /** Never called, it is as if the step had not been. */
+  /** Ends the step. A step that never ends is not exported. */
   end(end?: SpanEnd): void;
 }
 
-/** Where spans go, once traces are exported. */
 export interface Recorder {
   begin(start: SpanStart): Span;
-  /** Sends what waits, but not for long. */
+  /** Sends the waiting spans, within a short timeout. */
   stop(): Promise<void>;
 }

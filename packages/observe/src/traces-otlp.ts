@@ -23,12 +23,12 @@ import type { Log } from './log.ts';
 import type { Recorder } from './span.ts';
 import type { TracesSettings } from './traces-settings.ts';
 
-/** Beyond this number spans are dropped, when the collector is too slow. */
+/** The number of waiting spans above which new ones are dropped, for a slow collector. */
 const MAX_WAITING = 4_096;
 const BATCH_SIZE = 512;
 const SEND_EVERY_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 10_000;
-/** A stop has ten seconds for all; a collector that hangs gets no more of them. */
+/** The timeout for the last export, because a process has ten seconds to stop. */
 const LAST_EXPORT_MS = 1_000;
 
 const kinds = {
@@ -39,7 +39,10 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const;
 
-/** Sends spans to an OTLP collector over HTTP, in batches. Where, with which headers and how long, the SDK reads itself. */
+/**
+ * Creates a recorder that sends batches of spans to an OTLP collector over HTTP. The SDK reads the address,
+ * headers and timeout from the environment.
+ */
 export function createRecorder(service: string, settings: TracesSettings, log: Log): Recorder {
   const exporter = reporting(new OTLPTraceExporter(), log);
   const provider = new TracerProvider({
@@ -95,7 +98,7 @@ function remote(traceparent: string | null | undefined) {
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES have the last word. */
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these values. */
 function resourceOf(service: string) {
   const ours = resourceFromAttributes({
     'service.name': service,
@@ -107,7 +110,7 @@ function resourceOf(service: string) {
     .merge(detectResources({ detectors: [envDetector] }));
 }
 
-/** The names are OpenTelemetry's; the SDK leaves reading them to whoever builds it. */
+/** Reads OpenTelemetry's sampler names, because the SDK leaves that to the application. */
 function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracesSettings): Sampler {
   const isByParent = name.startsWith('parentbased_');
   const root = rootSampler(isByParent ? name.slice('parentbased_'.length) : name, ratio);
@@ -119,17 +122,17 @@ function rootSampler(name: string, ratio: number): Sampler {
   return name === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }
 
-/** Says once that spans are lost, and once that they are not any more. */
+/** Logs the first loss of spans, and the first success after it. */
 function reporting(exporter: SpanExporter, log: Log): SpanExporter {
   let isLosing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const hasFailed = result.error !== undefined;
-        // Not its words: a collector may answer with what it was sent.
+        // The error's message is left out, because a collector may reply with the spans that it got.
         if (hasFailed && !isLosing)
-          log.warn({ reason: result.error?.name }, 'traces are lost: no collector takes them');
-        if (!hasFailed && isLosing) log.info('the collector takes traces again');
+          log.warn({ reason: result.error?.name }, 'traces lost: no collector accepts them');
+        if (!hasFailed && isLosing) log.info('trace collector accepts traces again');
         isLosing = hasFailed;
         done(result);
       });

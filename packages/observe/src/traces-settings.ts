@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** OpenTelemetry's own variables, as far as we read them; those of its exporter are read by that. */
+/** OpenTelemetry's variables that the platform reads. The exporter reads its own. */
 export const tracesSettings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   OTEL_TRACES_SAMPLER: z

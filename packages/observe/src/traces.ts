@@ -7,14 +7,14 @@ import { tracesSettings } from './traces-settings.ts';
 
 let recorder: Recorder | undefined;
 
-/** Undefined when no traces leave this process; then `start` is not even asked. */
+/** Begins a span. Returns undefined, without calling `start`, when this process exports no traces. */
 export function beginSpan(start: () => SpanStart): Span | undefined {
   return recorder?.begin(start());
 }
 
 /**
- * Exports the traces of this process from now on, if the environment names a collector. If not, nothing of
- * OpenTelemetry is loaded, and trace ids are still sent on, stored with events and written into the log.
+ * Exports the traces of this process from now on, if the environment names a collector. Without one,
+ * OpenTelemetry is not loaded, and trace ids are still forwarded, stored with events and logged.
  */
 export async function startTraces(
   service: string,
@@ -39,8 +39,8 @@ interface Job extends RequestContext {
 }
 
 /**
- * A context for work that nobody asked for. Its trace begins when something is said or done in it, so that work which
- * finds nothing to do leaves none.
+ * Creates a context for work without a request. The trace begins at the first read of `traceparent`, so that
+ * work with nothing to do leaves no trace.
  */
 export function beginJob(start: () => Omit<SpanStart, 'startedAt'>): Job {
   const startedAt = Date.now();
@@ -61,11 +61,14 @@ export function beginJob(start: () => Omit<SpanStart, 'startedAt'>): Job {
 interface Serving {
   span: Span | undefined;
   traceparent: string;
-  /** The trace id that an outside caller sent, to find the request by. */
+  /** The trace id of an outside caller, for finding its request. */
   callerTraceId: string | undefined;
 }
 
-/** A request that came with `sent`: a step of that trace, or of one that begins here and is only linked to it. */
+/**
+ * Begins the span of a received request. It continues the trace `sent`, or begins a trace that is only linked
+ * to it.
+ */
 export function beginServing(method: string, sent: string | undefined, beginsTrace: boolean): Serving {
   const parent = beginsTrace ? undefined : sent;
   const links = beginsTrace && sent !== undefined ? [sent] : [];
@@ -77,18 +80,18 @@ export function beginServing(method: string, sent: string | undefined, beginsTra
   };
 }
 
-/** The route of a request that no pattern fits. */
+/** The route of a request that matches no pattern. */
 export const NO_ROUTE = '(none)';
 
 interface Served {
   method: string;
   route: string;
   status: number;
-  /** The caller went away before it had the answer. */
+  /** The caller disconnected before the response. */
   isAborted: boolean;
 }
 
-/** How a request ended that we served: what the caller did wrong is no failure of ours. */
+/** Returns the end of a served request's span. A caller's mistake (4xx) is not a failure of the service. */
 export function servedAs({ method, route, status, isAborted }: Served): SpanEnd {
   const hasRoute = route !== NO_ROUTE;
   const failure = isAborted ? 'aborted' : status >= 500 ? String(status) : undefined;
@@ -105,11 +108,14 @@ export function servedAs({ method, route, status, isAborted }: Served): SpanEnd 
 
 interface Callee {
   method: string;
-  /** Attributes from our own configuration. */
+  /** Attributes from the platform's own configuration. */
   attributes?: Attributes;
 }
 
-/** A request of ours to another server, as a step of the trace at hand; `send` gets what one of our own is to hear. */
+/**
+ * Sends a request to another server as a step of the current trace. `send` gets headers for a service of the
+ * platform.
+ */
 export async function asCall<Answer extends { status: number | undefined }>(
   { method, attributes }: Callee,
   send: (onward: Record<string, string>) => Promise<Answer>,
@@ -142,7 +148,7 @@ function answered(status: number | undefined): SpanEnd {
   return status >= 400 ? { attributes, failure: String(status) } : { attributes };
 }
 
-/** A word for it that is not made of anything anybody sent. */
+/** Returns a short kind of the error that contains no text of a caller or provider. */
 export function kindOf(error: unknown): string {
   if (!types.isNativeError(error)) return 'unknown';
   if ('failure' in error && typeof error.failure === 'string') return error.failure;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { coalesced } from '@plataforma/observe';
 
-test('a call that comes while work runs is answered by one more run, also when the end is asked for', async () => {
+test('calls during a run cause one more run before stop', async () => {
   const runs: (() => void)[] = [];
   const work = coalesced(() => new Promise<void>((resolve) => runs.push(resolve)));
   const finish = async (run: number) => {

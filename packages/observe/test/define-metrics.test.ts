@@ -6,7 +6,7 @@ const metrics = defineMetrics({
   plataforma_test_total: { kind: 'counter', help: 'What came.', labels: ['outcome'] },
 });
 
-test('a value of a gauge brings along what its metric is', () => {
+test('a gauge value contains its metric’s definition', () => {
   expect(metrics.gauge('plataforma_test_waiting', { queue: 'first' }, 7)).toEqual({
     metric: { name: 'plataforma_test_waiting', kind: 'gauge', help: 'What waits.', labels: ['queue'] },
     labels: { queue: 'first' },
@@ -14,7 +14,7 @@ test('a value of a gauge brings along what its metric is', () => {
   });
 });
 
-test('only what is defined compiles: names, kinds and labels', () => {
+test('only defined names, kinds and labels compile', () => {
   const count = metrics.recorder('plataforma_test_total');
 
   // @ts-expect-error: no such metric

@@ -4,7 +4,7 @@ import { createCapturedLog, silent } from '@plataforma/testing/fixtures';
 import { every } from '../src/index.ts';
 
 describe('repeated work', () => {
-  test('runs again and again, one at a time', async () => {
+  test('runs repeatedly, one run at a time', async () => {
     let running = 0;
     let most = 0;
     let runs = 0;
@@ -57,7 +57,7 @@ describe('repeated work', () => {
     });
   });
 
-  test('is waited for by the stop, and does not run after it', async () => {
+  test('is awaited by stop and does not run afterwards', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let runs = 0;

@@ -21,7 +21,7 @@ function run(...flags: string[]) {
 }
 
 describe('fail points', () => {
-  test('do nothing in a process that runs without their condition, whatever its environment says', async () => {
+  test('do nothing without the faults condition', async () => {
     const { stdout } = await run();
 
     expect(stdout).toBe('passed with none.ts\n');
@@ -29,7 +29,7 @@ describe('fail points', () => {
     expect(existsSync(`${file}.log`)).toBe(false);
   });
 
-  test('end a process that runs with it', async () => {
+  test('end a process with the faults condition', async () => {
     await expect(run('--conditions=faults')).rejects.toMatchObject({ signal: 'SIGKILL', stdout: '' });
   });
 });

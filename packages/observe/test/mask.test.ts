@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { mask } from '../src/index.ts';
 
-/** Beginnings of everything that is masked: repeated, each begins a match and none ends. */
+/** Prefixes of every masked shape. Each begins a match, and none completes it. */
 const beginnings = [
   ...['-eyJ', 'eyJ', '.eyJaaaaaaaaaa', 'eyJaaaaaaaaaa.bbbbbbbbbb ', '-sk_live_', '-whsec_', 'Bearer '],
   ...['$argon2', '$argon2a', '$argon2a$', '://', '://a:', '://a:b', 'a@', '@', 'a', 'a.', 'a@b.', '.a@b'],
@@ -23,7 +23,7 @@ function cpuMsOf(text: string): number {
 }
 
 test.each(beginnings)('128 KiB of %s take linear time', (beginning) => {
-  // One expression by the square of the length takes seconds.
+  // A pattern of quadratic time would take seconds.
   expect(cpuMsOf(filled(beginning))).toBeLessThan(40 * Math.max(10, cpuMsOf(filled('the order was lost '))));
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['a@b@maria@loja.example', 'a@b@[e-mail]'],
   [`${'m'.repeat(100)}@loja.example`, '[e-mail]'],
   ['maria@loja', 'maria@loja'],
-])('%s is written as %s', (text, written) => {
+])('%s is masked as %s', (text, written) => {
   expect(mask(text)).toBe(written);
 });

@@ -6,7 +6,7 @@ import { every } from '../src/index.ts';
 const world = tracing();
 
 describe('a scheduled job', () => {
-  test('is a trace of its own, and its log lines name it', async () => {
+  test('has its own trace, named in its log lines', async () => {
     const { flush } = await world.exporting();
     const { log, lines } = createCapturedLog();
 
@@ -21,7 +21,7 @@ describe('a scheduled job', () => {
     expect(spans[0]).toMatchObject({ name: 'job old keys', kind: 'internal', parentSpanId: '' });
   });
 
-  test('that fails says so in its trace', async () => {
+  test('that fails marks its trace as failed', async () => {
     const { flush } = await world.exporting();
     const { log, lines } = createCapturedLog();
 
@@ -40,7 +40,7 @@ describe('a scheduled job', () => {
     expect(world.collector.bodies.join('')).not.toContain('canary');
   });
 
-  test('that finds nothing to do leaves no trace', async () => {
+  test('without work leaves no trace', async () => {
     const { flush } = await world.exporting();
     let runs = 0;
 

@@ -4,16 +4,16 @@ import { currentContext, startTraces } from '../src/index.ts';
 
 const world = tracing();
 
-describe('whether a trace is exported', () => {
+describe('the export of a trace', () => {
   const unsampled = CALLER.replace(/01$/, '00');
 
   test.each([
-    ['is the caller’s to say', {}, [CALLER], 1],
-    ['is the caller’s to say, also no', {}, [unsampled], 0],
-    ['is ours without a caller', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, ['', CALLER], 1],
-    ['is ours alone if so configured', { OTEL_TRACES_SAMPLER: 'always_on' }, [unsampled, ''], 2],
+    ['follows the caller', {}, [CALLER], 1],
+    ['follows a caller without sampling', {}, [unsampled], 0],
+    ['samples only the caller’s trace', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, ['', CALLER], 1],
+    ['ignores the caller if configured', { OTEL_TRACES_SAMPLER: 'always_on' }, [unsampled, ''], 2],
     [
-      'may be a matter of its id',
+      'follows the ratio of trace ids if configured',
       { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
       [CALLER],
       0,
@@ -35,9 +35,9 @@ describe('whether a trace is exported', () => {
   });
 
   test.each([
-    ['does not export what we leave out', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, CALLER, 0],
-    ['does not hide what we export', {}, unsampled, 1],
-  ])('is not a stranger’s to say: it %s', async (_what, settings, traceparent, count) => {
+    ['exports no trace that we leave out', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, CALLER, 0],
+    ['exports a trace that we sample', {}, unsampled, 1],
+  ])('ignores an outside caller: it %s', async (_what, settings, traceparent, count) => {
     const { flush } = await world.exporting(settings);
     const server = await world.served(() => undefined, { beginsTraces: true });
 
@@ -49,7 +49,7 @@ describe('whether a trace is exported', () => {
 });
 
 describe('the exporter', () => {
-  test('says whose spans these are, and sends the headers it was given', async () => {
+  test('sends the resource attributes and the configured headers', async () => {
     const { flush } = await world.exporting({
       OTEL_SERVICE_NAME: 'charges-blue',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
@@ -69,7 +69,7 @@ describe('the exporter', () => {
     expect(world.collector.headers).toMatchObject([{ 'x-tenant': 'maria' }]);
   });
 
-  test('says what is wrong with its settings, by name', async () => {
+  test('rejects wrong settings by name', async () => {
     const wrong = startTraces('traced', {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'canary',
       OTEL_TRACES_SAMPLER: 'canary',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { wordsOf } from '../src/index.ts';
 
-describe('somebody’s own words in a timeline', () => {
+describe('free text in a timeline', () => {
   test.each([
     ['a CPF', 'CPF 123.456.789-09, ou 12345678909', 'CPF [document], ou [number]'],
     ['a CNPJ', '12.345.678/0001-95 = 12345678000195', '[document] = [number]'],
@@ -9,17 +9,17 @@ describe('somebody’s own words in a timeline', () => {
     ['a phone', '(11) 98765-4321, 11987654321 ou +5511987654321', '[phone], [number] ou [phone]'],
     ['an e-mail address', 'de fulano@loja.test', 'de [e-mail]'],
     ['a card number', '4111 1111 1111 1111, 4111111111111111', '[number], [number]'],
-  ])('are shown without %s', (_what, words, shown) => {
+  ])('is shown without %s', (_what, words, shown) => {
     expect(wordsOf(words)).toBe(shown);
   });
 
-  test('keep what has no shape of its own, such as a name or a random Pix key', () => {
+  test('keeps names, random Pix keys and amounts', () => {
     const words = 'a pedido de Maria Silva, chave 0193ad3c-1f2e-4cc3-98c4-dc0c0c07398f, R$ 1.500,00';
 
     expect(wordsOf(words)).toBe(words);
   });
 
-  test('are none where nothing was written', () => {
+  test('is null when nothing was written', () => {
     expect(wordsOf(null)).toBeNull();
   });
 });

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import type { Packed } from './manifest.ts';
 
-/** Node 20 runs this. */
+/** Supported by Node 20. */
 const TARGET = 'es2022';
 
-/** Builds each entry into `out`, with all that it imports of ours inside. */
+/** Builds each entry into `out`, including the imported modules of this repository. */
 export async function bundle({ folder, library, programs }: Packed, out: string): Promise<void> {
   const common: InlineConfig = { configFile: false, root: folder, logLevel: 'warn', publicDir: false };
   const made = { outDir: out, emptyOutDir: false, target: TARGET, minify: false };
@@ -19,7 +19,7 @@ export async function bundle({ folder, library, programs }: Packed, out: string)
     await build({
       ...common,
       ssr: { noExternal: true },
-      // A program is started and not read.
+      // Programs are minified, because their code is only executed.
       build: { ...made, minify: true, ssr: true, rolldownOptions: { input: at(folder, programs), output } },
     });
   }

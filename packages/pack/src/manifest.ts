@@ -13,15 +13,14 @@ const manifest = z.looseObject({
   license: z.string(),
   keywords: z.array(z.string()).optional(),
   engines: z.record(z.string(), z.string()).optional(),
-  /** Sources in the repository, built files in the tarball. */
+  /** Sources in the repository; built files in the tarball. */
   exports: z.record(z.string(), z.string()).default({}),
   bin: z.record(z.string(), z.string()).default({}),
-  /** Packed besides the built files. */
   files: z.array(z.string()).default([]),
-  /** Says that it is packed. */
+  /** Present if the package is packed. */
   publishConfig: z.object({
     access: z.literal('public'),
-    /** Exports for packages of this repository. */
+    /** Exports for packages of this repository only. */
     internal: z.array(z.string()).default([]),
   }),
 });
@@ -31,13 +30,13 @@ type Manifest = z.infer<typeof manifest>;
 export interface Packed {
   folder: string;
   manifest: Manifest;
-  /** The sources of its entries, by the names of the built files. */
+  /** The sources of the entries, by the names of the built files. */
   library: Record<string, string>;
   programs: Record<string, string>;
   files: string[];
 }
 
-/** The packages that are packed: those whose package.json has a `publishConfig`. */
+/** Lists the packages whose package.json has a `publishConfig`. */
 export async function packedPackages(): Promise<Packed[]> {
   const folders = (await readdir(PACKAGES)).sort().map((name) => join(PACKAGES, name));
   const read = await Promise.all(folders.map(readPackage));
@@ -89,7 +88,9 @@ export function publishedManifest({ manifest, library, programs, files }: Packed
   };
 }
 
-/** The manifest of an entry's folder, for tools without `exports`, such as `moduleResolution: node`. */
+/**
+ * Returns the manifest of an entry's folder, for tools without `exports`, such as `moduleResolution: node`.
+ */
 export function folderManifest(entry: string): object {
   return { main: `../dist/${entry}.cjs`, types: `../dist/${entry}.d.cts` };
 }

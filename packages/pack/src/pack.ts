@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { bundle } from './bundles.ts';
 import { folderManifest, type Packed, packedPackages, publishedManifest, REPOSITORY } from './manifest.ts';
 
-/** Packages that others import say what they are made of; programs do not. */
+/** Type declarations, for packages that other projects import. Programs need none. */
 const TYPES: Record<string, (folder: string) => Promise<Record<string, string>>> = {
   sdk: async (folder) => (await import('./types/sdk-types.ts')).sdkTypes(folder),
 };
 
 const CHECKSUMS = 'sha256sums.txt';
 
-/** Leaves the tarball of each package in `out`, and a file with the SHA-256 of all. */
+/** Writes the tarball of each package to `out`, and a file with the SHA-256 of all. */
 export async function packAll(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -39,14 +39,13 @@ async function pack(packed: Packed, out: string): Promise<void> {
   }
 }
 
-/** The folder of which the tarball is made. */
 async function fillStagingDir(packed: Packed, stagingDir: string): Promise<void> {
   const dist = join(stagingDir, 'dist');
   await bundle(packed, dist);
   const types = (await TYPES[basename(packed.folder)]?.(packed.folder)) ?? {};
   for (const [name, text] of Object.entries(types)) {
     await writeFile(join(dist, `${name}.d.cts`), text);
-    // The same once more would be a third of the tarball.
+    // The ES module re-exports the declarations, because a copy would be a third of the tarball.
     await writeFile(join(dist, `${name}.d.ts`), `export * from './${name}.cjs';\n`);
   }
   await writeManifest(stagingDir, publishedManifest(packed));

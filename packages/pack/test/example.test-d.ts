@@ -1,4 +1,7 @@
-/** Compiled against the sources by `pnpm types`, and against the packed SDK by a test: both must say the same of it. */
+/**
+ * Compiled against the sources by `pnpm types`, and against the packed SDK by a test: both must have the same
+ * types.
+ */
 import {
   ApiError,
   CardDeclinedError,

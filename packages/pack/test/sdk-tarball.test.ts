@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('the tarball of the SDK', () => {
-  test('is small: its modules, all of it, and nothing that is installed besides', () => {
+  test('has at most 60 kB and no dependencies', () => {
     const modules = ['index.js', 'webhooks.js'].map((name) => readFileSync(join(installed, 'dist', name)));
     const zipped = modules.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0);
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
@@ -35,7 +35,7 @@ describe('the tarball of the SDK', () => {
     expect(Object.keys(manifest).filter((key) => /dependencies|private/i.test(key))).toEqual([]);
   });
 
-  test('holds what is for its users, and imports nothing', () => {
+  test('has only files for users, without imports', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true });
     const names = files.filter((each) => each.isFile()).map(({ name }) => name);
 
@@ -50,7 +50,7 @@ describe('the tarball of the SDK', () => {
     }
   });
 
-  test('has nothing to say to publint', async () => {
+  test('passes publint', async () => {
     const publint = `${process.cwd()}/packages/pack/node_modules/.bin/publint`;
 
     const said = await runIn(consumer, publint, ['run', installed, '--strict', '--pack', 'npm']);
@@ -58,7 +58,7 @@ describe('the tarball of the SDK', () => {
     expect(said).toContain('All good!');
   });
 
-  test('has the checksum that is printed beside it', () => {
+  test('has the checksum of sha256sums.txt', () => {
     const digest = createHash('sha256').update(readFileSync(tarball)).digest('hex');
 
     expect(readFileSync(join(packed, 'sha256sums.txt'), 'utf8')).toContain(
@@ -72,15 +72,15 @@ describe('the types of the tarball', () => {
     ['a module of Node', 'example.mts', ['--module', 'nodenext']],
     ['CommonJS', 'example.cts', ['--module', 'nodenext']],
     ['a bundler', 'example.ts', ['--module', 'esnext', '--moduleResolution', 'bundler']],
-  ])('say the same as those of the repository, in %s', async (_what, name, options) => {
+  ])('compile like those of the repository in %s', async (_what, name, options) => {
     cpSync(`${process.cwd()}/packages/pack/test/example.test-d.ts`, join(consumer, name));
 
     await compile(consumer, name, ['--skipLibCheck', 'false', ...options]);
   });
 
-  test('say it to a compiler that knows no exports, too', async () => {
+  test('compile with a compiler that ignores exports', async () => {
     cpSync(`${process.cwd()}/packages/pack/test/example.test-d.ts`, join(consumer, 'node10.ts'));
-    // The release 7 of the compiler has no such resolution any more.
+    // An older compiler, because TypeScript 7 has no `moduleResolution: node`.
     const older = `${process.cwd()}/packages/testing/node_modules/.bin/tsc`;
 
     const strict = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
@@ -94,14 +94,14 @@ describe('the types of the tarball', () => {
     ]);
   });
 
-  test('lead to code that a tool without exports finds', async () => {
+  test('lead to existing files without exports', async () => {
     const webhooks = join(installed, 'webhooks');
     const { main, types } = JSON.parse(readFileSync(join(webhooks, 'package.json'), 'utf8'));
 
     expect([main, types].map((file) => statSync(join(webhooks, file)).isFile())).toEqual([true, true]);
   });
 
-  test('tell the contract’s words where a method is written', () => {
+  test('include the contract’s descriptions of methods', () => {
     const types = readFileSync(join(installed, 'dist/index.d.cts'), 'utf8');
 
     expect(types).toContain('Cancel a pending charge.');

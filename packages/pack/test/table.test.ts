@@ -10,7 +10,7 @@ const routesOf = (chosen: readonly { route: string }[]) => chosen.map(({ route }
 
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 
-/** Calls a method with a `fetch` that answers nothing, and describes what it has sent and returned. */
+/** Calls a method with a `fetch` that always fails, and describes the request and the returned value. */
 async function calledOnce({ path }: DescribedMethod) {
   const sent: object[] = [];
   const plataforma = new Plataforma({
@@ -31,7 +31,7 @@ async function calledOnce({ path }: DescribedMethod) {
 }
 
 test.each(describedMethods.map((each) => [each.path.join('.'), each] as const))(
-  '%s sends one request, which is the one that it is described with',
+  '%s sends exactly its described request',
   async (_name, each) => {
     const { route, isKeyed, isList, fileType } = each;
 
@@ -44,7 +44,7 @@ test.each(describedMethods.map((each) => [each.path.join('.'), each] as const))(
 );
 
 describe('an endpoint that takes an API key', () => {
-  test('has exactly one method in the SDK, and one more for each file that it answers', () => {
+  test('has one SDK method, and one for each file', () => {
     const expected = ofKeys.flatMap(({ route, alsoAs = [] }) =>
       [null, ...alsoAs.map(({ mediaType }) => mediaType)].map((type) => `${route} ${type}`),
     );
@@ -54,13 +54,13 @@ describe('an endpoint that takes an API key', () => {
     expect(found.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is sent an Idempotency-Key where it honours one, and nowhere else', () => {
+  test('is sent an Idempotency-Key only if it honours one', () => {
     expect(routesOf(describedMethods.filter(({ isKeyed }) => isKeyed))).toEqual(
       routesOf(ofKeys.filter(({ keyed }) => keyed)),
     );
   });
 
-  test('is read page by page where it answers pages, and under `sandbox` where only the sandbox has it', () => {
+  test('is a list if paged, and under `sandbox` if sandbox-only', () => {
     expect(routesOf(describedMethods.filter(({ isList }) => isList))).toEqual(
       routesOf(ofKeys.filter(({ paged }) => paged)),
     );

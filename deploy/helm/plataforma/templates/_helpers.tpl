@@ -1,4 +1,4 @@
-{{/* Short enough that all names made of it fit, and that the sandbox's Pix codes have room for its address. */}}
+{{/* At most 30 characters, because longer names are built from it and the sandbox's Pix codes contain its address. */}}
 {{- define "plataforma.fullname" -}}
 {{- $name := .Values.fullnameOverride -}}
 {{- if not $name -}}
@@ -8,8 +8,8 @@
 {{- end -}}
 
 {{/*
-The services that run, as YAML: what topology.yaml says of each, and its values under `values`, its name under
-`name`, its ports by name under `port`, what all that is its own is called under `fullname`, its Secret under `secret`.
+The services that run, as YAML. Each has its entry of topology.yaml, its values in `values`, its name in `name`, its
+ports by name in `port`, the name of its objects in `fullname`, and the name of its Secret in `secret`.
 */}}
 {{- define "plataforma.services" -}}
 {{- $topology := .Files.Get "files/topology.yaml" | fromYaml -}}
@@ -34,7 +34,7 @@ The services that run, as YAML: what topology.yaml says of each, and its values 
 {{- toYaml $running -}}
 {{- end -}}
 
-{{/* Which pods are those of a component: of a service, or of its migration. */}}
+{{/* The labels that select the pods of a component: a service, or its migration. */}}
 {{- define "plataforma.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -59,7 +59,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{/* What is the same for every pod of ours: it may do nothing, and asks nothing of Kubernetes. */}}
+{{/* The same for every pod of a service: no rights, and no Kubernetes token. */}}
 {{- define "plataforma.podDefaults" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -85,12 +85,12 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* A number of values.yaml is a float to Helm, and a big one would read 5e+06. */}}
+{{/* Helm reads numbers of values.yaml as floats, and would print large ones as 5e+06. */}}
 {{- define "plataforma.text" -}}
 {{- if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}
 
-{{/* The name of the servers' resources: of a service's PostgreSQL cluster, of the RabbitMQ cluster. */}}
+{{/* The names of a service's PostgreSQL cluster and of the RabbitMQ cluster. */}}
 {{- define "plataforma.databaseName" -}}
 {{ .fullname }}-db
 {{- end -}}

@@ -1,4 +1,4 @@
-{{/* Rules of NetworkPolicies. A rule without peers would admit everybody, so where there are none there is no rule. */}}
+{{/* Rules of NetworkPolicies. Without peers the rule is omitted, because it would admit every address. */}}
 {{- define "plataforma.from" -}}
 {{- if .peers -}}
 - from:
@@ -25,7 +25,7 @@
     - { port: 53, protocol: TCP }
 {{- end -}}
 
-{{/* To a service's own database, and to no other where each has a cluster of its own. */}}
+{{/* Admits connections to a service's own database. With CloudNativePG it admits no other service's cluster. */}}
 {{- define "plataforma.toDatabase" -}}
 {{- if .root.Values.postgresql.cnpg.enabled -}}
 - to:
@@ -54,8 +54,8 @@
 {{- end -}}
 
 {{/*
-Policies need to know where servers of others are: to guess would be to open their ports at every address, the internet's
-as well, to a pod that somebody has taken over.
+Fails without the addresses of external servers. A default would open their ports at every address, including the
+internet, to a compromised pod.
 */}}
 {{- define "plataforma.demandPeers" -}}
 {{- $missing := list -}}

@@ -1,4 +1,4 @@
-{{/* What decides how many pods a service has: "queue", "cpu", or nothing. Never two for one. */}}
+{{/* The autoscaler of a service: "queue", "cpu", or nothing. A service never has both. */}}
 {{- define "plataforma.scaledBy" -}}
 {{- $values := .service.values -}}
 {{- if and .root.Values.keda.enabled (dig "queueScaling" "enabled" false $values) -}}

@@ -10,7 +10,7 @@
 {{- end }}
 {{ end -}}
 
-{{/* One of the service's own Secret. */}}
+{{/* One secret setting from the service's own Secret. */}}
 {{- define "plataforma.ownSecret" -}}
 {{- $key := get .service.values.secretKeys .name | default .name -}}
 {{- $optional := has .name (.service.optional | default list) -}}
@@ -37,8 +37,8 @@
 {{- end -}}
 
 {{/*
-DATABASE_URL, of the role that may work with the tables, or MIGRATION_DATABASE_URL, of their owner. CloudNativePG
-keeps name and password of a role; Kubernetes puts them into the address, and the certificate is checked.
+DATABASE_URL, of the role that works with the tables, or MIGRATION_DATABASE_URL, of their owner. With CloudNativePG,
+Kubernetes puts the role's name and password into the address, which also requires a valid certificate.
 */}}
 {{- define "plataforma.databaseSecrets" -}}
 {{- if .root.Values.postgresql.cnpg.enabled -}}
@@ -57,12 +57,12 @@ keeps name and password of a role; Kubernetes puts them into the address, and th
 {{- end -}}
 {{- end -}}
 
-{{/* Each service logs in to the broker as itself. */}}
+{{/* The broker's address, with a login of each service's own. */}}
 {{- define "plataforma.brokerSecret" -}}
 {{- include "plataforma.ownSecret" (dict "service" .service "name" "AMQP_URL") -}}
 {{- end -}}
 
-{{/* The authority of the service's own database, without its key. */}}
+{{/* The authority that signs the certificate of the service's database, without the authority's key. */}}
 {{- define "plataforma.databaseAuthority" -}}
 - name: database
   secret:
@@ -72,7 +72,7 @@ keeps name and password of a role; Kubernetes puts them into the address, and th
         path: ca.crt
 {{- end -}}
 
-{{/* The authority of the broker that the release makes, without its key. */}}
+{{/* The authority that signs the certificate of the release's broker, without the authority's key. */}}
 {{- define "plataforma.brokerAuthority" -}}
 - name: broker
   secret:

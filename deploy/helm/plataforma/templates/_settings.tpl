@@ -1,4 +1,4 @@
-{{/* The settings of a service that are not secret, as YAML: texts by name. */}}
+{{/* The settings of a service that are not secret, as a YAML mapping of strings. */}}
 {{- define "plataforma.settings" -}}
 {{- $root := .root -}}
 {{- $service := .service -}}
@@ -71,7 +71,7 @@
 {{- toYaml $settings -}}
 {{- end -}}
 
-{{/* Which pages have a way in, and at which hosts: the dashboard is not at the checkout's, nor that at the dashboard's. */}}
+{{/* The pages that have an ingress, and their hosts. Neither host serves the other page. */}}
 {{- define "plataforma.pages" -}}
 {{- $settings := dict -}}
 {{- $open := list -}}
@@ -96,8 +96,8 @@
 {{- end -}}
 
 {{/*
-The providers a service has, as a YAML array: `settings` that are not secret, `secrets` by name, and `tlsSecret` with
-the folder it is mounted at.
+The providers of a service, as a YAML array: `settings` that are not secret, the names of `secrets`, and `tlsSecret`
+with its mount path in `folder`.
 */}}
 {{- define "plataforma.providers" -}}
 {{- $root := .root -}}

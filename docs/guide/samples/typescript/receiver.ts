@@ -27,7 +27,9 @@ interface Notification {
   data: { id: string; status: string; isTest?: true };
 }
 
-/** Once for each event and never by an older one; what it writes belongs into this transaction, too. */
+/**
+ * Applies each event once and never an older one. Your own writes for the event belong into this transaction.
+ */
 function receive({ event, eventId, sequence, data }: Notification): string {
   if (data.isTest) return 'test';
   database.exec('BEGIN IMMEDIATE');
@@ -47,7 +49,7 @@ function receive({ event, eventId, sequence, data }: Notification): string {
   }
 }
 
-/** No notification is near it. */
+/** Every notification is much smaller than this limit. */
 const MOST_BYTES = 1 << 20;
 const refusal = { status: 401, text: 'wrong signature' };
 

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** `X-Webhook-Signature`: `sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
+/**
+ * Verifies `X-Webhook-Signature`: `sha256=` and the HMAC-SHA256, in hex, of the raw body. The key is the
+ * whole text of the secret.
+ */
 export function verify(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   return secrets.some((secret) => {
-    // Everybody knows the key of an empty setting.
+    // An attacker can sign with an empty secret, because its key is public knowledge.
     if (/^(?:whsec_)?\s*$/.test(secret)) return false;
     const expected = createHmac('sha256', secret).update(body).digest('hex');
     return isSame(`sha256=${expected}`, signature);
@@ -13,11 +16,14 @@ export function verify(body: Uint8Array, signature: string, secrets: readonly st
 export interface StandardHeaders {
   id: string;
   timestamp: string;
-  /** One signature or several, with blanks between them. */
+  /** One signature, or several that are separated by blanks. */
   signatures: string;
 }
 
-/** Standard Webhooks: `webhook-id`, `webhook-timestamp` and the raw body are signed; an old signature is refused. */
+/**
+ * Verifies Standard Webhooks: the signature covers `webhook-id`, `webhook-timestamp` and the raw body.
+ * Refuses a timestamp that differs from now by more than five minutes.
+ */
 export function verifyStandard(
   body: Uint8Array,
   { id, timestamp, signatures }: StandardHeaders,
@@ -33,7 +39,10 @@ export function verifyStandard(
   });
 }
 
-/** Null where it is no Base64 of 24 bytes or more: anybody could guess the key that is left of it. */
+/**
+ * Returns null unless the secret has 24 bytes or more and, after `whsec_`, is Base64. An attacker could guess
+ * a shorter key.
+ */
 function keyOf(secret: string): Buffer | null {
   const isEncoded = secret.startsWith('whsec_');
   const key = isEncoded ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);

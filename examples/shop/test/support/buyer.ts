@@ -3,7 +3,7 @@ import { createClient } from '@plataforma/sdk/client';
 
 const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
 
-/** What a buyer does in a browser: in the shop, and on the platform's page of a payment link. */
+/** Acts as a buyer's browser in the shop and on the platform's page of a payment link. */
 export function buyerAt(shopUrl: string, baseUrl: string) {
   const platform = createClient({ baseUrl });
 
@@ -11,7 +11,7 @@ export function buyerAt(shopUrl: string, baseUrl: string) {
     return (await fetch(shopUrl + path)).text();
   }
 
-  /** The form of a cart, as it can be sent more than once. */
+  /** Reads the cart's form, which the test can send more than once. */
   async function cart(counts: string) {
     const form = await page(`/cart?${counts}`);
     const action = /action="(\/orders\/([\w-]+))"/.exec(form);
@@ -25,7 +25,7 @@ export function buyerAt(shopUrl: string, baseUrl: string) {
     return { id, path, send };
   }
 
-  /** Pays a link with a test card; the code of the refusal, if it is declined. */
+  /** Pays a link with a test card. Returns the code of the refusal, or null. */
   async function payCard(link: string, number: string): Promise<string | null> {
     const slug = link.split('/').at(-1) ?? '';
     const visit = await platform('POST /v1/payment-links/:slug/checkouts', { params: { slug }, body: payer });
@@ -45,7 +45,6 @@ export function buyerAt(shopUrl: string, baseUrl: string) {
     );
   }
 
-  /** Reads a page until it says so. */
   async function waitFor(path: string, words: string): Promise<void> {
     for (let tries = 0; tries < 300; tries += 1) {
       if ((await page(path)).includes(words)) return;

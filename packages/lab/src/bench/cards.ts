@@ -8,7 +8,10 @@ import type { Workbench } from './run.ts';
 const CONNECTIONS = 16;
 const SECONDS = 8;
 
-/** POST /v1/charges by card through the gateway, with an acquirer that takes no time, beside that acquirer alone. */
+/**
+ * Measures `POST /v1/charges` by card through the gateway with an instant acquirer, compared with that
+ * acquirer alone.
+ */
 export async function cards(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const { baseUrl, demo } = platform.facts;

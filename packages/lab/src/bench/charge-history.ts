@@ -9,8 +9,8 @@ interface History {
 }
 
 /**
- * A year of charges: one in ten by card, two thirds paid, a few disputed, one in forty still pending. Ids begin with the
- * time, as the platform makes them. The oldest fiftieth has a name that no other has.
+ * Inserts a year of charges: one in ten by card, two thirds paid, a few disputed, one in forty pending. Ids
+ * begin with the time. The oldest fiftieth has its own payer name.
  */
 const FILL = `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
@@ -32,7 +32,7 @@ const FILL = `
       LATERAL (SELECT now() - ($3::integer - n) * (interval '365 days' / $3::integer) AS at) AS created) AS drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
-/** What the counters lack of the rows that no trigger has seen. */
+/** Adds the rows that no trigger has counted to the counters. */
 const COUNT = `
   INSERT INTO charge_counts_changes (merchant_id, environment, day, payment_method, status, counted)
   SELECT merchant_id, environment, day, payment_method, status, sum(counted)
@@ -56,7 +56,7 @@ const UNFOLDED = `
 
 const PORTION = 100_000;
 
-/** Fills a history whose counters are counted afterwards at once, and folded by the platform. */
+/** Fills a history, then counts it in one statement and waits until the platform has folded the counters. */
 export async function fillHistory(url: string, { merchantId, environment, rows }: History): Promise<void> {
   await withDatabase(url, async (client) => {
     await client.query('SET session_replication_role = replica');
@@ -72,14 +72,14 @@ export async function fillHistory(url: string, { merchantId, environment, rows }
       const { rowCount } = await client.query(UNFOLDED, [merchantId]);
       if (rowCount !== 0) throw new Error('the platform has not folded its counters');
     });
-    // As tables are that have grown slowly.
+    // Vacuum, so that the tables equal tables that have grown slowly.
     for (const counters of ['charge_counts', 'charge_volumes'])
       await client.query(`VACUUM ANALYZE ${counters}_folded, ${counters}_changes`);
     await client.query('VACUUM ANALYZE charges');
   });
 }
 
-/** A charge from the middle of a history. */
+/** Returns a charge that is more than 180 days old. */
 export async function someCharge(
   url: string,
   merchantId: string,

@@ -7,7 +7,7 @@ import type { Workbench } from './run.ts';
 const CONNECTIONS = 16;
 const SECONDS = 8;
 
-/** POST /v1/charges through the gateway, beside what the provider behind it does when it is asked directly. */
+/** Measures `POST /v1/charges` through the gateway, compared with direct calls to the provider. */
 export async function charges(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const { baseUrl, demo, sandboxPspUrl } = platform.facts;

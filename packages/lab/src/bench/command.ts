@@ -3,13 +3,13 @@ import { type Benchmark, type Measured, type RunOptions, runBenchmarks } from '.
 
 interface Command<P> extends RunOptions<P> {
   benchmarks: readonly Benchmark<P>[];
-  /** Whether figures of benchmarks that were chosen by name are kept as well. */
+  /** Whether to write the figures of benchmarks chosen by name, too. */
   isSaved?: boolean;
-  /** Keeps the figures of a run in which every benchmark was measured that was to be. */
+  /** Writes the figures of a run in which every benchmark succeeded. */
   write(measured: readonly Measured[]): Promise<void>;
 }
 
-/** Runs the named benchmarks, all when none is named; answers the exit code. */
+/** Runs the named benchmarks, or all if none is named. Returns the exit code. */
 export async function runCommand<P>(names: readonly string[], command: Command<P>): Promise<number> {
   const { benchmarks, say, write, isSaved = false } = command;
   const available = benchmarks.map(({ name }) => name);

@@ -4,13 +4,16 @@ import type { Platform } from '@plataforma/local';
 import amqp from 'amqplib';
 import type { Owner } from './run.ts';
 
-/** To the broker, past every outbox, with the key of the service whose events are sent. */
+/** A connection to the broker that bypasses the outboxes, with the signer of the charges service. */
 export interface Line {
   channel: amqp.ConfirmChannel;
   signer: EventSigner;
 }
 
-/** A channel that confirms. That the broker ends it is for its next use to say: it is no event of its own. */
+/**
+ * Opens a channel with confirms. The next use of the channel fails if the broker has closed it, so `error`
+ * events are ignored.
+ */
 export async function openLine({ defer }: Owner, { facts, keys }: Platform): Promise<Line> {
   const connection = await amqp.connect(facts.rabbitmq.url);
   defer(() => connection.close().catch(() => {}));
@@ -28,11 +31,11 @@ export function send({ channel, signer }: Line, queue: string, messages: readonl
     channel.sendToQueue(queue, body, { persistent: true, headers: { [SIGNATURE_HEADER]: proofs[n] } });
 }
 
-/** As many as a relay publishes at once. */
+/** The batch size of a relay. */
 const BATCH = 200;
 const BATCHES_UNCONFIRMED = 5;
 
-/** Sends so many messages to a queue, and returns when the broker has all of them. */
+/** Sends `count` messages to a queue, and returns when the broker has confirmed all of them. */
 export async function fillQueue(
   line: Line,
   { queue, count, message }: { queue: string; count: number; message: (n: number) => object },

@@ -12,7 +12,7 @@ const SECONDS = 20;
 const WARM_UP_SECONDS = 3;
 const MERCHANTS = 100;
 
-/** The ledger's synchronous debit, as the withdrawals service asks for it, at a steady pace. */
+/** Measures the ledger's synchronous debit for the withdrawals service, at a steady pace. */
 export async function debits(bench: Workbench<Platform>): Promise<Figures> {
   const { services, keys, databaseUrls } = await bench.platform();
   const signer = createSigner('withdrawals', keys.withdrawals.privateKey);
@@ -53,7 +53,6 @@ export async function debits(bench: Workbench<Platform>): Promise<Figures> {
   };
 }
 
-/** Wallets with enough to take from. */
 async function enrich(url: string, merchants: readonly string[]): Promise<void> {
   await withDatabase(url, async (client) => {
     await client.query('SET session_replication_role = replica');

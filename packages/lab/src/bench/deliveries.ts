@@ -10,8 +10,8 @@ import type { Workbench } from './run.ts';
 const STEADY = { perSecond: 200, seconds: 20 };
 
 /**
- * Signed deliveries a second from the queue to the merchants' servers, everything durable, beside a bare loop of signed
- * POSTs to the same servers; and what endpoints that hang do to the others.
+ * Measures signed deliveries a second from the queue to the merchants' servers, everything durable. Compares
+ * them with a loop of signed POSTs to the same servers, and with a run in which some endpoints hang.
  */
 export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
@@ -26,7 +26,7 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const some = await merchantsAt(setup, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
   const beside = await blast(setup, some);
   const stormy = await steady(setup, some, STEADY);
-  // On tables as full as they were then: the first run has empty ones.
+  // Measure again, because the first run had empty tables.
   const again = await blast(setup, healthy);
 
   return {

@@ -13,10 +13,10 @@ import { processorTime } from './process-use.ts';
 import type { Owner } from './run.ts';
 
 export const DELIVERIES = 20_000;
-/** Not counted: they compile the code they run through. */
+/** Deliveries that are not counted, because they compile the code. */
 export const WARM_UP = 4_000;
 const CONNECTIONS = 256;
-/** Without one more delivery for so long, there will be none. */
+/** The longest wait for the next delivery. */
 const TIMEOUT_MS = 60_000;
 
 export interface DeliverySetup {
@@ -28,14 +28,13 @@ export interface DeliverySetup {
 
 export interface Speed {
   perSecond: number;
-  /** Of those that answer. */
+  /** The speed per endpoint that answers. */
   perEndpoint: number;
-  /** Processor time of one delivery. */
   processUs: number;
   databaseUs: number;
 }
 
-/** Fills the queue while the service is stopped, then lets it run. */
+/** Fills the queue while the service is stopped, then starts the service. */
 export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]): Promise<Speed> {
   const { platform, line, endpoint } = setup;
   const { webhooks } = platform.services;
@@ -55,10 +54,13 @@ export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]
 
 type Watched = DeliverySetup & { database: pg.Client };
 
-/** To ask costs both sides time that the deliveries then lack; so seldom, as the endpoint says when each came. */
+/**
+ * A longer interval costs the deliveries less time. It loses no accuracy, because the endpoint reports the
+ * time of each arrival.
+ */
 const ASK_MS = 100;
 
-/** Between the first that counts and the last of all, to healthy endpoints. */
+/** Returns the speed between the first counted delivery and the last, to healthy endpoints. */
 async function speedOf(
   setup: Watched,
   skipped: number,
@@ -103,7 +105,7 @@ interface Pace {
   seconds: number;
 }
 
-/** From each event's time to its arrival, at a pace the service can keep. */
+/** Returns the latencies from each event's time to its arrival, at a pace that the service can keep. */
 export async function steady(
   { line, endpoint }: DeliverySetup,
   merchants: readonly Merchant[],
@@ -123,7 +125,10 @@ async function report({ url }: Peer): Promise<z.infer<typeof reported>> {
   return reported.parse(await (await fetch(`${url}/report`)).json());
 }
 
-/** As fast as it goes when nothing is stored: the same body, signed each time, on as many connections; warmed up, too. */
+/**
+ * Returns the speed of a warmed-up loop that stores nothing: the same body, signed each time, on as many
+ * connections.
+ */
 export async function bareLoop({ bench, endpoint }: DeliverySetup): Promise<number> {
   const headers = { 'user-agent': 'Plataforma-Webhook/1.0' };
   const http = httpTo(bench, endpoint.url, { headers, connections: CONNECTIONS });

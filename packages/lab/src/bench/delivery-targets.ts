@@ -20,7 +20,7 @@ interface Targets {
   endpoint: Peer;
 }
 
-/** Merchants with a webhook each, made as the gateway asks for it. */
+/** Creates merchants with one webhook each, by the gateway's request. */
 export async function merchantsAt(
   { bench, platform, endpoint }: Targets,
   pathOf: (n: number) => string,
@@ -40,6 +40,6 @@ export async function merchantsAt(
   return merchants.map(({ id, path }) => ({ id, isHealthy: path === 'ok' }));
 }
 
-/** Events of the merchants in turn. */
+/** Returns the event of the nth payment; the merchants take turns. */
 export const paidTo = (merchants: readonly Merchant[]) => (n: number) =>
   paidEvent({ merchantId: merchants[n % merchants.length]?.id ?? '' });

@@ -1,6 +1,6 @@
-/** How many digits behind the point each unit has. */
+/** The number of decimals of each unit. */
 const DIGITS = { '/s': 0, ms: 1, s: 1, µs: 0, MB: 0, kB: 1, '%': 1, '': 3, '×': 2 } as const;
-/** A rate below it has one digit more. */
+/** A fractional rate below this has one more decimal. */
 const SMALL = 100;
 
 export interface Quantity {
@@ -13,11 +13,10 @@ export interface Aim {
   isMet: boolean;
 }
 
-/** One line of what a benchmark has measured. */
 export interface Row {
   what: string;
   value?: Quantity;
-  /** In milliseconds, as p95 and p99. */
+  /** In milliseconds, like p95 and p99. */
   p50?: number;
   p95?: number;
   p99?: number;
@@ -25,7 +24,6 @@ export interface Row {
   note?: string;
 }
 
-/** What a benchmark has measured, and how. */
 export interface Figures {
   about: string;
   rows: readonly Row[];
@@ -51,10 +49,9 @@ export const atLeast = (actual: Quantity, limit: number): Aim => ({
   isMet: actual.amount >= limit,
 });
 
-/** `20,000`. */
 export const counted = (amount: number) => amount.toLocaleString('en');
 
-/** `1,234/s`, `0.58 ×`. */
+/** Returns a text such as `1,234/s` or `0.58 ×`. */
 export function said({ amount, unit }: Quantity): string {
   const digits = DIGITS[unit] + (unit === '/s' && amount < SMALL && !Number.isInteger(amount) ? 1 : 0);
   const number = amount.toLocaleString('en', {
@@ -78,7 +75,7 @@ function duration(amount: number | undefined): string | undefined {
   return amount === undefined ? undefined : said({ amount, unit: 'ms' });
 }
 
-/** The rows as text, without the columns that none of them has. */
+/** Returns the rows as text, without empty columns. */
 export function cellsOf(rows: readonly Row[]): { head: string[]; lines: string[][] } {
   const used = Object.entries(columns).filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
   return {

@@ -7,7 +7,7 @@ import { type Peer, startPeer } from './peers/peer.ts';
 import type { Owner, Workbench } from './run.ts';
 
 const CONNECTIONS = 64;
-/** Each is measured in turn, so that what else the machine does is spread over all of them. */
+/** The servers are measured in turns, so that other load on the machine affects all of them equally. */
 const ROUNDS = 3;
 const SECONDS = 4;
 
@@ -25,8 +25,8 @@ interface Samples {
 }
 
 /**
- * GET /v1/balance through the gateway with all its checks, in front of a service that costs nothing, beside bare reverse
- * proxies in front of the same service, and that service itself. Each is one process.
+ * Measures `GET /v1/balance` through the gateway in front of an instant service, compared with a bare reverse
+ * proxy and with that service itself. Each is one process.
  */
 export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   const { services, facts } = await bench.platform();
@@ -58,7 +58,6 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   };
 }
 
-/** The median of some rounds, for each. */
 async function inTurn(owner: Owner, peers: readonly Peer[], headers: Headers): Promise<Measurement[]> {
   const samples = peers.map(({ url }): Samples => ({ url, perSecond: [], p50: [] }));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -73,7 +72,7 @@ async function inTurn(owner: Owner, peers: readonly Peer[], headers: Headers): P
   }));
 }
 
-/** Requests a second on many connections; throws when one was not answered 200. */
+/** Returns the requests a second on many connections. Throws if a response is not 200. */
 async function most(origin: string, headers: Headers): Promise<number> {
   const load = { url: `${origin}/v1/balance`, headers, connections: CONNECTIONS };
   await autocannon({ ...load, duration: 1 });
@@ -82,7 +81,7 @@ async function most(origin: string, headers: Headers): Promise<number> {
   return result.requests.average;
 }
 
-/** The median of requests one after the other, in milliseconds. */
+/** Returns the median of sequential requests, in milliseconds. */
 async function alone(owner: Owner, origin: string, headers: Headers): Promise<number> {
   const http = httpTo(owner, origin, { headers, connections: 1 });
   const send = async () => {

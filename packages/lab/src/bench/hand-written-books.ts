@@ -9,7 +9,9 @@ export interface Payment {
 
 const BATCH_SIZE = 200;
 
-/** Every row the ledger writes for a batch of payments of 2500 with a fee of 25; only their hashes are left out. */
+/**
+ * Writes the ledger's rows for a batch of payments of 2500 cents with a fee of 25, except for their hashes.
+ */
 const ALL_AT_ONCE = `
   WITH told AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS p (event, charge, merchant)),
@@ -41,7 +43,7 @@ const ALL_AT_ONCE = `
   CROSS JOIN (VALUES ('CREDIT', 2500, 2500, 1, 'Pix charge '), ('FEE', -25, 2475, 2, 'Fee of Pix charge '))
     AS line (type, amount, after, place, name)`;
 
-/** One statement for each two hundred payments, one after the other. */
+/** Writes one statement per 200 payments, one after the other. Returns the payments a second. */
 export async function asOneStatement(url: string, payments: readonly Payment[]): Promise<number> {
   const batches = Array.from({ length: Math.ceil(payments.length / BATCH_SIZE) }, (_, n) =>
     payments.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE),
@@ -66,7 +68,7 @@ function columnsOf(payments: readonly Payment[]): string[][] {
 
 async function openWallets(client: pg.Client, payments: readonly Payment[]): Promise<void> {
   const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))];
-  // Books written by hand have no chain, by which the ledger's wallets grow.
+  // Disable the triggers, because the hand-written entries have no hash chain, which they require.
   await client.query('ALTER TABLE wallets DISABLE TRIGGER wallets_booked, DISABLE TRIGGER wallets_totals');
   await client.query(`INSERT INTO wallets (merchant_id, environment) SELECT unnest($1::uuid[]), 'sandbox'`, [
     merchants,

@@ -16,7 +16,7 @@ interface HttpOptions {
   connections: number;
 }
 
-/** Keep-alive connections to one address, which are ended though some requests were never answered. */
+/** Opens keep-alive connections to one address. The end of the owner closes them, even with open requests. */
 export function httpTo({ defer }: Owner, origin: string, { headers = {}, connections }: HttpOptions): Http {
   const pool = new Pool(origin, { connections });
   defer(() => pool.destroy());
@@ -31,7 +31,7 @@ export function httpTo({ defer }: Owner, origin: string, { headers = {}, connect
 
 const answered = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** `data` of a success; throws on any other status. */
+/** Returns `data` of a success. Throws on any other status. */
 export async function dataOf(answer: Promise<{ status: number; text: string }>, status: number) {
   const { status: got, text } = await answer;
   if (got !== status) throw new Error(`${got} instead of ${status}: ${text.slice(0, 200)}`);
@@ -40,7 +40,6 @@ export async function dataOf(answer: Promise<{ status: number; text: string }>, 
 
 let orders = 0;
 
-/** A Pix order with an externalId of its own. */
 export function order() {
   orders += 1;
   const externalId = `bench-${Date.now()}-${orders}`;

@@ -10,9 +10,9 @@ import type { Workbench } from './run.ts';
 const QUIET_MS = 75_000;
 const WINDOW_MS = 40_000;
 const LIMIT = 5;
-/** A smaller share would read as 0.0 %. */
+/** A smaller share would be shown as 0.0 %. */
 const SHOWN = 0.05;
-/** `/proc` counts processor time in ticks, of which a second has 100. */
+/** `/proc` counts processor time in ticks of 10 ms. */
 const TICK_MS = 10;
 
 interface Process {
@@ -23,7 +23,7 @@ interface Process {
 
 type Snapshot = Map<number, Process>;
 
-/** The processor time of a platform without traffic, with its pages and its servers. */
+/** Measures the processor time of a platform without traffic, including its pages and servers. */
 export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   await buildPages();
   const { platform, stop } = await openPlatform({ web: { port: null } });
@@ -49,7 +49,7 @@ export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   };
 }
 
-/** Ticks by name. The time of a process that ended is in the count of its parent. */
+/** Returns ticks by process name. A parent's count includes its ended children. */
 function usedBetween(platform: Platform, before: Snapshot, after: Snapshot): Map<string, number> {
   const used = new Map<string, number>();
   for (const [root, name] of rootsOf(platform))
@@ -79,7 +79,10 @@ function treeOf(root: number | null, all: Snapshot): number[] {
   return [root, ...children.flatMap((pid) => treeOf(pid, all))];
 }
 
-/** PostgreSQL names its processes: `postgres: role database address(port) state`, or `postgres: checkpointer`. */
+/**
+ * Returns the name of a process. PostgreSQL's titles are `postgres: role database address(port) state` or
+ * `postgres: checkpointer`.
+ */
 function titleOf(title: string, name: string): string {
   const words = /^postgres: (.+?)\s*$/.exec(title)?.[1];
   if (words === undefined) return name;
@@ -92,7 +95,7 @@ async function processes(): Promise<Snapshot> {
   return new Map(await Promise.all(pids.map(async (pid) => [pid, await readProcess(pid)] as const)));
 }
 
-/** The ticks include those of children that ended: words 14 to 17 of all. */
+/** Reads words 14 to 17 as ticks, which include those of ended children. */
 async function readProcess(pid: number): Promise<Process> {
   const words = await statOf(pid);
   const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -5,7 +5,7 @@ import { spread } from './measure.ts';
 const ROUNDS = 2_000;
 const WARM_UP = 200;
 
-/** The PNG of a charge's code: it is drawn on the thread that answers requests, and all of them wait for it. */
+/** Measures the PNG of a charge's code, because drawing it blocks the thread that serves requests. */
 export async function images(): Promise<Figures> {
   // Each code differs, because images of equal codes are memoized.
   const codes = Array.from({ length: ROUNDS + WARM_UP }, (_, n) => {

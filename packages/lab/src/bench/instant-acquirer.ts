@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const order = z.object({ code: z.string(), items: z.array(z.object({ amount: z.int() })) });
 
-/** An acquirer in the shape of Pagar.me v5 that approves every order at once and remembers none. */
+/** Starts an acquirer with the API of Pagar.me v5 that approves every order at once and stores none. */
 export async function startInstantAcquirer(): Promise<{ url: string; stop(): void }> {
   const server = createServer(async (request, response) => {
     const paid = JSON.stringify(paidOrder(await read(request)));

@@ -9,16 +9,16 @@ import { paidEvent } from './paid-event.ts';
 import type { Workbench } from './run.ts';
 
 const PAYMENTS = 20_000;
-/** Not counted: they compile the code they run through. */
+/** Payments that are not counted, because they compile the code. */
 const WARM_UP = 4_000;
 const MERCHANTS = 1_000;
 const QUEUE = 'ledger.events';
-/** At a tenth of the usual speed. */
+/** Enough for a tenth of the usual speed. */
 const CREDITED_WITHIN_MS = 300_000;
 
 /**
- * Paid charges credited per second by the ledger as it runs, from its queue, beside the same rows in the same tables
- * written by hand: a set-based statement a batch, which is as fast as it gets.
+ * Measures the paid charges a second that the ledger credits from its queue. Compares them with the fastest
+ * way to write the same rows: one set-based statement for each batch.
  */
 export async function ledger(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
@@ -75,7 +75,9 @@ const CREDITED = `SELECT count(*)::integer AS count,
     extract(epoch FROM max(created_at) - min(created_at))::double precision AS seconds
   FROM wallet_transactions WHERE merchant_id = ANY ($1::uuid[]) AND type = 'CREDIT'`;
 
-/** Fills the queue while the ledger is stopped, then lets it run; the database's clock says how long it took. */
+/**
+ * Fills the queue while the ledger is stopped, then starts the ledger. Uses the timestamps of the database.
+ */
 async function asTheLedger({ platform, line }: LedgerSetup, merchants: readonly string[]): Promise<number> {
   const { services, databaseUrls } = platform;
   await services.ledger.stop();

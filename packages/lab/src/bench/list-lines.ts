@@ -14,7 +14,7 @@ const PAGE_LIMIT_MS = 50;
 export const FEW = 10_000;
 export const MANY = 1_000_000;
 
-/** The demo merchant in both environments: production has few rows, the sandbox many. */
+/** The demo merchant: production has few rows, the sandbox many. */
 export interface Sizes {
   merchantId: string;
   small: Http;
@@ -37,7 +37,7 @@ export async function ofMany(large: Http, what: string, path: string, limitMs = 
   return { what, ...taken, aim: p99Of(taken, limitMs) };
 }
 
-/** `ofFew`: the path that means the same among few rows. */
+/** Compares a path among many rows with `ofFew`, the equivalent path among few rows. */
 export async function besideSmall(
   { small, large }: Sizes,
   { what, path, ofFew = path }: { what: string; path: string; ofFew?: string },
@@ -50,7 +50,7 @@ export async function besideSmall(
   return { what, value, ...after, aim, note: `small: p50 ${before.p50.toFixed(1)} ms` };
 }
 
-/** A cursor's page from the middle of both lists. */
+/** Measures a cursor's page from the middle of both lists. */
 export async function halfWay(sizes: Sizes, first: string): Promise<Row> {
   const behind = async (merchant: Http, page: number) => {
     const answer = await merchant.send({ method: 'GET', path: `${first}&page=${page}` });
@@ -63,7 +63,7 @@ export async function halfWay(sizes: Sizes, first: string): Promise<Row> {
 
 const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
 
-/** Until the first rows of a file arrive, and in the note until all have. */
+/** Measures the time to the first rows of a file. The note has the time of the whole file. */
 export async function firstByte(what: string, url: string, headers: Record<string, string>): Promise<Row> {
   const latencies: number[] = [];
   const ends: number[] = [];
@@ -82,7 +82,6 @@ export async function firstByte(what: string, url: string, headers: Record<strin
   return { what, ...taken, aim: p99Of(taken, PAGE_LIMIT_MS), note };
 }
 
-/** `YYYY-MM-DD`, so many days before today. */
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 export const daysAgo = (from: number, to: number) => `startDate=${dayAgo(from)}&endDate=${dayAgo(to)}`;
@@ -92,7 +91,7 @@ function p99Of({ p99 }: { p99: number }, limitMs: number): Aim {
   return { ...aim, words: `p99 ${aim.words}` };
 }
 
-/** Latencies without those of the first tenth, which warm up. */
+/** Returns the latencies without the first tenth, which warm up. */
 async function timed(merchant: Http, path: string, requests: number): Promise<number[]> {
   const latencies: number[] = [];
   for (let n = 0; n < requests * 1.1; n += 1) {

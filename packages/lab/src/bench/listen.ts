@@ -21,7 +21,9 @@ const START_LIMIT_MS = 150;
 const PACK = fileURLToPath(new URL('../../../pack/src/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-/** The command line as merchants install it: how soon `listen` has forwarded a payment, and what a start of it takes. */
+/**
+ * Measures the packed command line: the delay of payments that `listen` forwards, and the time of a start.
+ */
 export async function listen({ platform, defer }: Workbench<Platform>): Promise<Figures> {
   const { facts } = await platform();
   const folder = await mkdtemp(join(tmpdir(), 'plataforma-bench-listen-'));

@@ -17,7 +17,9 @@ const SEARCH_LIMIT_MS = 1_000;
 const beside = (rows: string) =>
   `of ${counted(MANY)} ${rows} of one merchant over 365 days; the figures of page 1 and of a cursor are their p50 to that of ${counted(FEW)}.`;
 
-/** GET /v1/charges through the gateway, of a merchant with ten thousand charges and of one with a million. */
+/**
+ * Measures `GET /v1/charges` through the gateway for a merchant with 10,000 and one with a million charges.
+ */
 export async function lists(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const { baseUrl, demo } = platform.facts;
@@ -58,7 +60,7 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
   return { about: `\`GET /v1/charges\` ${beside('charges')}`, rows };
 }
 
-/** GET /v1/transactions and the other lists of a wallet, with ten thousand rows and with a million. */
+/** Measures `GET /v1/transactions` and the other lists of a wallet with 10,000 and with a million rows. */
 export async function transactions(bench: Workbench<Platform>): Promise<Figures> {
   const { facts, databaseUrls } = await bench.platform();
   const sizes = await sizesOf(bench);
@@ -75,7 +77,7 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
     ['page 1, month', `${first}&${month}`],
     ['page 1 of the statement, month', `/v1/statement?limit=20&${month}`],
   ] as const;
-  // The small wallet has fewer rows for these, or none.
+  // The small wallet has too few rows for these.
   const long = [
     ['page 5,000', `${first}&page=5000`],
     ['type and flow of 300 days, exact total', `${first}&type=FEE&flow=out&${daysAgo(330, 30)}`],
@@ -99,7 +101,7 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
   return { about: `\`GET /v1/transactions\` and its siblings, ${beside('rows')}`, rows };
 }
 
-/** Creating charges, alone and while others look at page 1 once a second each. */
+/** Measures the creation of charges, alone and while eight clients read page 1 once a second each. */
 async function besidePollers(bench: Workbench<Platform>, { facts }: Platform): Promise<Row> {
   const headers = { 'x-api-key': facts.demo.sandboxKey };
   const shop = httpTo(bench, facts.baseUrl, { headers, connections: CREATORS });

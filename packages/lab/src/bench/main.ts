@@ -44,7 +44,7 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
 });
 const facts = await runFacts();
-// They take a browser, and have a file of their own.
+// The page benchmarks run separately, because they need a browser and have their own result file.
 const isOfPages = names.length === 1 && names[0] === 'pages';
 let servers: ServerVersions | undefined;
 
@@ -70,5 +70,5 @@ const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
     console.log(`Written to ${file.pathname}`);
   },
 });
-// What a failed benchmark has left waiting ends here.
+// End the open work of a failed benchmark, too.
 process.exit(exitCode);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The value below which `share` of the samples lie. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -13,7 +12,7 @@ export function spread(samples: readonly number[]): { p50: number; p99: number }
 export interface Load {
   connections: number;
   seconds: number;
-  /** One request; throws when its answer is not what it should be. */
+  /** Throws if the response is wrong. */
   send: () => Promise<void>;
 }
 
@@ -22,7 +21,7 @@ export interface Throughput {
   latencies: number[];
 }
 
-/** Keeps `connections` requests going for some seconds, after a second of warming up that is not counted. */
+/** Keeps `connections` requests running for some seconds, after one second of warm-up that is not counted. */
 export async function underLoad({ connections, seconds, send }: Load): Promise<Throughput> {
   await during(1, connections, send);
   const latencies = await during(seconds, connections, send);
@@ -43,7 +42,9 @@ async function during(seconds: number, connections: number, send: () => Promise<
   return latencies;
 }
 
-/** Begins `count` works at a steady pace, however long each takes; fails as soon as one of them does. */
+/**
+ * Starts `count` works at a steady pace, regardless of their duration. Throws as soon as one of them fails.
+ */
 export async function atPace<T>(
   { perSecond, count }: { perSecond: number; count: number },
   work: (n: number) => Promise<T>,

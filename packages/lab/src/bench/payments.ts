@@ -13,13 +13,11 @@ const PER_SECOND = 50;
 const POLL_EVERY_MS = 2;
 const SIGHTING_TIMEOUT_MS = 60_000;
 
-/** When each charge was seen, by its id. */
 type Sightings = Map<string, number>;
 
 /**
- * From the provider's notice of a payment to the commit that puts it into the merchant's balance, and to the arrival
- * of the merchant's webhook. The books are watched over one connection of their own: asking the API for the balance
- * that often would load the machine with the questions.
+ * Measures the time from the provider's callback to the merchant's balance, and to the webhook. Polls the
+ * ledger's database, because polling the API would load the machine.
  */
 export async function payments(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
@@ -36,7 +34,7 @@ export async function payments(bench: Workbench<Platform>): Promise<Figures> {
     return paid;
   }
 
-  // Not counted: the first payments compile the code they run through.
+  // Warm up, because the first payments compile the code.
   await payMany(WARM_UP);
   const paid = await payMany(PAYMENTS);
   const after = (sightings: Sightings) =>
@@ -57,7 +55,10 @@ interface Payment {
   noticedAt: number;
 }
 
-/** Creates a charge, pays it at the provider without a notice, and then sends the notice. */
+/**
+ * Returns a function that creates a charge, pays it at the provider without a callback, and then sends the
+ * callback.
+ */
 async function payer(bench: Workbench<Platform>, { facts, callbackUrl }: Platform) {
   const { baseUrl, demo, sandboxControlUrl } = facts;
   const merchant = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.sandboxKey }, connections: 8 });
@@ -101,7 +102,7 @@ async function watchShop(bench: Workbench<Platform>, { facts }: Platform): Promi
 const FIND_NEWEST =
   "SELECT reference FROM journal_entries WHERE kind = 'charge_paid' ORDER BY id DESC LIMIT $1";
 const NEWEST = 50;
-/** More than are ever paid here. */
+/** More than all payments of the benchmark. */
 const ALL = 1_000;
 
 function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
@@ -117,7 +118,7 @@ function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
       });
       const unseen = rows.filter(({ reference }) => !sightings.has(reference));
       for (const { reference } of unseen) sightings.set(reference, performance.now());
-      // A batch that is larger than the look hides its first entries.
+      // Read all entries after a full page, because a batch larger than the page hides its first entries.
       limit = unseen.length === NEWEST ? ALL : NEWEST;
       await sleep(POLL_EVERY_MS);
     }

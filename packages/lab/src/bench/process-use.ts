@@ -3,24 +3,33 @@ import { readFile } from 'node:fs/promises';
 const KIB = 1024;
 const TICK_US = 10_000;
 
-/** What Linux says of a process's memory, in MB; what several processes share is in each. */
+/**
+ * Returns a process's resident memory (RSS) in MB. It includes all memory that is shared with other
+ * processes.
+ */
 export async function residentMemory(pid: number): Promise<number> {
   return numberIn(await readFile(`/proc/${pid}/status`, 'utf8'), /^VmRSS:\s+(\d+)/m) / KIB;
 }
 
-/** What several processes share is split among them; NaN where the system does not say. */
+/**
+ * Returns the proportional memory (PSS) in MB, which divides shared memory among its processes. NaN if the
+ * system does not report it.
+ */
 export async function proportionalMemory(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return numberIn(rollup, /^Pss:\s+(\d+)/m) / KIB;
 }
 
-/** The words of `/proc/<pid>/stat` from the third on, because the second is a name that may have spaces. */
+/**
+ * Returns the words of `/proc/<pid>/stat` from the third on, because the second is a name that may contain
+ * blanks.
+ */
 export async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** User and system time in microseconds: the 14th and the 15th word of all. */
+/** Returns user and system time in microseconds: words 14 and 15 of the whole line. */
 export async function processorTime(pid: number): Promise<number> {
   const words = await statOf(pid);
   return (Number(words[11] ?? 0) + Number(words[12] ?? 0)) * TICK_US;

@@ -2,14 +2,12 @@ import { markdownTable } from '@plataforma/testing';
 import { cellsOf } from './figures.ts';
 import type { Measured } from './run.ts';
 
-/** What one benchmark has measured, as Markdown. */
 export function reportOf({ load, figures: { about, rows } }: Measured, circumstances: string): string {
   const { head, lines } = cellsOf(rows);
   const measuredOn = `Measured on ${circumstances}; load before it: ${load.toFixed(1)}.`;
   return [about, measuredOn, markdownTable(head, lines)].join('\n\n');
 }
 
-/** What one benchmark has measured, for the terminal. */
 export function printed({ name, load, figures: { about, rows } }: Measured): string {
   const { head, lines } = cellsOf(rows);
   const all = [head, ...lines];

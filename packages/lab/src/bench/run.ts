@@ -4,17 +4,19 @@ import type { LogTail } from '@plataforma/local';
 import type { Figures } from './figures.ts';
 
 export interface Owner {
-  /** Calls `close` at the end, whatever happens before; the last one first. */
+  /** Calls `close` at the end in any case. The last registered function runs first. */
   defer(close: () => unknown): void;
 }
 
-/** Everything that a benchmark uses; none of it outlives the benchmark. */
+/** All resources of a benchmark. They end with it. */
 export interface Workbench<P> extends Owner {
-  /** A platform that no other benchmark has used, started when it is first asked for; stopped after all else. */
+  /**
+   * Returns the benchmark's own platform. Its first call starts the platform, which stops after all other
+   * resources.
+   */
   platform(): Promise<P>;
-  /** What a reader of the terminal is to know before the benchmark is done. */
   say(text: string): void;
-  /** The last lines that its services and servers have logged. */
+  /** Returns the last log lines of its services and servers. */
   lastWords(): string;
 }
 
@@ -32,28 +34,28 @@ export interface Opened<P> {
 export interface RunOptions<P> {
   open(): Promise<Opened<P>>;
   say(text: string): void;
-  /** How long one benchmark may take. */
   limitMs?: number;
 }
 
 export interface Measured {
   name: string;
   figures: Figures;
-  /** How many processes wanted a core in the minute before it: those of others, too. */
+  /** The system's load average over the minute before the benchmark. */
   load: number;
 }
 
-/** Of all benchmarks together, in their order. */
 export interface Outcome {
   measured: Measured[];
-  /** Names of those that failed. */
   failed: string[];
 }
 
-/** Several times what the longest one takes on two busy cores. */
+/** Several times the duration of the longest benchmark on two busy cores. */
 const LIMIT_MS = 1_200_000;
 
-/** Runs one benchmark after the other, each on a platform of its own: one that fails says why, and the next one begins. */
+/**
+ * Runs the benchmarks one after the other, each on its own platform. A failed benchmark prints its error, and
+ * the next one starts.
+ */
 export async function runBenchmarks<P>(
   benchmarks: readonly Benchmark<P>[],
   options: RunOptions<P> & { done(measured: Measured): void },
@@ -77,7 +79,6 @@ export async function runBenchmarks<P>(
 
 type Run<P> = RunOptions<P> & { unhandled: UnhandledErrors };
 
-/** Null: it failed. */
 async function runOne<P>(
   benchmark: Benchmark<P>,
   { open, say, limitMs = LIMIT_MS, unhandled }: Run<P>,
@@ -118,7 +119,7 @@ function openWorkbench<P>(open: () => Promise<Opened<P>>, say: (text: string) =>
         .map(({ name, lines }) => `  last words of ${name}\n    ${lines.join('\n    ')}`)
         .join('\n'),
     async close() {
-      // A platform that has not started has stopped already, and said why.
+      // A failed start has already stopped and reported its error.
       const started = await opening?.catch(() => undefined);
       await closers.disposeAsync().finally(() => started?.stop());
     },
@@ -132,12 +133,12 @@ function timeLimit(ms: number) {
 }
 
 interface UnhandledErrors {
-  /** Fails with the first error that reaches no caller while the work lasts. */
+  /** Rejects with the first error that reaches no caller during the work. */
   during<T>(work: Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** An event without a listener, or a promise that is not awaited, would end the process and hide the first cause. */
+/** Catches errors without a handler, which would end the process and hide the first cause. */
 function watchUnhandledErrors(say: (text: string) => void): UnhandledErrors {
   const mention = (error: unknown) => say(`An error after a benchmark had ended: ${inspect(error)}`);
   let take: (error: unknown) => void = mention;

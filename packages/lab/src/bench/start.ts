@@ -6,17 +6,20 @@ import { findInfrastructure, type Platform, type PlatformOptions, startPlatform 
 import { atMost, type Figures, megabytes, type Row, seconds } from './figures.ts';
 import { proportionalMemory, residentMemory } from './process-use.ts';
 
-/** After what a start leaves behind has been collected. */
+/** A pause, so that the garbage of a start is collected. */
 const IDLE_MS = 30_000;
 
 interface Memory {
-  /** In MB; what several processes share is in each. */
+  /** Resident memory in MB; shared memory counts in each process. */
   resident: number;
-  /** In MB; what several share is split among them. NaN where the system does not say. */
+  /** Proportional memory in MB; shared memory is divided. NaN if the system does not report it. */
   proportional: number;
 }
 
-/** What `npm start` takes, and all services together at rest, with one and with two processes of each. */
+/**
+ * Measures the time of `npm start` and the memory of all services at rest, with one and with two processes of
+ * each.
+ */
 export async function start(): Promise<Figures> {
   return {
     about:
@@ -29,7 +32,7 @@ async function startWith(replicas: number): Promise<Row[]> {
   return rowsOf(replicas, await startTwice({ replicas }));
 }
 
-/** On fresh data, and once more on what that left behind; in milliseconds. */
+/** Measures a start on fresh data and a second start on the same data, in milliseconds. */
 export async function startTwice(options: Started): Promise<{ cold: number; warm: number; memory: Memory }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-start-'));
   try {

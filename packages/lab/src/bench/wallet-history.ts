@@ -8,8 +8,8 @@ interface Wallet {
 }
 
 /**
- * A year of payments, one in four by card, each an entry with two rows, the money and its fee; the triggers of the table
- * count them. A card's money is a receivable, still to settle when it was paid less than thirty days ago.
+ * Inserts a year of payments, one in four by card. Each is an entry with two rows, the money and its fee. A
+ * card payment of the last 30 days is still a receivable.
  */
 const FILL = `
   WITH drawn AS MATERIALIZED (
@@ -38,7 +38,7 @@ const FILL = `
 
 const PORTION = 50_000;
 
-/** Two rows a payment, in portions, each of the days behind the one before. */
+/** Inserts two rows a payment, in portions in the order of time. */
 export async function fillWallet(url: string, { merchantId, environment, rows }: Wallet): Promise<void> {
   const payments = rows / 2;
   await withDatabase(url, async (client) => {
@@ -48,7 +48,7 @@ export async function fillWallet(url: string, { merchantId, environment, rows }:
         await client.query(FILL, [merchantId, environment, payments, from, until]);
       }
     });
-    // As tables are that have grown slowly.
+    // Vacuum, so that the tables equal tables that have grown slowly.
     for (const table of ['journal_entries', 'wallet_transactions', 'wallet_row_counts', 'receivables'])
       await client.query(`VACUUM ANALYZE ${table}`);
   });

@@ -2,12 +2,14 @@ import type { PlatformFacts } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Call, environmentOf, type History } from './history.ts';
 
-/** `data` of a success, of a list its first; throws on anything else, and when there is no answer in time. */
+/**
+ * Returns `data` of a success, or the first item of a list. Throws for any other response and at the timeout.
+ */
 export type Caller = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
 interface CallerOptions {
   timeoutMs?: number;
-  /** Where it is recorded what `actor` saw; nowhere, when left out. */
+  /** The history that records the calls of `actor`; none when absent. */
   witness?: { history: History; actor: string };
 }
 
@@ -47,7 +49,7 @@ export function callerOf(
 
 type RecordedCall = Omit<Call, 'number' | 'actor' | 'action' | 'intent'>;
 
-/** What is sent again under its externalId is one intent. */
+/** Records a call. Retries with the same externalId or Idempotency-Key are one intent. */
 function record({ history, actor }: Required<CallerOptions>['witness'], recorded: RecordedCall): void {
   const { method, body, idempotencyKey } = recorded;
   const intent = String(idempotencyKey ?? body?.externalId ?? `call ${history.calls.length + 1}`);
@@ -67,7 +69,7 @@ function jsonIn(text: string): Call['answer'] {
   }
 }
 
-/** The operator whom every platform begins with. */
+/** Logs in as the first operator, which exists on every platform. */
 export async function operatorOf(
   { baseUrl, operator }: Pick<PlatformFacts, 'baseUrl' | 'operator'>,
   options: CallerOptions = {},

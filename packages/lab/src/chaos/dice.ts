@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that repeats: the same seed throws the same, on any machine. */
+/** Reproducible random values: the same seed gives the same values on any machine. */
 export interface Dice {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number of `from` to `to`, both included. */
+  /** Returns an integer from `from` to `to`, both inclusive. */
   int(from: number, to: number): number;
-  /** True once in so many throws. */
+  /** Returns true once in `throws` calls on average. */
   oneIn(throws: number): boolean;
-  /** Throws on an empty list. */
+  /** Throws for an empty list. */
   pick<T>(of: readonly T[]): T;
-  /** Each as often as its weight says. */
+  /** Picks an item with a probability by its weight. */
   weighted<T>(of: readonly { weight: number; value: T }[]): T;
-  /** In the form of a version 4 UUID. */
   uuid(): string;
-  /**
-   * Other dice, whose throws depend on the seed and this name only: whoever has dice of his own is not disturbed by how
-   * often others throw theirs.
-   */
+  /** Returns dice that depend on the seed and this name only, so that calls of other dice have no effect. */
   named(name: string): Dice;
 }
 
@@ -59,7 +55,7 @@ export function diceOf(seed: number | string): Dice {
   };
 }
 
-/** sfc32 of Chris Doty-Humphrey (PractRand), begun with a hash of the seed. */
+/** sfc32 by Chris Doty-Humphrey (PractRand), seeded with a hash. */
 function generator(seed: number | string): () => number {
   const hash = createHash('sha256').update(String(seed)).digest();
   let [a, b, c, d] = [hash.readInt32LE(0), hash.readInt32LE(4), hash.readInt32LE(8), 1];

@@ -1,16 +1,14 @@
 import { type Environment, environments } from '@plataforma/kernel';
 
-/** One request as its client saw it. */
 export interface Call {
-  /** Counted over the run. */
   number: number;
-  /** Who sent it, such as `merchant 2` or `operator`. */
+  /** The sender, such as `merchant 2` or `operator`. */
   actor: string;
-  /** Of the API key it came with; without one it has none. */
+  /** The environment of the API key; absent without a key. */
   environment?: Environment;
-  /** What for, such as `create-charge`: a word each. */
+  /** The purpose, such as `create-charge`. */
   action: string;
-  /** Names the intent: a client that asks again because it got no answer sends the same once more. */
+  /** Identifies the intent. A retry has the same one. */
   intent: string;
   method: string;
   path: string;
@@ -19,13 +17,12 @@ export interface Call {
   /** Milliseconds of the epoch. */
   startedAt: number;
   endedAt: number;
-  /** Null: there was no answer, and whether it was done is unknown. */
+  /** Null: there was no response, so that the outcome is unknown. */
   status: number | null;
-  /** The answer as JSON; null when there was none. */
   answer: Record<string, unknown> | null;
 }
 
-/** What all clients saw, in the order in which their calls ended. */
+/** The calls of all clients, in the order in which they ended. */
 export interface History {
   readonly calls: readonly Call[];
   record(call: Omit<Call, 'number'>): void;
@@ -43,7 +40,7 @@ export function openHistory(): History {
 
 const prefixes = { sandbox: 'sk_sandbox_', production: 'sk_live_' } as const;
 
-/** As an API key says in its first letters. */
+/** Returns the environment that the prefix of an API key names. */
 export function environmentOf(headers: Record<string, string>): Pick<Call, 'environment'> {
   const key = headers['x-api-key'] ?? '';
   const environment = environments.find((name) => key.startsWith(prefixes[name]));

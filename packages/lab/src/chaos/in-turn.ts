@@ -1,4 +1,7 @@
-/** So many of `all`, others for the next seed: seeds in a row bring all of them about. */
+/**
+ * Returns `count` items, starting at a position that depends on the seed, so that consecutive seeds cover all
+ * items.
+ */
 export function inTurn<T>(all: readonly T[], { seed, count }: { seed: number; count: number }): T[] {
   if (count >= all.length) return [...all];
   const begin = (seed * count) % all.length;

@@ -8,7 +8,7 @@ const use = {
 
 const byCard = 'services/charges/src/checkouts/operations/pay-by-card.ts';
 
-/** A charge that lives, of the visit or of its order, would turn the card away as well. */
+/** Several edits, because an open charge of the visit, or of its order, would also refuse the card. */
 const codeStays = [
   {
     file: byCard,
@@ -32,7 +32,6 @@ const codeStays = [
   },
 ];
 
-/** Guards of payment links. */
 export const linkMutations: readonly Mutation[] = [
   {
     name: 'use of a link',

@@ -12,9 +12,9 @@ import { runUpgrade } from './upgrade/run.ts';
 
 const MUTATION_SECONDS = 60;
 const MUTATION_TRIES = 3;
-/** As long faults as of a run of so many; races go on until they are run. */
+/** The duration of the run for choosing the faults. Races continue until their number is reached. */
 const RACE_SECONDS = 60;
-/** In so many, everything should have come about. */
+/** The number of runs in which everything should have occurred. */
 const MANY_RUNS = 20;
 
 type Campaign = Extract<Command, { kind: 'faults' }>;
@@ -63,7 +63,7 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
       const run = { seed, seconds, say: sayOf(seed) };
       const report = await reportRun(run, () => runOnce(run));
       if (report) reports.push(report);
-      // Each run as it ends: what is cut short has not been for nothing.
+      // Write after each run, so that an interrupted campaign keeps its results.
       if (report && runs > 1) {
         const so = [...reports];
         written = written.then(() => writeCampaign(so, { runs, facts }));
@@ -103,7 +103,7 @@ async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<b
   return !isRed(report);
 }
 
-/** A suite that can't go red proves nothing. */
+/** Requires that each mutation is found, because a suite that can't fail proves nothing. */
 async function requireCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
   const tried: Tried[] = [];
   for (const mutation of chosen) {
@@ -116,7 +116,10 @@ async function requireCaught(chosen: readonly Mutation[], first: number): Promis
   return caught.length === tried.length;
 }
 
-/** In which the harm is told; null: it is not. Some guards are needed so seldom that a run may pass without it. */
+/**
+ * Returns the finding that shows the harm, or null. Tries several seeds, because a run rarely needs some
+ * guards.
+ */
 async function wordsFor(mutation: Mutation, first: number): Promise<string | null> {
   for (let seed = first; seed < first + MUTATION_TRIES; seed += 1) {
     const run = { seed, seconds: MUTATION_SECONDS, mutation, say: sayOf(seed) };

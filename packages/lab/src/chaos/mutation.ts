@@ -1,35 +1,35 @@
 import type { ServiceName } from '@plataforma/testing';
 
-/** A guard taken away from the platform: a suite that finds nothing wrong then proves nothing. */
+/** A guard to remove from the platform. The suite must find the harm. */
 export interface Mutation {
   readonly name: string;
-  /** What it takes away. */
+  /** The rule that the guard enforces. */
   readonly breaks: string;
-  /** In the text of the services' own files, as they are loaded. */
+  /** Changes of the services' source files when they are loaded. */
   readonly edits: readonly Edit[];
-  /** Run as the owner of a service's tables before the run: where the database holds a second guard. */
+  /** Statements run as the tables' owner before the run, where the database has a second guard. */
   readonly sql?: readonly { service: ServiceName; statement: string }[];
-  /** The harm, in words of a finding: another one proves nothing. */
+  /** Matches the finding that shows the harm. Another finding proves nothing. */
   readonly shows: RegExp;
-  /** What brings the harm about. */
+  /** The conditions that cause the harm. */
   readonly needs: {
-    /** Names of faults, or of groups of them. */
+    /** Names of faults or of groups. */
     readonly faults?: readonly string[];
-    /** The fail points where a death does. */
+    /** The fail points at which a kill causes the harm. */
     readonly points?: readonly string[];
     readonly clients?: string;
   };
 }
 
 export interface Edit {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   file: string;
-  /** Stands there exactly once. */
+  /** Occurs exactly once in the file. */
   find: string;
   replace: string;
 }
 
-/** Throws where the text has changed since: the guard may be another one now. */
+/** Applies the edits. Throws if a text has changed, because the guard may have changed with it. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {
     const parts = before.split(find);
@@ -38,7 +38,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   }, text);
 }
 
-/** A second guard in the database: all CHECKs of a table that name a column. */
+/** Returns SQL that drops a table's CHECKs on a column, where the database has a second guard. */
 export const dropChecksOn = (table: string, column: string) => `
   DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'c'

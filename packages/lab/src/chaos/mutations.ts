@@ -4,7 +4,7 @@ import { orderMutations } from './order-mutations.ts';
 
 const dropInboxKey = 'ALTER TABLE inbox DROP CONSTRAINT inbox_pkey';
 
-/** How a missing check of signatures shows. */
+/** The finding of a missing check of signatures. */
 const byForgedEvents = { shows: /which no service announced/, needs: { faults: ['events forged'] } };
 
 export const mutations: readonly Mutation[] = [
@@ -27,7 +27,7 @@ export const mutations: readonly Mutation[] = [
     ],
     shows: /^withdrawal .* in the books/,
     needs: {
-      faults: ['fail point', 'events told again', 'connections closed by the broker'],
+      faults: ['fail point', 'events published again', 'connections closed by the broker'],
       points: ['inbox.committed', 'outbox.published'],
       clients: 'withdrawals that end',
     },

@@ -29,16 +29,15 @@ const options = {
   ...{ upgrade: flag, roll: text, 'side-by-side': text, 'stop-first': text, help: flag },
 } as const;
 
-/** What one command line asks for. */
 export type Command =
   | { kind: 'help' }
   | { kind: 'faults'; first: number; runs: number; atOnce: number; seconds: number }
   | { kind: 'races'; seed: number; races: number }
   | { kind: 'mutations'; first: number; names: readonly string[] }
-  /** Commit: null for the last release. */
+  /** `commit`: null for the last release. */
   | ({ kind: 'upgrade'; seed: number; commit: string | null } & RollOptions);
 
-/** Of what can't be understood, this throws; its message is for whoever typed it. */
+/** Parses the arguments. Throws an error whose message is for the user. */
 export function readOptions(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { kind: 'help' };
@@ -72,7 +71,6 @@ function racesOf(races: string, { seed, others }: { seed: number; others: unknow
   return { kind: 'races', seed, races: wholeOf('races', races, 1) };
 }
 
-/** Null: the last release. */
 function commitIn([commit, ...more]: readonly string[]): string | null {
   if (more.length > 0) throw new Error('an upgrade begins with one release');
   return commit ?? null;

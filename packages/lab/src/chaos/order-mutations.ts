@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
-/** A provider moved money for what the record says was given up: of a refund, or of a withdrawal. */
+/** Matches findings of money that a provider moved for a refund or withdrawal that was given up. */
 const MOVED_NEVERTHELESS =
   /which \S+ says was refused|was to go back, and|its money is back, and the bank has paid it/;
 
-/** Guards of an order to a provider that is carried on by a second replica. */
+/** Guards of an order that a second replica takes over. */
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'order fence',

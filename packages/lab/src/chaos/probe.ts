@@ -7,8 +7,8 @@ import type { History } from './history.ts';
 /** A merchant that checks whether the platform works. The history has its calls, as those of all clients. */
 export interface Probe {
   /**
-   * Orders, has a buyer pay, and withdraws. Returns the milliseconds until both are completed, the money is credited
-   * and webhooks have reported both; null if the timeout comes first.
+   * Orders, has a buyer pay, and withdraws. Returns the milliseconds until both are completed, the money is
+   * credited and webhooks have reported both. Returns null at the timeout.
    */
   run(): Promise<number | null>;
 }
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 180_000;
 const INTERVAL_MS = 100;
 const settled = { timeoutMs: TIMEOUT_MS, intervalMs: INTERVAL_MS };
 
-/** Made while all is well. */
+/** Opens the probe, before any fault. */
 export async function openProbe({ facts, bank, shops, history, dice }: ProbeDependencies): Promise<Probe> {
   const { baseUrl, demo } = facts;
   const witnessed = { witness: { history, actor: NAME } };
@@ -84,7 +84,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
       await eventually(() => {
         const deliveries = shops.received.filter(({ configurationPath }) => configurationPath === pathname);
         const bodies = deliveries.map(({ body }) => body.toString());
-        if (!ids.every((id) => bodies.some((body) => body.includes(id)))) throw new Error('not told yet');
+        if (!ids.every((id) => bodies.some((body) => body.includes(id)))) throw new Error('no webhook yet');
       }, settled);
       return performance.now() - startedAt;
     } catch {
@@ -96,7 +96,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
   return { run };
 }
 
-/** What is sent again is the same order: its externalId makes it one. */
+/** Retries until it succeeds. The externalId makes a retry safe. */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
   return eventually(act, settled);
 }

@@ -4,7 +4,7 @@ const FEW = 5;
 
 type ReportOptions = Pick<RunOptions, 'say' | 'mutation'>;
 
-/** What a run has found, as it ends. Null: it broke off, which the runs after it have nothing to do with. */
+/** Runs and prints the findings. Returns null if the run failed, so that the next runs continue. */
 export async function reportRun<Report extends RunReport>(
   { say, mutation }: ReportOptions,
   run: () => Promise<Report>,

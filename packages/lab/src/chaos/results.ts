@@ -5,7 +5,7 @@ import type { UpgradeReport } from './upgrade/run.ts';
 
 const RESULTS = new URL('./RESULTS.md', import.meta.url);
 
-/** What came of the runs of a campaign that have come to an end so far, whether green or red, of so many `runs`. */
+/** Writes the results of the finished runs of a campaign of `runs`, green or red. */
 export async function writeCampaign(
   reports: readonly RunReport[],
   { runs, facts }: { runs: number; facts: string },
@@ -18,20 +18,17 @@ export async function writeCampaign(
   await writeMeasuredPart(file, 'campaign', `${circumstances}\n\n${tableOf(reports)}`);
 }
 
-/** What came of taking each guard away. */
 export async function writeMutations(tried: readonly Tried[], facts: string, file = RESULTS): Promise<void> {
   const caught = tried.filter(({ words }) => words !== null);
   const circumstances = `Caught ${caught.length} of ${tried.length}, on ${facts}.`;
   await writeMeasuredPart(file, 'mutations', `${circumstances}\n\n${tableOfMutations(tried)}`);
 }
 
-/** What came of races at payment links, whether green or red. */
 export async function writeRaces(report: RunReport, facts: string, file = RESULTS): Promise<void> {
   const circumstances = `Seed ${report.seed}, on ${facts}, ${namesOf(report.servers)}.`;
   await writeMeasuredPart(file, 'races', `${circumstances}\n\n${tableOfRaces(report)}`);
 }
 
-/** What came of replacing a release, whether green or red. */
 export async function writeUpgrade(report: UpgradeReport, facts: string, file = RESULTS): Promise<void> {
   const { commit, roll, seconds, seed, servers, stopFirst } = report;
   const stopped = stopFirst.length > 0 ? ` --stop-first ${stopFirst.join(',')}` : '';

@@ -22,39 +22,33 @@ import type { World } from './world/world.ts';
 
 export interface RunReport extends Verdict {
   seed: number;
-  /** For how long faults struck. */
   seconds: number;
-  /** How often each act was played to its end, by name. */
+  /** The number of completed runs of each act, by name. */
   played: ReadonlyMap<string, number>;
-  /** How often each could not go on. */
+  /** The number of aborted runs of each act. */
   aborted: ReadonlyMap<string, number>;
   strikes: readonly Strike[];
-  /** Processes that ended, though nobody had ended them, or not in order when told to stop. */
+  /** Processes that ended unexpectedly, or not in order when stopped. */
   deaths: readonly string[];
   servers: ServerVersions;
-  /** Of logs and databases; gone when the run came out as it should. */
+  /** The folder of logs and databases; deleted after the expected result. */
   dataDir: string;
 }
 
 export interface RunOptions {
   seed: number;
-  /** For how long faults strike. */
   seconds: number;
-  /**
-   * They strike until so many races at payment links came to their end, however long that takes, and nothing else is done;
-   * or until twice as many were begun.
-   */
+  /** Plays only races at payment links, until this number is complete or twice the number has begun. */
   races?: number | undefined;
   mutation?: Mutation | undefined;
   say(line: string): void;
 }
 
 export interface Play extends RunOptions {
-  /** The release it begins with; this repository's when left out. */
+  /** The release of the start; this repository's when absent. */
   from?: OldRelease | undefined;
-  /** What happens to the platform while the company is at work. */
+  /** Acts on the platform while the clients use it. */
   act(context: RunContext): Promise<Strike[]>;
-  /** What else is wrong, once nothing is under way any more. */
   atRest?(world: World): Promise<Finding[]>;
 }
 
@@ -65,11 +59,11 @@ export interface RunContext extends ChaosSetup {
   dice: Dice;
 }
 
-/** How long the broker is away when it is away for long; in a short run a third of that run. */
+/** The long outage of the broker; a third of a shorter run. */
 const A_MINUTE_MS = 60_000;
-/** How many faults of a run are not up to the dice. */
+/** The number of first faults, which the seed selects in turn. */
 const FIRST_FAULTS = 3;
-/** Without a guard there may be no rest. */
+/** The timeout for open work without a guard, because such a run may never come to rest. */
 const SOON_MS = 90_000;
 
 type Outcome = Pick<RunReport, 'findings' | 'open' | 'strikes' | 'deaths'>;
@@ -77,12 +71,12 @@ type Outcome = Pick<RunReport, 'findings' | 'open' | 'strikes' | 'deaths'>;
 export const isRed = ({ findings, open, strikes, deaths }: Outcome) =>
   findings.length + open.length + deaths.length > 0 || strikes.some(({ recoveryMs }) => recoveryMs === null);
 
-/** A new platform, a company that uses it, faults for so long, and then the question what has become of the money. */
+/** Runs clients against a new platform with faults, then checks all data. */
 export async function runOnce(options: RunOptions): Promise<RunReport> {
   return playOut({ ...options, act: (context) => breakThings(context, options) });
 }
 
-/** A new platform, what happens to it while a company uses it, and then the question what has become of the money. */
+/** Runs clients against a new platform while `act` changes it, then checks all data. */
 export async function playOut(play: Play): Promise<RunReport> {
   const { seed, mutation, from, say, atRest = async () => [] } = play;
   const dice = diceOf(seed);
@@ -161,18 +155,17 @@ async function breakThings(
   return strikeInTurn({ ...schedule, dice: dice.named('faults') });
 }
 
-/** A platform at which no race comes to its end must not be raced at for ever. */
+/** Returns whether enough races have run. Aborted races count, so that a broken platform ends the run. */
 function areRun(races: number, { counts, aborted }: RunContext['company']): boolean {
   const [whole, broken] = [counts, aborted].map((of) => of.get(RACE) ?? 0) as [number, number];
   return whole >= races || whole + broken >= 2 * races;
 }
 
-/** Of processes that ended by themselves, or otherwise than in order. */
 function deathsOf({ replicas }: World, strikes: readonly Strike[]): string[] {
   return [...replicas.flatMap(({ deaths }) => deaths), ...strikes.flatMap(({ disorder }) => disorder ?? [])];
 }
 
-/** Of the processes that are told to stop when all is judged. */
+/** Stops the processes after the checks, and returns the irregular ends. */
 async function disorderAtTheEnd(world: OpenWorld): Promise<string[]> {
   try {
     await world.stop();
@@ -182,7 +175,7 @@ async function disorderAtTheEnd(world: OpenWorld): Promise<string[]> {
   }
 }
 
-/** Those that bring the harm of a mutation about; without one, all. */
+/** Selects the faults that a mutation needs; all without a mutation. */
 function faultsFor({ seed, seconds, mutation }: Omit<RunOptions, 'say'>): Fault[] {
   const { faults: names = [], points } = mutation?.needs ?? {};
   const all = allFaults({ seed, brokerAwayMs: Math.min(A_MINUTE_MS, (seconds * 1_000) / 3), points });

@@ -2,33 +2,34 @@ import type { Dice } from './dice.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Probe } from './probe.ts';
 
-/** A fault, or two at once, and how the platform came out of it; none, when nothing could be broken. */
+/** One or two faults at once, and the platform's recovery. `faults` is empty if none could begin. */
 export interface Strike {
   faults: readonly Pick<Fault, 'name' | 'group'>[];
-  /** Whom it met, and how. */
   what: string;
-  /** From when things were whole again until everything worked, seen by a merchant; null: not within the timeout. */
+  /** The time from the repair until a merchant's probe succeeds. Null: not within the timeout. */
   recoveryMs: number | null;
-  /** Of a process that was to end in order, and had no other fault to hinder it. */
+  /** A process's irregular end without another fault as its cause. */
   disorder?: string | undefined;
 }
 
 interface ScheduleOptions<Broken> {
   world: Broken;
   faults: readonly Fault<Broken>[];
-  /** What strikes before the dice decide. */
+  /** The faults that strike first, in this order. */
   first: readonly Fault<Broken>[];
   dice: Dice;
   probe: Probe;
-  /** No fault begins then. */
+  /** Returns true when no further fault may begin. */
   isOver(): boolean;
   say(line: string): void;
 }
 
-/** One of so many faults has another one beside it. */
+/** One in this many strikes has a second fault. */
 const PAIRS = 4;
 
-/** Each fault as often as it weighs, in an order that the dice choose, when the platform has recovered from the one before. */
+/**
+ * Strikes with each fault by its weight in a random order, always after the recovery from the fault before.
+ */
 export async function strikeInTurn<Broken>(options: ScheduleOptions<Broken>): Promise<Strike[]> {
   const { world, faults, first: openings, dice, probe, isOver, say } = options;
   const strikes: Strike[] = [];
@@ -42,7 +43,7 @@ export async function strikeInTurn<Broken>(options: ScheduleOptions<Broken>): Pr
     const first = next();
     if (!first) break;
     const chosen = [first];
-    // Two of one group might mend what the other has broken.
+    // Choose different groups, because two faults of one group might repair each other's damage.
     if (dice.oneIn(PAIRS) && deck.at(-1)?.group !== first.group) chosen.push(...deck.splice(-1));
     say(chosen.map(({ group, name }) => `${group}: ${name}`).join(' + '));
     const struck = await Promise.all(

@@ -5,22 +5,18 @@ import type { Mutation } from './mutation.ts';
 import { isRed, type RunReport } from './run.ts';
 import type { UpgradeReport } from './upgrade/run.ts';
 
-/** So many findings say enough. */
 const ENOUGH = 5;
 
-/** Runs of the suite as Markdown. */
 export function tableOf(reports: readonly RunReport[]): string {
   return [summaryOf(reports), faultsOf(reports), situationsOf(reports)].join('\n\n');
 }
 
-/** What came of taking a guard away. */
 export interface Tried {
   mutation: Pick<Mutation, 'name' | 'breaks'>;
-  /** In which its harm was told; null: it was not. */
+  /** The finding that shows the harm, or null. */
   words: string | null;
 }
 
-/** Of a run without each guard. */
 export function tableOfMutations(tried: readonly Tried[]): string {
   const lines = tried.map(({ mutation, words }) => [
     ...[mutation.name, mutation.breaks],
@@ -29,7 +25,6 @@ export function tableOfMutations(tried: readonly Tried[]): string {
   return markdownTable(['Mutation', 'What no longer holds', 'Caught'], lines);
 }
 
-/** Of one release that another has replaced. */
 export function tableOfUpgrade(report: UpgradeReport): string {
   const { strikes, during, deadLetters, findings, open, deaths, calls, acknowledged } = report;
   const found = [...findings, ...open].map(({ invariant, what }) => `(invariant ${invariant}) ${what}`);
@@ -51,7 +46,7 @@ export function tableOfUpgrade(report: UpgradeReport): string {
   return markdownTable(['', ''], lines);
 }
 
-/** What a campaign of races at payment links tells of them. */
+/** The situations that the table of races lists. */
 const OF_RACES = [
   'visits that were paid by Pix',
   'visits that were paid by card',
@@ -62,7 +57,6 @@ const OF_RACES = [
   'unknown card payment found done',
 ];
 
-/** Of races at payment links while faults struck. */
 export function tableOfRaces(report: RunReport): string {
   const { played, aborted, seconds, findings, open, deaths, calls, acknowledged, failPoints, situations } =
     report;
@@ -152,7 +146,7 @@ function situationsOf(reports: readonly RunReport[]): string {
   return markdownTable(['What came about', 'times'], lines);
 }
 
-/** What struck in vain struck nothing: but that the platform works is asked after that, too. */
+/** Leaves out strikes whose faults could not begin. The probe runs after those, too. */
 const struckIn = (reports: readonly RunReport[]) =>
   reports.flatMap(({ strikes }) => strikes.filter(({ faults }) => faults.length > 0));
 
@@ -160,7 +154,6 @@ const counted = (value: number) => value.toLocaleString('en');
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The half of them are shorter than the first, none is longer than the second. */
 function halfAndAll(ms: readonly number[]): string {
   if (ms.length === 0) return '';
   const sorted = [...ms].sort((left, right) => left - right);

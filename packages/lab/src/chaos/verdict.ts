@@ -22,28 +22,24 @@ interface Judged extends ChaosSetup {
   olderUntil?: number | undefined;
 }
 
-/** The result of a run. */
 export interface Verdict {
   findings: readonly Finding[];
-  /** Work that was still under way at the end of the time. */
+  /** Work that was still in progress at the timeout. */
   open: readonly Finding[];
-  /** The situations that occurred, with their counts. */
   situations: ReadonlyMap<string, number>;
-  /** Where processes were killed: `charges at refund.stored`. */
+  /** The points at which processes were killed, such as `charges at refund.stored`. */
   failPoints: ReadonlySet<string>;
   unknownOutcomes: readonly UnknownOutcome[];
-  /** How many calls clients made, by action. */
   calls: ReadonlyMap<string, number>;
-  /** How many of them were answered with a 2xx. */
   acknowledged: number;
 }
 
-/** At most so many processes of one service are ended or stopped by one fault. */
+/** The largest number of processes that one fault ends or stops. */
 const ENDS_A_STRIKE = 3;
 
 /**
- * Waits until nothing is under way any more, and compares what the clients saw, all databases, what the bank knows and
- * what the shops were told.
+ * Waits until no work is in progress. Then compares the clients' calls, all databases, the provider's records
+ * and the received webhooks.
  */
 export async function judge(
   { world, shops, history, strikes, olderUntil }: Judged,
@@ -85,7 +81,7 @@ export async function judge(
   }
 }
 
-/** So that a red run, for whatever it is red, can be judged once more: its servers are gone, their data are there. */
+/** Writes the evidence to a file, so that a red run can be examined after its servers have stopped. */
 async function keep(
   { calls, received, letters, truth }: Evidence,
   { dataDir, ...found }: Pick<Verdict, 'findings' | 'open'> & { dataDir: string },

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// `npm run release -- 0.7.0`: writes the version wherever it stands, dates the change log, commits and tags.
+// `npm run release -- 0.7.0` writes the version into all files that name it, dates the change log, commits
+// and tags.
 
-/** All files that name the current version. */
 const FILES = [
   'package.json',
   ...['cli', 'mcp', 'observe', 'sdk'].map((name) => `packages/${name}/package.json`),
@@ -53,7 +53,7 @@ function isNewer(version: string, than: string): boolean {
   return version.localeCompare(than, undefined, { numeric: true }) > 0;
 }
 
-/** Leaves an empty part for what comes next. */
+/** Dates the unreleased section, and leaves an empty one for the next release. */
 function dated(changeLog: string, version: string): string {
   const [intro = '', rest] = changeLog.split(UNRELEASED);
   if (!rest || /^\s*(?:## |$)/.test(rest)) throw new Error('CHANGELOG.md has nothing below "Unreleased"');

@@ -4,13 +4,13 @@ import { LONG_TEST } from '@plataforma/testing/runner/tiers';
 import { type Mutant, mutantsOf } from './mutant.ts';
 import type { TestFile } from './order.ts';
 
-/** Every mutant of what the services decide and do. */
+/** Returns every mutant of the services' domain, store and operations. */
 export async function candidatesIn(root: string): Promise<Mutant[]> {
   const files = await filesIn(root, 'services/*/src/**/{domain,store,operations}/**/*.ts');
   return (await Promise.all(files.map(({ path, code }) => mutantsOf(path, code)))).flat();
 }
 
-/** Of the default tier. */
+/** Returns a service's tests of the default tier. */
 export async function testsOf(service: string, root: string): Promise<TestFile[]> {
   const tests = await filesIn(root, `services/${service}/test/**/*.test.ts`);
   return tests.filter(({ path }) => !LONG_TEST.test(path));

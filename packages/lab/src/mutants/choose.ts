@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Mutant } from './mutant.ts';
 
 /**
- * As many of the mutants as wanted, spread over services first, then files, then operators. Among equals a hash with the
- * seed decides, so that a mutant that comes or goes elsewhere moves few others.
+ * Chooses `count` mutants, spread over services first, then files, then operators. A hash with the seed
+ * orders equals, so that a new or removed mutant changes few other choices.
  */
 export function choose(
   mutants: readonly Mutant[],

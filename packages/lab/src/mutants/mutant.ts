@@ -1,26 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type babel, Instrumenter } from '@stryker-mutator/instrumenter';
 
-/** One file of a service with one thing changed in it. */
 export interface Mutant {
-  /** The same as long as its text is there, on whatever line. */
+  /** Depends on the text but not on the line. */
   readonly id: string;
   readonly file: string;
   readonly line: number;
   readonly operator: string;
-  /** The line, or the text of several. */
+  /** The line, or the text of several lines. */
   readonly original: string;
   readonly mutated: string;
-  /** The whole file with it. */
   readonly code: string;
 }
 
 type Options = Parameters<Instrumenter['instrument']>[1];
 type Ignorer = Options['ignorers'][number];
 
-/** Empty functions outside of a chaos run: no test of a service can miss them. */
+/** Functions that do nothing outside of a chaos run, so that a service's tests can't notice their removal. */
 const UNSEEN = ['failPoint', 'sometimes'];
-/** The text of an error that only a bug throws is for people. */
+/** Ignores these functions, and the texts of errors that only a bug throws. */
 const unseen: Ignorer = {
   shouldIgnore({ node }: babel.NodePath) {
     const call = node.type === 'ExpressionStatement' ? node.expression : node;
@@ -39,7 +37,7 @@ const quiet = {
   ...{ trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
 };
 
-/** Every mutant of a file, by Stryker's operators. */
+/** Returns every mutant of a file, by Stryker's operators. */
 export async function mutantsOf(file: string, code: string): Promise<Mutant[]> {
   const source = { name: file, content: code, mutate: true };
   const { mutants } = await new Instrumenter(quiet).instrument([source], options);
@@ -50,7 +48,7 @@ export async function mutantsOf(file: string, code: string): Promise<Mutant[]> {
   const noticeable = mutants.filter(({ status }) => status !== 'Ignored');
   return noticeable.map(({ mutatorName: operator, replacement, location }) => {
     const [start, end] = [offsetOf(location.start), offsetOf(location.end)];
-    // In parentheses: the language takes no && beside ??.
+    // Parentheses are needed, because the language does not allow && beside ??.
     const text = operator === 'LogicalOperator' ? `(${replacement})` : replacement;
     const mutated = code.slice(0, start) + text + code.slice(end);
     const lineOf = (text: string) => text.split('\n')[location.start.line]?.trim() ?? '';

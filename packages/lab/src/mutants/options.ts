@@ -14,7 +14,7 @@ export interface Options {
   readonly ids: readonly string[];
 }
 
-/** Null after it has said what is wrong with them. */
+/** Reads the options. Prints the problem and returns null if they are invalid. */
 export function readOptions(args: string[]): Options | null {
   try {
     const text = { type: 'string' } as const;

@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
 
 export interface TestFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly code: string;
 }
 
 const IMPORTS = /from '(\.[^']+)'/g;
-/** More than any sharing of words. */
+/** Larger than any weight of shared words. */
 const IMPORTED = 100;
 
-/** Test files in the order in which they are likely to notice that a file has changed. */
+/** Sorts test files by the likelihood that they notice a change of the file. */
 export function nearestFirst(file: string, tests: readonly TestFile[]): string[] {
   const commonness = new Map<string, number>();
   for (const { path } of tests)
@@ -30,7 +30,6 @@ export function nearestFirst(file: string, tests: readonly TestFile[]): string[]
     .map(({ path }) => path);
 }
 
-/** Of its path, in the singular. */
 function wordsOf(path: string): Set<string> {
   const words = path.replace(/(\.test)?\.ts$/, '').split(/[/.-]/);
   return new Set(words.map((word) => word.replace(/s$/, '')));

@@ -5,7 +5,7 @@ import type { Failure } from './test-run.ts';
 export type Outcome =
   | { readonly kind: 'caught'; readonly by: Failure }
   | { readonly kind: 'hung' | 'does not compile' | 'survived' }
-  /** The same test fails without the mutant, too. */
+  /** The same test also fails without the mutant. */
   | { readonly kind: 'unclear'; readonly by: Failure };
 
 export interface Trial {
@@ -14,7 +14,6 @@ export interface Trial {
   readonly seconds: number;
 }
 
-/** What of the mutants the tests have noticed, as Markdown. */
 export function reportOf(trials: readonly Trial[], circumstances: string): string {
   const noticed = trials.filter(isNoticed).length;
   const head = ['Id', 'Place', 'Operator', 'Original', 'Mutated', 'Noticed by', 'Seconds'];
@@ -49,6 +48,6 @@ const LONGEST = 110;
 
 function codeOf(text: string): string {
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  // Two backticks around, as the code may hold one.
+  // Use two backticks, because the code may contain one.
   return `\`\` ${shown} \`\``;
 }

@@ -13,9 +13,8 @@ const WORKERS = 2;
 
 const brokerFileIn = (dataDir: string) => join(dataDir, 'broker.json');
 
-/** PostgreSQL and RabbitMQ for one run of jest after the other. */
+/** PostgreSQL and RabbitMQ for consecutive runs of jest. */
 export interface Servers {
-  /** What jest's workers find the servers by. */
   environment(): Promise<Readonly<Record<string, string>>>;
   stop(): Promise<void>;
 }

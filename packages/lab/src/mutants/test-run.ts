@@ -4,11 +4,11 @@ import { join, relative } from 'node:path';
 import { jestCommand } from '@plataforma/testing/runner/jest-command';
 import { z } from 'zod';
 
-/** A test's own time limit is a minute. */
+/** Longer than a test's own timeout of one minute. */
 const SILENCE_MS = 300_000;
 
 export interface Failure {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   readonly test: string;
 }
@@ -17,15 +17,14 @@ export interface TestRun {
   readonly failures: readonly Failure[];
   /** The files whose tests have all passed. */
   readonly passed: ReadonlySet<string>;
-  /** No test ended any more: what runs there does not come to an end. */
+  /** No test has ended for too long. */
   readonly isHung: boolean;
 }
 
 export interface TestRunOptions {
   readonly root: string;
-  /** In the order in which they run. */
+  /** In the order of the run. */
   readonly files: readonly string[];
-  /** Where the servers are, which run already. */
   readonly env: Readonly<Record<string, string>>;
   readonly untilFirstFailure: boolean;
   readonly stopped: AbortSignal;
@@ -77,7 +76,7 @@ function startJest({ root, files, env }: TestRunOptions): ChildProcess {
   return spawn(jest.command, jest.args, {
     cwd: root,
     env: { ...jest.env, ...env },
-    // A group of its own, which ends as a whole: jest's workers do not end with jest.
+    // A separate process group that ends as a whole, because jest's workers do not end with jest.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -21,7 +21,7 @@ interface Bench extends Surroundings {
   readonly servers: Servers;
 }
 
-/** Tries one mutant after the other against the tests of its service, in a copy of the checkout. */
+/** Tries the mutants one after the other against the tests of their service, in a copy of the checkout. */
 export async function tryAll(mutants: readonly Mutant[], surroundings: Surroundings): Promise<Trial[]> {
   const bench = { ...surroundings, copy: await copyOf(surroundings.checkout), servers: servers() };
   try {
@@ -51,7 +51,7 @@ async function tryOne(mutant: Mutant, bench: Bench): Promise<Trial> {
   }
 }
 
-/** A test must fail twice: one that a busy machine made late has noticed nothing. */
+/** Runs a failed test again, because a test may fail once on a busy machine. */
 async function outcomeFor(files: readonly string[], bench: Bench): Promise<Outcome> {
   let left = files;
   while (left.length > 0) {
@@ -76,7 +76,7 @@ async function runOn(
   return runTests({ ...runOptions, env, root: bench.copy.root, stopped: bench.stopped });
 }
 
-/** A test that fails without the mutant as well has not noticed it. */
+/** Marks mutants whose test also fails without them as unclear. */
 async function confirm(trials: readonly Trial[], bench: Bench): Promise<Trial[]> {
   const catches = trials.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : []));
   if (catches.length === 0) return [...trials];
@@ -98,7 +98,7 @@ function lineOf({ mutant, outcome, seconds }: Trial): string {
   return `${mutant.id} ${what}\n      ${outcome.kind}${by}, ${seconds.toFixed(0)} s`;
 }
 
-/** Whether the compiler accepts a checkout, which `npm test` asks before anything else. */
+/** Returns whether the checkout compiles, which `npm test` checks first. */
 async function compiles(root: string): Promise<boolean> {
   const options = { cwd: root, env: toolEnvironment(root) };
   const compiler = promisify(execFile)('tsc', ['--noEmit', '-p', 'tsconfig.base.json'], options);

@@ -7,19 +7,19 @@ const LEFT_OUT = ['node_modules', '.git', '.local'];
 
 export interface WorkingCopy {
   readonly root: string;
-  /** Puts the mutant in; what that returns takes it out again. */
+  /** Writes the mutant into the copy. The returned function restores the file. */
   plant(mutant: Mutant): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
-/** A copy of the checkout as it is now, in which files may be changed. It shares the installed packages. */
+/** Copies the current checkout, so that its files can change. The copy shares the installed packages. */
 export async function copyOf(checkout: string): Promise<WorkingCopy> {
   const root = await realpath(await newTestFolder());
-  // PostgreSQL may run under another account, which has to pass through.
+  // Allow access, because PostgreSQL may run under another account.
   await chmod(root, 0o711);
   await cp(checkout, root, {
     recursive: true,
-    // What links a package to its neighbour then leads to the neighbour in the copy.
+    // Keep relative links, so that a link between packages stays inside the copy.
     verbatimSymlinks: true,
     filter: (path) => !LEFT_OUT.includes(relative(checkout, path)),
   });

@@ -10,15 +10,15 @@ interface Surroundings {
   toolbox: Toolbox;
   baseUrl: string;
   apiKey: string;
-  /** The document as the platform serves it. */
+  /** The path of the platform's OpenAPI document. */
   document: string;
-  /** Holds what is generated; emptied at the beginning of a run. */
+  /** The folder of generated files, emptied at the start of a run. */
   folder: string;
 }
 
 type Check = (surroundings: Surroundings) => Promise<string>;
 
-/** The environment of a client of the journey; each has an order of its own. */
+/** Returns the environment of a client's journey, with a unique order. */
 const journeyOf = ({ baseUrl, apiKey }: Surroundings) => ({
   BASE_URL: baseUrl,
   API_KEY: apiKey,
@@ -83,7 +83,7 @@ const datamodelCodeGenerator: Check = async (around) => {
 async function generatedBy(around: Surroundings, generator: 'python' | 'java'): Promise<string> {
   const jar = await around.toolbox.javaGenerator();
   const cwd = await emptied(around, `openapi-generator-${generator}`);
-  // Without the generator's webhooks, of which its Python has a syntax error.
+  // Leave out webhooks, because the generator's Python code for them has a syntax error.
   const outputs = 'models,apis,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   await runTool('java', [
     '-jar',
@@ -113,7 +113,10 @@ const openapiGeneratorJava: Check = async (around) => {
   return runTool('java', ['-cp', classpath, 'Journey'], { cwd, env: journeyOf(around) });
 };
 
-/** Left out: operators' operations, those that revoke the caller's key, and those that slow or move the sandbox. */
+/**
+ * Excluded operations: those of operators, those that revoke the caller's key, and those that slow down or
+ * move the sandbox.
+ */
 const NOT_TRIED = ' (/v1/admin/.*|/v1/auth/logout|/v1/api-keys/.*|/v1/sandbox/(provider|clock))$';
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance';
@@ -124,7 +127,7 @@ const schemathesis: Check = async (around) => {
     join(bin, 'schemathesis'),
     [
       ...['run', around.document, '--url', around.baseUrl, '--header', `X-API-Key: ${around.apiKey}`],
-      // One filter only: it takes several as one, which an operation must match in all.
+      // Use one filter, because the tool requires an operation to match all of several.
       ...['--exclude-name-regex', NOT_TRIED],
       ...['--checks', CHECKS, '--phases', 'examples,fuzzing', '--max-examples', '10'],
       ...['--seed', '1', '--generation-deterministic', '--request-timeout', '60', '--no-color'],
@@ -155,7 +158,7 @@ async function readOfx(around: Surroundings, file: string): Promise<string> {
   return runPython(around, file, { ofx });
 }
 
-/** Checks by the tool's name; the readers of OFX come after the clients, which make rows for them. */
+/** The checks by the tool's name. The readers of OFX come last, because the clients create their rows. */
 export const checks: Readonly<Record<string, Check>> = {
   'oapi-codegen (Go)': oapiCodegen,
   'openapi-python-client': openapiPythonClient,

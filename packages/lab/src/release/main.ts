@@ -15,7 +15,7 @@ const chosen = Object.entries(checks).filter(
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
 process.exitCode = await main();
 
-/** Runs foreign tools one after the other against one platform on this machine. */
+/** Runs the tools one after the other against one platform on this machine. */
 async function main(): Promise<number> {
   if (chosen.length === 0) {
     console.error(`No tool has such a name. The tools: ${Object.keys(checks).join(', ')}`);

@@ -6,16 +6,15 @@ const GRACE_MS = 5_000;
 export interface ToolOptions {
   cwd?: string;
   env?: Readonly<Record<string, string>>;
-  /** Ends the program after this time; its processes end with it. */
+  /** The timeout after which the program and its processes are ended. */
   timeoutMs?: number;
-  /** Ends it earlier. */
   stop?: AbortSignal;
 }
 
-/** Aborts when the user stops the run: every tool ends, and none starts. */
+/** Aborts when the user stops the run. Every tool ends, and none starts. */
 export const stopped = new AbortController();
 
-/** Runs a program and answers its output; throws with the end of the output when it fails. */
+/** Runs a program and returns its output. Throws an error with the end of the output if it fails. */
 export function runTool(
   command: string,
   args: readonly string[],
@@ -26,7 +25,7 @@ export function runTool(
   const options = { cwd, env: { ...process.env, ...env }, detached: true } as const;
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const limit = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
-  // A tool starts programs of its own, so that the signal goes to its whole group.
+  // Signal the whole group, because a tool starts other programs.
   const end = (signal: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, signal);

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from './run-tool.ts';
 
-/** Exact versions, so that a run of another day finds the same. */
+/** Exact versions, so that later runs use the same. */
 const GO_GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const JAVA_GENERATOR = '7.25.0';
 const NEWMAN = 'newman@6.2.2';
@@ -17,11 +17,10 @@ const PYTHON_PACKAGES = [
   'urllib3==2.8.0',
 ];
 
-/** Programs of other makers, in a folder of their own; each is installed when it is needed first. */
+/** Third-party programs in one folder, each installed at its first use. */
 export interface Toolbox {
   python(): Promise<{ bin: string; env: Record<string, string> }>;
   go(): Promise<{ generator: string; env: Record<string, string> }>;
-  /** The jar of openapi-generator. */
   javaGenerator(): Promise<string>;
   maven(): Promise<readonly string[]>;
   newman(): Promise<string>;
@@ -78,7 +77,10 @@ async function requireProgram(command: string, args: readonly string[], name: st
   });
 }
 
-/** Marks a complete installation of these versions: one that was cut short, or of others, begins anew. */
+/**
+ * Installs unless the mark names these versions. The mark is written last, so that an interrupted
+ * installation runs again.
+ */
 async function once(mark: string, versions: readonly string[], install: () => Promise<unknown>) {
   const complete = JSON.stringify(versions);
   if ((await readFile(mark, 'utf8').catch(() => '')) === complete) return;

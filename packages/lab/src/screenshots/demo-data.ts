@@ -21,7 +21,7 @@ const ORDERS: readonly [number, string, string, string, Fate][] = [
   [8_700, 'Joana Ribeiro', 'Bandeja de madeira', '1053', 'waiting'],
 ];
 
-/** What a shop's day leaves behind, made as its own system would make it. Answers a paid charge, one that waits, and a link. */
+/** Creates a day's data of a shop through its API. Returns a paid charge, a waiting one, and a link. */
 export async function makeDemoData({ baseUrl, demo }: Facts) {
   const shop = new Plataforma({ apiKey: demo.sandboxKey, baseUrl });
 

@@ -13,9 +13,9 @@ const LINKS = [
 ];
 const COURSE = { description: 'Oficina de cerâmica', amount: 12_000, uses: 12 };
 
-/** Links that a shop has sent, one of which buyers come to and pay. Answers that one. */
+/** Creates links, and lets buyers visit and pay one of them. Returns its id. */
 export async function makeDemoLinks({ paymentLinks, charges }: Plataforma, baseUrl: string): Promise<string> {
-  /** Calls the API as a buyer's browser does, without a key. */
+  /** Calls the API without a key, as a buyer's browser does. */
   const call = async (method: string, path: string, body: object = {}): Promise<unknown> => {
     const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(baseUrl + path, { method, ...(method === 'POST' && sent) });

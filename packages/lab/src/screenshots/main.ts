@@ -19,7 +19,7 @@ try {
   await closers.disposeAsync();
 }
 
-/** The pictures of the documents, from a platform that is started for them and a shop that has had its day. */
+/** Takes the pictures of the documents from a new platform with a shop's data. */
 async function takeAll(): Promise<void> {
   await buildPages();
   const { platform, stop } = await openPlatform({ web: { port: null } });
@@ -31,7 +31,8 @@ async function takeAll(): Promise<void> {
   closers.defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
     const visited = await visit(browser, { origin: webUrl, refusals: [401], ...options });
-    // Only without a route has the browser its cache, and only a page that finds Inter there is drawn with it.
+    // Remove the route, because it turns off the browser's cache, and only a page with Inter in the cache
+    // uses that font.
     await visited.context.unrouteAll();
     return visited.page;
   };

@@ -12,11 +12,11 @@ interface Setting {
   names?: string[];
   isSaved?: boolean;
   limitMs?: number;
-  /** Why no platform starts. */
+  /** The error of the platform's start. */
   refusal?: Error;
 }
 
-/** Runs benchmarks on fake platforms, numbered from 1, and answers all that could be seen of it, in order. */
+/** Runs benchmarks on fake platforms, numbered from 1. Returns all visible events in order. */
 async function run(benchmarks: Benchmark<string>[], { names = [], isSaved, limitMs, refusal }: Setting = {}) {
   const seen: string[] = [];
   const written: Measured[] = [];
@@ -56,8 +56,8 @@ const broken = (name: string, message: string): Benchmark<string> => ({
   },
 });
 
-describe('A benchmark that fails', () => {
-  test('says its cause and the last words of its services, and the next one runs on a platform of its own', async () => {
+describe('a failing benchmark', () => {
+  test('reports cause and service logs, and the next one runs', async () => {
     const { exitCode, seen, text } = await run([
       sound('first'),
       broken('second', 'no rows came'),
@@ -75,7 +75,7 @@ describe('A benchmark that fails', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('has what it uses closed before its platform stops, the last first, though closing fails, too', async () => {
+  test('closes its resources in reverse before its platform stops', async () => {
     const order: string[] = [];
     const { text } = await run([
       {
@@ -94,7 +94,7 @@ describe('A benchmark that fails', () => {
     expect(text).toMatch(/platform 1 stops\ncareless failed: Error: it was closed already/);
   });
 
-  test('writes no results, nor do benchmarks that were chosen by name unless they are kept; a whole run does', async () => {
+  test('writes no results, unlike a whole or a saved run', async () => {
     const failing = await run([sound('one'), broken('two', 'why')], { isSaved: true });
     const chosen = await run([sound('one'), sound('two')], { names: ['two'] });
     const kept = await run([sound('one'), sound('two')], { names: ['two'], isSaved: true });
@@ -106,7 +106,7 @@ describe('A benchmark that fails', () => {
     expect(chosen.text).not.toContain('one on');
   });
 
-  test('ends when its time is over, and says so', async () => {
+  test('ends after its time limit with a message', async () => {
     const { promise: never } = Promise.withResolvers<never>();
 
     const { text, exitCode } = await run([{ name: 'endless', measure: () => never }], { limitMs: 10 });
@@ -115,14 +115,14 @@ describe('A benchmark that fails', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('for want of a platform says why that did not start', async () => {
+  test('names the reason why its platform did not start', async () => {
     const { text, exitCode } = await run([sound('one')], { refusal: new Error('ledger did not start') });
 
     expect(text).toContain('one failed: Error: ledger did not start');
     expect(exitCode).toBe(1);
   });
 
-  test('by an error that no caller awaits neither ends the run nor hides it', () => {
+  test('with an unhandled error is reported without ending the run', () => {
     const { status, stderr } = spawnSync(process.execPath, [unhandledRun], { encoding: 'utf8' });
 
     expect(stderr).toMatch(
@@ -134,7 +134,7 @@ describe('A benchmark that fails', () => {
   });
 });
 
-test('a name that no benchmark has runs none', async () => {
+test('an unknown benchmark name runs nothing', async () => {
   const { exitCode, text } = await run([sound('one')], { names: ['one', 'oen'] });
 
   expect(text).toBe('There is no benchmark oen. There are: one');

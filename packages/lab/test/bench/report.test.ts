@@ -21,7 +21,7 @@ const figures: Figures = {
   ],
 };
 
-test('figures become a table, each beside its aim, and an aim that is missed says so', () => {
+test('a table shows figures beside their aims and marks misses', () => {
   const report = reportOf({ name: 'deliveries', figures, load: 0.31 }, '2026-11-23, commit abc1234');
 
   expect(report.split('\n')).toEqual([
@@ -37,7 +37,7 @@ test('figures become a table, each beside its aim, and an aim that is missed say
   ]);
 });
 
-test('columns that no row uses are left out, and latencies are milliseconds', () => {
+test('a table omits unused columns and shows latencies in milliseconds', () => {
   const latency = { p50: 8.34, p99: 20.6 };
   const rows = [{ what: 'debit', ...latency, aim: atMost(milliseconds(latency.p50), 30) }];
 
@@ -48,7 +48,7 @@ test('columns that no row uses are left out, and latencies are milliseconds', ()
   );
 });
 
-test('what is printed has the same cells in columns', () => {
+test('the terminal shows the same cells in columns', () => {
   expect(printed({ name: 'deliveries', figures, load: 5.68 }).split('\n')).toEqual([
     'deliveries: From the queue to the servers.',
     '                figure     aim                note',

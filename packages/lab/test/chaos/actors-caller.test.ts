@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => platform.stop());
 
-test('a call is noted with what was asked and answered', async () => {
+test('a call is recorded with its request and response', async () => {
   const order = { externalId: 'order-1', amount: 1 };
 
   const data = await call('POST', '/found', order);
@@ -44,7 +44,7 @@ test('a call is noted with what was asked and answered', async () => {
   ]);
 });
 
-test('a call that fails, or has no answer in time, is noted and throws', async () => {
+test('a failed or timed-out call is recorded and throws', async () => {
   await expect(call('GET', '/broken')).rejects.toThrow('503');
   await expect(shortTimeout('GET', '/silent')).rejects.toThrow();
 

@@ -14,7 +14,7 @@ let pool: Pool;
 let history: History;
 let client: Client;
 let requests: IncomingMessage[];
-/** What it does with one request after the other; the last goes for all that follow. */
+/** The responses to successive requests. The last one repeats. */
 let answers: Answering[];
 
 const json =
@@ -58,7 +58,7 @@ const order: ClientRequest = {
 const statuses = () => history.calls.map(({ status }) => status);
 
 describe('a client', () => {
-  test('asks again under the same key until there is an answer, and records all answers', async () => {
+  test('retries with the same key and records every answer', async () => {
     answers = [reset, unavailable, failing(409, 'REQUEST_IN_PROGRESS'), done];
 
     const answer = await client.ask(order);
@@ -82,7 +82,7 @@ describe('a client', () => {
     });
   });
 
-  test('asks again as it is for what is safe by itself, without a key', async () => {
+  test('retries an idempotent request without a key', async () => {
     answers = [unavailable, done];
 
     await client.ask({ ...order, again: 'as it is' });
@@ -94,7 +94,7 @@ describe('a client', () => {
   test.each([
     ['no answer', reset, null],
     ['a 503', unavailable, 503],
-  ])('does not repeat after %s what might be done twice', async (_what, answering, status) => {
+  ])('does not repeat an unsafe request after %s', async (_what, answering, status) => {
     answers = [answering, done];
 
     const answer = await client.ask({ ...order, again: 'never' });
@@ -103,14 +103,14 @@ describe('a client', () => {
     expect(statuses()).toEqual([status]);
   });
 
-  test('takes a refusal for an answer', async () => {
+  test('accepts a refusal as the final answer', async () => {
     answers = [failing(422, 'INSUFFICIENT_BALANCE')];
 
     expect(await client.ask(order)).toMatchObject({ status: 422, code: 'INSUFFICIENT_BALANCE' });
     expect(statuses()).toEqual([422]);
   });
 
-  test('keeps the status of what is no JSON, and nothing of an answer that breaks off', async () => {
+  test('records a status without JSON, and nothing of broken answers', async () => {
     const breakingOff: Answering = (response) => {
       response.writeHead(201, { 'content-length': 100 }).write('{"data":');
       setTimeout(() => reset(response), 50);
@@ -125,7 +125,7 @@ describe('a client', () => {
     ]);
   });
 
-  test('whose key has ended goes on with another; several find one together', async () => {
+  test('replaces a revoked key, once for parallel requests', async () => {
     let made = 0;
     const ring = renewable('first', {
       headersOf: (key) => ({ 'x-api-key': key }),
@@ -149,7 +149,7 @@ describe('a client', () => {
     ]);
   });
 
-  test('with a key that can’t be replaced takes a 401 for an answer', async () => {
+  test('with an irreplaceable key accepts a 401 as the answer', async () => {
     answers = [failing(401, 'API_KEY_REVOKED')];
 
     expect(await client.read('use-ended-key', '/v1/balance')).toMatchObject({ status: 401 });

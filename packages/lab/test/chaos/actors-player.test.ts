@@ -39,7 +39,7 @@ afterEach(async () => {
   await platform.stop();
 });
 
-/** What two merchants' clients try of a platform that refuses everything. */
+/** Returns the requests of two merchants' clients to a platform that refuses everything. */
 async function triedWith(seed: number): Promise<string[]> {
   const history = openHistory();
   const line = { pool, history, pace: paceOf(10_000) };
@@ -66,8 +66,8 @@ async function triedWith(seed: number): Promise<string[]> {
     .map(({ actor, action, intent, path }) => [actor, action, intent, path].join(' '));
 }
 
-describe('what clients try', () => {
-  test('is the same for the same seed, and for no other', async () => {
+describe('the actions of clients', () => {
+  test('repeat for the same seed only', async () => {
     const tried = await triedWith(7);
 
     expect(tried.length).toBeGreaterThan(ROUNDS);
@@ -75,7 +75,7 @@ describe('what clients try', () => {
     expect(await triedWith(8)).not.toEqual(tried);
   });
 
-  test('is dealt out among them: each act to one of them, to each about as many', () => {
+  test('are distributed evenly, each to one client', () => {
     const hands = deal(allActs, 12, diceOf(7));
 
     expect(

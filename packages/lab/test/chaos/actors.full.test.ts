@@ -14,7 +14,7 @@ let platform: Platform;
 let shops: Shops;
 let company: Company;
 
-/** All of it happens once; the tests look at different sides of it. */
+/** Runs everything once; each test checks another aspect. */
 beforeAll(async () => {
   site = await claimSite({ logLevel: 'warn' });
   platform = await site.start();
@@ -37,7 +37,7 @@ afterAll(async () => {
   await site?.clear();
 });
 
-/** As if the ledger had failed at a payment, although another copy of the event was applied. */
+/** Inserts a dead letter of a payment into the ledger, although another copy of the event was applied. */
 async function setAsideAnEvent(): Promise<void> {
   const databases = await openDatabases(platform.databaseUrls);
   try {
@@ -58,15 +58,15 @@ async function setAsideAnEvent(): Promise<void> {
 const summaryOf = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];
 const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(answer))?.[1];
 
-/** Whoever calls may be told that it is not for him, or that he asked at the same moment already. */
+/** Refusals that any caller may get: not allowed, or the same request is in progress. */
 const toAnybody = [
   ...['API_KEY_REVOKED', 'INVALID_TOKEN', 'UNAUTHORIZED'],
   ...['INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'],
-  // Of buyers, who all have one address here: no setting lifts what is counted of them.
+  // Buyers share one address here, and no setting lifts their limit.
   'RATE_LIMITED',
 ];
 
-/** Two moves of a merchant wait at a time; a third is SERVICE_UNAVAILABLE, as anything may be. */
+/** A merchant may have two moves of the clock in progress; a third gets SERVICE_UNAVAILABLE. */
 const crowded = ({ action, status }: Call) => action === 'move-clock' && status === 503;
 
 function refusalsOf({ method, path }: Call): readonly string[] {
@@ -81,7 +81,7 @@ function refusalsOf({ method, path }: Call): readonly string[] {
   return [...toAnybody, ...matching.flatMap(({ errors }) => errors)];
 }
 
-test('a platform that is well answers everything, and nothing with a 5xx but for cards and clocks that keep it waiting', () => {
+test('a healthy platform answers 5xx only for slow cards and clocks', () => {
   const late = (call: Call) =>
     /^(create-card-charge|visit-.*)$/.test(call.action) && codeOf(call) === 'PROVIDER_UNAVAILABLE';
 
@@ -94,8 +94,8 @@ test('a platform that is well answers everything, and nothing with a 5xx but for
   expect(history.calls.filter(late).length).toBeGreaterThan(0);
 });
 
-test('what is asked for is answered with a 2xx at least once, but for what nobody may do', () => {
-  // Of those who decide at the same moment, one is always the first, and it may always be the same.
+test('every permitted action succeeds at least once', () => {
+  // Leave out lost races, because the same competitor may win each of them.
   const undecided = history.calls.filter((call) => codeOf(call) !== 'INVALID_STATE');
   const statuses = Map.groupBy(undecided, ({ action }) => action);
   const never = [...statuses].filter(
@@ -115,7 +115,7 @@ test('what is asked for is answered with a 2xx at least once, but for what nobod
   ]);
 });
 
-test('what was set aside is replayed once, and had its effect before', () => {
+test('an operator’s replay of a dead letter has no second effect', () => {
   const replays = history.calls.filter(({ action }) => action === 'replay-dead-letter');
   const done = replays.filter(({ status }) => status === 200);
 
@@ -124,7 +124,7 @@ test('what was set aside is replayed once, and had its effect before', () => {
   ]);
 });
 
-test('every refusal is one that the contract knows for what was asked', () => {
+test('every refusal is one that the contract allows', () => {
   const unknown = history.calls.filter((call) => {
     const code = codeOf(call);
     return code !== undefined && !crowded(call) && !refusalsOf(call).some((known) => known === code);
@@ -133,7 +133,7 @@ test('every refusal is one that the contract knows for what was asked', () => {
   expect(unknown.map(summaryOf)).toEqual([]);
 });
 
-test('the shops are notified, and every webhook is signed', () => {
+test('the shops receive webhooks, and every webhook is signed', () => {
   const unsigned = shops.received.filter(({ isSigned }) => !isSigned);
 
   expect(shops.received.length).toBeGreaterThan(20);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { runOnce } from '../../src/chaos/run.ts';
 
-/** It kills a process, then all of a service: what ends soonest, and with no order in it. */
+/** A seed whose faults are fast: it kills a process, then all processes of a service. */
 const SEED = 43;
 const SECONDS = 10;
 
-describe('A platform that is broken on purpose', () => {
-  test('loses nothing, doubles nothing and comes to rest', async () => {
+describe('a platform under random faults', () => {
+  test('loses nothing, duplicates nothing and finishes its work', async () => {
     const said: string[] = [];
     const report = await runOnce({ seed: SEED, seconds: SECONDS, say: (line) => said.push(line) });
     const { findings, open, deaths, strikes, calls } = report;
@@ -17,7 +17,7 @@ describe('A platform that is broken on purpose', () => {
       of: report.dataDir,
     });
     expect(strikes.filter(({ recoveryMs }) => recoveryMs === null)).toEqual([]);
-    // Of a run in which nothing broke, or nobody bought anything, none of this says anything.
+    // A run without strikes or charges would prove nothing.
     expect(strikes.length).toBeGreaterThan(0);
     expect(calls.get('create-charge')).toBeGreaterThan(0);
   }, 600_000);

@@ -11,7 +11,9 @@ const shown = z.object({
   card: z.object({ tokenizeUrl: z.string(), publicKey: z.string() }),
 });
 
-/** A payment link of three uses: one is paid by Pix, twice over, one by card, and one is held by a form. */
+/**
+ * Creates a payment link of three uses. One is paid by Pix twice, one by card, and a form reserves the third.
+ */
 export async function payAtALink(world: CheckWorld): Promise<void> {
   const { bank, platform, clientOf } = world;
   const merchant = clientOf('merchant 1', { 'x-api-key': platform.facts.demo.sandboxKey });

@@ -4,10 +4,10 @@ import { charge, LONG_WAIT, paid, payByCard } from './check-flows.ts';
 import type { CheckWorld, Client } from './check-world.ts';
 
 const APPROVED_CARD = '4000000000000010';
-/** Its acquirer takes two seconds. */
+/** The acquirer takes two seconds for this card. */
 const LATE_CARD = '4000000000000051';
 
-/** Money that came for nothing, and money that its payers want back; and a card that was decided on late. */
+/** Creates unmatched payments, disputed payments and a card payment with a late decision. */
 export async function liveThroughABadDay(world: CheckWorld): Promise<{ lateCharge: string }> {
   const { bank, platform } = world;
   const merchant = world.clientOf('merchant 1', { 'x-api-key': platform.facts.demo.sandboxKey });
@@ -47,7 +47,6 @@ async function payLate({ bank }: CheckWorld, merchant: Client): Promise<void> {
   await bank.control(`/pix/${txid}/pay`);
 }
 
-/** The newest in the merchant's list. */
 function disputeOf(merchant: Client, { id }: Record<string, unknown>) {
   return eventually(async () => {
     const dispute = await merchant.get('/v1/disputes');

@@ -26,13 +26,13 @@ export interface Client {
   delete(path: string): Promise<Data>;
 }
 
-/** A small platform that nobody breaks, and what a run would know of it. */
+/** A small platform without faults, and the evidence of a run. */
 export interface CheckWorld {
   platform: Platform;
   bank: Bank;
   history: History;
   shop: FakeMerchant;
-  /** Everything the shop got, with how it answered. */
+  /** The webhooks at the shop, with its responses. */
   received: Received[];
   databases: Databases;
   clientOf(actor: string, headers: Record<string, string>): Client;
@@ -83,7 +83,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   };
 }
 
-/** The shop takes everything but the first of each sort, which it refuses once. */
+/** Makes the shop accept every webhook except the first `charge.refunded`, which it refuses once. */
 function hearkenTo(shop: FakeMerchant): Received[] {
   const received: Received[] = [];
   const refused = new Set<string>();

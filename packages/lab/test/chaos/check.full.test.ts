@@ -28,15 +28,15 @@ afterAll(() => world?.stop());
 
 const now = (also: ReadonlySet<string> = new Set()) => rest({ ...world, poison: also }, 0);
 
-describe('a platform that nobody broke', () => {
-  test('comes to rest, and nothing is found', async () => {
+describe('a platform without faults', () => {
+  test('finishes its work, and the checks find nothing', async () => {
     expect(await rest({ ...world, poison: new Set() }, 100_000)).toEqual([]);
     evidence = await world.evidence();
 
     expect(await check(evidence)).toEqual([]);
   });
 
-  test('tells what has come about', async () => {
+  test('reports the situations that occurred', async () => {
     const { databases } = world;
     const situations = await situationsIn(evidence);
     const outcomes = await unknownOutcomes(databases);
@@ -63,25 +63,25 @@ describe('a platform that nobody broke', () => {
   });
 });
 
-describe('what is found', () => {
-  test.each(liesIn('lies.sql'))('in $title', ({ service, sql, ...lie }) =>
+describe('a check', () => {
+  test.each(liesIn('lies.sql'))('finds in $title', ({ service, sql, ...lie }) =>
     lying(world.databases[service], sql, async () => expectFound(await check(evidence), lie)),
   );
 
-  test.each(memoryLies)('as $title', async ({ doctor, ...lie }) => {
+  test.each(memoryLies)('finds: $title', async ({ doctor, ...lie }) => {
     expectFound(await check(doctor(evidence)), lie);
   });
 
-  test.each(liesIn('unfinished.sql'))('before all has come to rest in $title', ({ service, sql, ...lie }) =>
+  test.each(liesIn('unfinished.sql'))('finds unfinished work in $title', ({ service, sql, ...lie }) =>
     lying(world.databases[service], sql, async () => expectFound(await now(), lie)),
   );
 
-  test.each(unfinishedAtBank)('before all has come to rest as $title', async ({ doctor, ...lie }) => {
+  test.each(unfinishedAtBank)('finds unfinished work at the bank: $title', async ({ doctor, ...lie }) => {
     const bank = { truth: async () => doctor(evidence).truth };
     expectFound(await rest({ ...world, bank, poison: new Set() }, 0), lie);
   });
 
-  test('an event that waits in its outbox, or was not applied, is still under way; poison is not', async () => {
+  test('counts unpublished and unapplied events as unfinished, except poison', async () => {
     const { charges, ledger } = world.databases;
     await charges.query('BEGIN');
     await ledger.query('BEGIN');
@@ -103,7 +103,7 @@ describe('what is found', () => {
     }
   });
 
-  test('a body that lacks what the contract has gained, unless an older release was at work', () => {
+  test('finds webhook bodies without new fields, except of older releases', () => {
     const cut = `UPDATE events SET body = (body::jsonb #- '{data,externalId}' #- '{data,bankAccount}')::text
       WHERE type LIKE 'withdrawal.%'`;
     const ofBodies = async (also: Partial<Evidence>) =>
@@ -114,7 +114,7 @@ describe('what is found', () => {
     });
   });
 
-  test('a charge that ought to have expired is, too; one that soon would is given no end any more', async () => {
+  test('counts overdue charges as unfinished, and stops later expiries', async () => {
     const { charges } = world.databases;
     await charges.query('BEGIN');
     try {
@@ -134,7 +134,7 @@ describe('what is found', () => {
     }
   });
 
-  test('so are evidence the bank has not, a payment contested in vain, and card money whose day has come', async () => {
+  test('counts unsent evidence, unopened disputes and due receivables as unfinished', async () => {
     const { charges, ledger } = world.databases;
     await charges.query('BEGIN');
     await ledger.query('BEGIN');
@@ -161,7 +161,7 @@ describe('what is found', () => {
     }
   });
 
-  test('a withdrawal and a delivery without an end are still under way; what waits for people is not', async () => {
+  test('counts open deliveries and payouts as unfinished, except manual ones', async () => {
     const { withdrawals, webhooks } = world.databases;
     await withdrawals.query('BEGIN');
     await webhooks.query('BEGIN');
@@ -182,12 +182,12 @@ describe('what is found', () => {
   });
 });
 
-describe('what the platform finds when it verifies its own hashes', () => {
-  test('is nothing while nobody has changed what is written', async () => {
+describe('the verification of the platform’s own hashes', () => {
+  test('finds nothing in unchanged data', async () => {
     expect(await checkHashes(world.platform.facts)).toEqual([]);
   });
 
-  test('is what was changed behind its back, in the books and in an audit log', async () => {
+  test('finds changed rows in the books and an audit log', async () => {
     const { ledger, withdrawals } = world.databases;
     await unhindered(
       ledger,
@@ -206,7 +206,7 @@ describe('what the platform finds when it verifies its own hashes', () => {
     ]);
   });
 
-  test('is a finding too when it can’t be asked', async () => {
+  test('reports a finding when the platform does not answer', async () => {
     const findings = await checkHashes({ ...world.platform.facts, baseUrl: 'http://127.0.0.1:1' });
 
     expect(redOf(findings)).toEqual([1]);

@@ -49,13 +49,13 @@ function isAbout(actual: number, expected: number): boolean {
 }
 
 describe('the clock of a process', () => {
-  test('is right as long as nobody sets it', async () => {
+  test('is right without a clock file', async () => {
     const { now, constructed, called } = await ask();
 
     for (const time of [now, constructed, called]) expect(isAbout(time, Date.now())).toBe(true);
   });
 
-  test('is wrong by what its file says, in whatever way it is asked, and right again without', async () => {
+  test('differs by its file’s offset for every way of reading', async () => {
     await ask();
 
     writeFileSync(clockFile, String(HOUR_MS));

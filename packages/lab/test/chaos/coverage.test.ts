@@ -20,7 +20,7 @@ const nothing: RunReport = {
   failPoints: new Set(),
 };
 
-test('what has come about in no run is missed, but for what may not', () => {
+test('a situation of no run is missing unless it is optional', () => {
   const missed = missedIn([nothing, nothing]);
 
   expect(missed).toEqual(
@@ -37,7 +37,7 @@ test('what has come about in no run is missed, but for what may not', () => {
   }
 });
 
-test('what has come about in one run of several is not missed', () => {
+test('a situation of one run is not missing', () => {
   const some: RunReport = {
     ...nothing,
     strikes: [{ faults: [{ name: 'broker killed', group: 'broker' }], what: '', recoveryMs: 1 }],

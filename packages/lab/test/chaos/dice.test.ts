@@ -4,12 +4,12 @@ import { type Dice, diceOf } from '../../src/chaos/dice.ts';
 const throws = (dice: Dice, count = 1_000) => Array.from({ length: count }, () => dice.next());
 
 describe('dice', () => {
-  test('repeat what they threw for the same seed, and for no other', () => {
+  test('repeat their throws for the same seed only', () => {
     expect(throws(diceOf(7))).toEqual(throws(diceOf(7)));
     expect(throws(diceOf(7))).not.toEqual(throws(diceOf(8)));
   });
 
-  test('of a name are not disturbed by other dice', () => {
+  test('with a name do not depend on other dice', () => {
     const [left, right] = [diceOf(7), diceOf(7)];
     throws(left, 13);
 
@@ -17,7 +17,7 @@ describe('dice', () => {
     expect(throws(left.named('faults'))).not.toEqual(throws(left.named('actors')));
   });
 
-  test('throw whole numbers of all that were asked for, each about as often', () => {
+  test('throw all numbers of a range about equally often', () => {
     const dice = diceOf('evenness');
     const counts = new Map<number, number>();
     for (let n = 0; n < 6_000; n += 1) {
@@ -29,7 +29,7 @@ describe('dice', () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(850);
   });
 
-  test('choose by weight, and never what weighs nothing', () => {
+  test('choose by weight, and never a weight of zero', () => {
     const dice = diceOf('weights');
     const choices = [
       { weight: 0, value: 'never' },
@@ -43,7 +43,7 @@ describe('dice', () => {
     expect(chosen.filter((value) => value === 'often').length).toBeGreaterThan(800);
   });
 
-  test('make version 4 UUIDs, each another one', () => {
+  test('make unique version 4 UUIDs', () => {
     const dice = diceOf('ids');
     const ids = Array.from({ length: 500 }, () => dice.uuid());
 
@@ -52,7 +52,7 @@ describe('dice', () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('of nothing can pick nothing', () => {
+  test('refuse to pick from an empty list', () => {
     expect(() => diceOf(1).pick([])).toThrow('nothing to pick from');
   });
 });

@@ -21,7 +21,7 @@ function filesIn(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The names passed to a function, wherever it is called. */
+/** Returns the names passed to a function in all of its calls. */
 function namesPassedTo(call: string, folders: readonly string[]): string[] {
   const texts = folders.flatMap(filesIn).map((file) => readFileSync(file, 'utf8'));
   const calls = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\b${call}\\(([^)]*)\\)`, 'g'))]);
@@ -31,22 +31,19 @@ function namesPassedTo(call: string, folders: readonly string[]): string[] {
 }
 
 describe('the fail points of a package or a service', () => {
-  test.each(owners)('are those that the code of $source passes, each once', ({ source, exported }) => {
+  test.each(owners)('are those in the code of $source, each once', ({ source, exported }) => {
     const { points = {} } = Object(exported.failPoint);
 
     expect(namesPassedTo('failPoint', [source])).toEqual(Object.keys(points).sort());
   });
 
-  test.each(owners)(
-    'stand beside the rare situations that $source tells of, each once',
-    ({ source, exported }) => {
-      const { situations: own = [] } = Object(exported.sometimes);
+  test.each(owners)('stand beside the rare situations of $source, each once', ({ source, exported }) => {
+    const { situations: own = [] } = Object(exported.sometimes);
 
-      expect(namesPassedTo('sometimes', [source])).toEqual([...own].sort());
-    },
-  );
+    expect(namesPassedTo('sometimes', [source])).toEqual([...own].sort());
+  });
 
-  test('have names that no other one has, and so have the situations', () => {
+  test('have unique names, like the rare situations', () => {
     const points = new Set(services.flatMap(pointsOf));
     const named = owners.flatMap(({ exported }) => Object.keys(Object(exported.failPoint).points ?? {}));
 
@@ -55,20 +52,20 @@ describe('the fail points of a package or a service', () => {
     expect(situations.toSorted()).toEqual([...new Set(situations)].sort());
   });
 
-  test('are all that mutations are looked for at', () => {
+  test('include every point that a mutation needs', () => {
     const looked = mutations.flatMap(({ needs }) => needs.points ?? []);
 
     expect(looked.filter((name) => !isPoint(name))).toEqual([]);
   });
 
-  test('says which of them a process may pass', () => {
+  test('belong to the processes that can pass them', () => {
     expect(pointsOf('ledger')).toEqual(expect.arrayContaining(['debit.taken', 'commit.due']));
     expect(pointsOf('ledger')).not.toContain('payout.answered');
     expect(pointsOf('sandbox-psp')).toEqual([]);
   });
 });
 
-describe('what is deployed and started', () => {
+describe('deployed and started code', () => {
   test('never sets the condition that arms fail points', () => {
     const { NODE_OPTIONS } = insideEnvironment({ failPointsFile: '', clockFile: '' });
     const folders = [

@@ -52,7 +52,7 @@ const marksOf = async (kind: string) =>
   (await readMarks(file)).filter((mark) => mark.kind === kind).map(({ name }) => name);
 
 describe('a fail point', () => {
-  test('kills its process when it comes to the first of those that are armed, and at no other', async () => {
+  test('kills its process at the first armed point only', async () => {
     await start();
     await pass('unarmed');
     await arm(file, { points: ['payout.leaving', 'payout.answered'], action: 'kill' });
@@ -67,7 +67,7 @@ describe('a fail point', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('does not harm the process that comes after', async () => {
+  test('does not affect the next process', async () => {
     await start();
     await arm(file, { points: ['payout.answered'], action: 'kill' });
     child.stdin?.write('first\n');
@@ -79,7 +79,7 @@ describe('a fail point', () => {
     expect(await marksOf('reached')).toEqual(['payout.answered', 'payout.answered']);
   });
 
-  test('stops its process there and then, and lets it go on when it is continued', async () => {
+  test('pauses its process until the process is continued', async () => {
     await start();
     await arm(file, { points: ['payout.answered'], action: 'stop' });
 
@@ -93,7 +93,7 @@ describe('a fail point', () => {
     expect(await marksOf('stopped')).toEqual(['payout.answered']);
   });
 
-  test('that is disarmed in time harms nobody', async () => {
+  test('has no effect when it is disarmed in time', async () => {
     await start();
     await arm(file, { points: ['payout.answered'], action: 'kill' });
     await disarm(file);
@@ -103,7 +103,7 @@ describe('a fail point', () => {
     expect(await marksOf('killed')).toEqual([]);
   });
 
-  test('is reported once by each process, a rare situation each time', async () => {
+  test('is reported once by a process, rare situations each time', async () => {
     const startedAt = Date.now();
     await start();
     await pass('first');

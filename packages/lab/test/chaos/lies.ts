@@ -4,7 +4,7 @@ import type { Evidence } from '../../src/chaos/check/evidence.ts';
 import type { Call } from '../../src/chaos/history.ts';
 import type { Lie } from './support/lies.ts';
 
-/** Another memory of the bank, the shops or the clients than a sound run has. */
+/** A change of the evidence from the bank, the shops or the clients. */
 interface MemoryLie extends Lie {
   title: string;
   doctor(evidence: Evidence): Evidence;
@@ -34,7 +34,7 @@ const changed = <T>(all: readonly T[], change: (one: T) => Partial<T>) =>
   all.map((one) => ({ ...one, ...change(one) }));
 const firstAs = <T>([one, ...others]: readonly T[], changes: Partial<T>) =>
   one ? [{ ...one, ...changes }, ...others] : [];
-/** With the first of these once more, or as another one. */
+/** Appends a copy of the first match, with changes. */
 const again = <T>(
   all: readonly T[],
   which: (one: T) => boolean,
@@ -229,7 +229,7 @@ export const memoryLies: readonly MemoryLie[] = [
   }),
 ];
 
-/** The bank has not ended its work. */
+/** Records of unfinished work at the bank. */
 export const unfinishedAtBank: readonly MemoryLie[] = [
   atBank(4, /^the bank still returns E\w+/, ({ refunds }) => ({
     refunds: changed(refunds, () => ({ status: 'EM_PROCESSAMENTO' })),

@@ -13,7 +13,7 @@ import { mutations } from '../../src/chaos/mutations.ts';
 const repository = new URL('../../../../', import.meta.url);
 const editions = [{ edits: shortened }, ...mutations];
 const files = [...new Set(editions.flatMap(({ edits }) => edits.map(({ file }) => file)))];
-/** What becomes of a paid charge whose time is over. */
+/** Prints the status of a paid charge after its expiry. */
 const program = `
   const { statusAfter } = await import('${new URL('services/charges/src/domain/charge.ts', repository).href}');
   process.stdout.write(String(statusAfter('PAID', 'expire')));`;
@@ -37,13 +37,13 @@ async function run(mutation?: string, cache: Record<string, string> = {}, script
 }
 
 describe('a mutation', () => {
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     const names = mutations.map(({ name }) => name);
 
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test.each(files)('finds in %s exactly once what it takes away, and leaves a program', (file) => {
+  test.each(files)('finds its text in %s exactly once, and the result parses', (file) => {
     const text = readFileSync(new URL(file, repository), 'utf8');
 
     for (const { edits } of editions) {
@@ -67,19 +67,19 @@ describe('a mutation', () => {
     for (const text of [guarded, unguarded]) expect(text).toContain("DEFAULT now() + interval '5 seconds'");
   });
 
-  test('whose text is not there, or there twice, is refused', () => {
+  test('is refused when its text is missing or occurs twice', () => {
     const edit = { file: 'a.ts', find: 'guard', replace: '' };
 
     expect(() => edited('nothing', [edit])).toThrow('a.ts holds 0 times: guard');
     expect(() => edited('guard guard', [edit])).toThrow('a.ts holds 2 times: guard');
   });
 
-  test('takes its guard from a process that is told so, and from no other', async () => {
+  test('removes its guard only from a process that selects it', async () => {
     expect(await run()).toBe('null');
     expect(await run('state guard')).toBe('EXPIRED');
   });
 
-  test('is taken from no cache of compiled code that others fill, and leaves nothing of it there', async () => {
+  test('neither uses nor changes a shared compile cache', async () => {
     const cache = { NODE_COMPILE_CACHE: join(dir, 'cache') };
 
     const plain = [await run(undefined, cache)];
@@ -91,7 +91,7 @@ describe('a mutation', () => {
     expect(mutated).toEqual(['EXPIRED', 'EXPIRED']);
   });
 
-  test('that does not exist ends the process', async () => {
+  test('with an unknown name ends the process', async () => {
     await expect(run('nothing')).rejects.toThrow('there is no mutation nothing');
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { readOptions } from '../../src/chaos/options.ts';
 
 describe('a command line', () => {
-  test('asks for faults, in runs of equal length', () => {
+  test('selects faults in runs of equal length', () => {
     expect(readOptions(['--minutes', '60', '--runs', '20', '--seed', '7'])).toEqual({
       ...{ kind: 'faults', first: 7, runs: 20, atOnce: 1, seconds: 180 },
     });
   });
 
-  test('asks for one mutation, or for all', () => {
+  test('selects one mutation or all', () => {
     const all = readOptions(['--mutations', '--seed', '1']);
 
     expect(readOptions(['--mutation', 'inbox key', '--seed', '1'])).toEqual({
@@ -20,11 +20,11 @@ describe('a command line', () => {
     });
   });
 
-  test('asks for races at payment links, so many as are to be run', () => {
+  test('selects a number of races at payment links', () => {
     expect(readOptions(['--races', '1000', '--seed', '3'])).toEqual({ kind: 'races', seed: 3, races: 1_000 });
   });
 
-  test('asks for an upgrade from a commit, or from the last release', () => {
+  test('selects an upgrade from a commit or the last release', () => {
     const rollOptions = { roll: 'services', sideBySideMs: 60_000, stopFirst: [] };
     const plain = { kind: 'upgrade', seed: 1, commit: null, ...rollOptions };
     const given = ['--roll', 'replicas', '--side-by-side', '5', '--stop-first', 'charges,gateway'];

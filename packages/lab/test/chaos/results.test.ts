@@ -25,7 +25,7 @@ const upgraded: Omit<UpgradeReport, Exclude<keyof RunReport, 'strikes'>> = {
   deadLetters: { all: 4, replayed: 4 },
 };
 
-test('a campaign, upgrades and the mutations each have a part of RESULTS.md, which names where they ran', async () => {
+test('RESULTS.md gets a part for each kind of run', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'plataforma-results-'));
   const file = pathToFileURL(join(dir, 'RESULTS.md'));
   await writeFile(file, await readFile(new URL('../../src/chaos/RESULTS.md', import.meta.url), 'utf8'));

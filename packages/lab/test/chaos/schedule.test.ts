@@ -3,7 +3,6 @@ import { diceOf } from '../../src/chaos/dice.ts';
 import type { Fault } from '../../src/chaos/faults/fault.ts';
 import { strikeInTurn } from '../../src/chaos/schedule.ts';
 
-/** Where things happen: their names, in their order. */
 type Log = string[];
 
 const faultOf = (name: string, group: Fault['group'], weight = 1): Fault<Log> => ({
@@ -20,7 +19,7 @@ const many = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => [
   faultOf(`clock ${name}`, 'clock'),
 ]);
 
-/** So many strikes, after each of which the platform is well again at once, or never. */
+/** Runs some strikes, after each of which the platform recovers in `recoveryMs`, or never. */
 async function strikesOf(
   seed: number,
   faults: readonly Fault<Log>[],
@@ -49,7 +48,7 @@ async function strikesOf(
 }
 
 describe('faults', () => {
-  test('strike in the same order, and the same targets, for the same seed, and in another for another', async () => {
+  test('have the same order and targets for the same seed', async () => {
     const [one, same, another] = [
       await strikesOf(1, many),
       await strikesOf(1, many),
@@ -61,7 +60,7 @@ describe('faults', () => {
     expect(one.world).not.toEqual(another.world);
   });
 
-  test('begin with those that are to be first, in their order', async () => {
+  test('begin with the requested ones in their order', async () => {
     const first = many.slice(3, 6);
 
     const { world } = await strikesOf(1, many, { times: 3, first });
@@ -69,7 +68,7 @@ describe('faults', () => {
     expect(world.slice(0, 3)).toEqual(first.map(({ name }) => name));
   });
 
-  test('that met nothing are no strikes', async () => {
+  test('without an effect do not count', async () => {
     const inVain: Fault<Log> = {
       ...faultOf('nobody there', 'clock'),
       strike: async () => ({ what: 'in vain', isInVain: true, mendedAt: Date.now() }),
@@ -80,7 +79,7 @@ describe('faults', () => {
     expect(strikes.map(({ faults }) => faults)).toEqual([[]]);
   });
 
-  test('strike each as often as it weighs before the next round', async () => {
+  test('occur as often as their weight in each round', async () => {
     const { world } = await strikesOf(
       3,
       [faultOf('often', 'broker', 4), faultOf('seldom', 'broker'), faultOf('also', 'broker')],
@@ -95,7 +94,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('strike at times two at once, never of one group, and none gets lost by that', async () => {
+  test('sometimes occur in pairs of different groups, without a loss', async () => {
     const { world, strikes } = await strikesOf(4, many, { times: 200 });
 
     const pairs = strikes.filter(({ faults }) => faults.length === 2);
@@ -107,7 +106,7 @@ describe('faults', () => {
     expect(counts).toEqual(many.map(() => rounds));
   });
 
-  test('are reported with their company and the time to recovery', async () => {
+  test('are reported with their partners and the recovery time', async () => {
     const { strikes, said } = await strikesOf(5, [faultOf('broker a', 'broker')], {
       times: 1,
       recoveryMs: 2_000,
@@ -126,7 +125,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('report a process that did not end in order, unless another one may be to blame', async () => {
+  test('report a wrong process end unless two faults overlap', async () => {
     const restart = (name: string, group: Fault['group']): Fault<Log> => ({
       ...faultOf(name, group),
       strike: async () => ({ what: '', disorder: `${name} ended with 1`, mendedAt: Date.now() }),
@@ -143,7 +142,7 @@ describe('faults', () => {
     expect(pairs.filter(({ disorder }) => disorder !== undefined)).toEqual([]);
   });
 
-  test('from which the platform does not recover are reported as such', async () => {
+  test('without a recovery are reported as NOT RECOVERED', async () => {
     const { strikes, said } = await strikesOf(6, many, { times: 1, recoveryMs: null });
 
     expect(strikes.map(({ recoveryMs }) => recoveryMs)).toEqual([null]);

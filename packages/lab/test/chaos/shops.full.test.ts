@@ -22,7 +22,6 @@ function signed(secret: string, body = BODY) {
   return { 'x-webhook-id': 'a', 'x-webhook-signature': `sha256=${signature}` };
 }
 
-/** Another one each time. */
 function addressOf(some: Shops, character: Character, merchant: string): string {
   addresses += 1;
   return some.urlFor({ character, merchant, purpose: `no. ${addresses}` });
@@ -33,7 +32,7 @@ function send(url: string, init: RequestInit = {}) {
 }
 
 describe('a shop’s server', () => {
-  test('that is prompt takes what comes and keeps all of it', async () => {
+  test('that is prompt accepts and records every webhook', async () => {
     const url = addressOf(shops, 'prompt', 'merchant 1');
 
     const { status } = await send(url);
@@ -52,14 +51,14 @@ describe('a shop’s server', () => {
     await eventually(() => expect(shops.received[0]?.status).toBe(200));
   });
 
-  test('has an address for each purpose, and the same one when it is asked again', () => {
+  test('has a stable address for each purpose', () => {
     const urlOf = (purpose: string) => shops.urlFor({ character: 'prompt', merchant: 'merchant 1', purpose });
 
     expect(urlOf('a')).toBe(urlOf('a'));
     expect(urlOf('a')).not.toBe(urlOf('b'));
   });
 
-  test('that is moody fails for a while, in several ways, then takes what comes', async () => {
+  test('that is moody fails for a while and then recovers', async () => {
     const moods = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const url = addressOf(shops, 'moody', 'merchant 1');
@@ -88,7 +87,7 @@ describe('a shop’s server', () => {
     expect(shops.received[0]?.status).toBeNull();
   });
 
-  test('that drips says yes, and does not come to the end of it', async () => {
+  test('that drips answers 200 with an endless slow body', async () => {
     const { status, body } = await send(addressOf(shops, 'dripping', 'merchant 1'));
     const reader = body?.getReader();
     const first = await reader?.read();
@@ -100,7 +99,7 @@ describe('a shop’s server', () => {
     await reader?.cancel();
   });
 
-  test('that redirects leads to where nobody should come', async () => {
+  test('that redirects records followed redirects', async () => {
     const url = addressOf(shops, 'redirecting', 'merchant 1');
 
     const kept = await send(url);
@@ -114,7 +113,7 @@ describe('a shop’s server', () => {
     ]);
   });
 
-  test('that answers a gigabyte goes on for as long as somebody reads', async () => {
+  test('that answers a gigabyte continues while the client reads', async () => {
     const { status, body } = await send(addressOf(shops, 'gigabyte', 'merchant 1'));
     const reader = body?.getReader();
     let size = 0;
@@ -128,7 +127,7 @@ describe('a shop’s server', () => {
   test.each([
     ['has a certificate that nobody trusts', 'distrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['speaks no TLS at an https address', 'without TLS', 'ERR_SSL_WRONG_VERSION_NUMBER'],
-  ] as const)('that %s gets nothing', async (_what, character, code) => {
+  ] as const)('that %s receives nothing', async (_what, character, code) => {
     const url = addressOf(shops, character, 'merchant 1');
 
     await expect(send(url)).rejects.toMatchObject({ cause: { code } });
@@ -137,7 +136,7 @@ describe('a shop’s server', () => {
     expect(shops.received).toEqual([]);
   });
 
-  test('that is gone says so', async () => {
+  test('that is gone answers 404 or 410', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => send(addressOf(shops, 'gone', 'merchant 1'))),
     );
@@ -145,7 +144,7 @@ describe('a shop’s server', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 410]));
   });
 
-  test('that is mended takes what comes, whatever it was before', async () => {
+  test('that is repaired accepts every webhook', async () => {
     const urls = [addressOf(shops, 'hanging', 'merchant 1'), addressOf(shops, 'gone', 'merchant 1')];
 
     shops.mend();
@@ -155,7 +154,7 @@ describe('a shop’s server', () => {
 });
 
 describe('a webhook', () => {
-  test('is signed when its merchant knows the secret, also if it comes later', async () => {
+  test('counts as signed with its merchant’s secret, even a later one', async () => {
     const url = addressOf(shops, 'prompt', 'merchant 1');
     await send(url);
     const before = shops.received[0]?.isSigned;
@@ -168,7 +167,7 @@ describe('a webhook', () => {
     expect(shops.received.map(({ isSigned }) => isSigned)).toEqual([true, true]);
   });
 
-  test('is not signed by another merchant’s secret, for other bytes, or without a signature', async () => {
+  test('counts as unsigned with a foreign, wrong or missing signature', async () => {
     const url = addressOf(shops, 'prompt', 'merchant 1');
     shops.learns('merchant 1', SECRET);
     shops.learns('merchant 2', 'outro segredo comprido');
@@ -180,7 +179,7 @@ describe('a webhook', () => {
     expect(shops.received.map(({ isSigned }) => isSigned)).toEqual([false, false, false]);
   });
 
-  test('with the signature of Standard Webhooks is signed only if that is right, too', async () => {
+  test('with a Standard Webhooks signature needs both signatures correct', async () => {
     const secret = `whsec_${Buffer.from('chave').toString('base64')}`;
     const url = addressOf(shops, 'prompt', 'merchant 1');
     shops.learns('merchant 1', secret);
@@ -198,7 +197,7 @@ describe('a webhook', () => {
   });
 });
 
-test('the same seed makes the same moods at an address, whoever has asked for others before', async () => {
+test('the same seed makes the same moods at an address', async () => {
   const others = await openShops(diceOf(7));
   addressOf(others, 'moody', 'merchant 2');
   const moodOf = async (some: Shops) => {

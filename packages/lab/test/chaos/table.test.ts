@@ -34,7 +34,7 @@ const quiet: RunReport = {
   unknownOutcomes: [],
 };
 
-test('runs are added up, and recovery is reported by fault', () => {
+test('the table sums all runs and shows recovery by fault', () => {
   const lines = tableOf([quiet, { ...quiet, seed: 8, seconds: 60 }]).split('\n');
 
   expect(lines).toEqual(
@@ -53,7 +53,7 @@ test('runs are added up, and recovery is reported by fault', () => {
   expect(lines.join()).not.toContain('NOT RECOVERED');
 });
 
-test('what was found, and what did not recover, is in it', () => {
+test('the table shows violations and faults without a recovery', () => {
   const strikes = [...quiet.strikes, { faults: [clock], what: '', recoveryMs: null }];
   const findings = [violation(1, 'a wallet'), { invariant: 9, kind: 'lost', what: 'a charge' } as const];
 
@@ -70,7 +70,7 @@ test('what was found, and what did not recover, is in it', () => {
   );
 });
 
-test('mutations are reported with the words that caught them, if any did', () => {
+test('the mutations’ table shows the finding that caught each one', () => {
   const mutation = (name: string) => ({ name, breaks: `${name} guards` });
 
   const table = tableOfMutations([

@@ -19,7 +19,7 @@ test('the same seed chooses the same mutants, another seed others', () => {
   expect(idsOf(choose(mutants, { seed: 2, count: 5 }))).not.toEqual(chosen);
 });
 
-test('the chosen are spread over services, files and operators', () => {
+test('the choice is spread over services, files and operators', () => {
   const chosen = choose(mutants, { seed: 1, count: 6 });
 
   expect(chosen.filter((mutant) => serviceOf(mutant) === 'ledger')).toHaveLength(3);
@@ -27,11 +27,11 @@ test('the chosen are spread over services, files and operators', () => {
   expect(new Set(chosen.map(({ operator }) => operator)).size).toBe(6);
 });
 
-test('there are no more to choose than there are', () => {
+test('the choice never exceeds the number of mutants', () => {
   expect(choose(mutants, { seed: 1, count: 1_000 })).toHaveLength(mutants.length);
 });
 
-test('tests that import the mutated file run first, then those whose path shares its rarest words', () => {
+test('tests that import the file run first, then similar paths', () => {
   const test = (path: string, code = '') => ({ path: `services/charges/test/${path}`, code });
   const order = nearestFirst('services/charges/src/domain/refund-outcome.ts', [
     test('access.test.ts'),

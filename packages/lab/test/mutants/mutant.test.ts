@@ -8,7 +8,7 @@ const mutants = z.array(
   z.object({ id: z.string(), line: z.int(), original: z.string(), mutated: z.string(), code: z.string() }),
 );
 
-/** In a process of its own, because Stryker's packages are ES modules only. */
+/** Runs in a separate process, because Stryker's packages are ES modules only. */
 async function mutantsOf(code: string) {
   const module = new URL('../../src/mutants/mutant.ts', import.meta.url).href;
   const program = `import { mutantsOf } from '${module}';
@@ -17,7 +17,7 @@ async function mutantsOf(code: string) {
   return mutants.parse(JSON.parse((await promisify(execFile)(process.execPath, args)).stdout));
 }
 
-test('a mutant is the whole file with one text changed, after letters of several bytes as well', async () => {
+test('a mutant changes one text, also after multi-byte letters', async () => {
   const code = "// São Paulo €\nconst a = 'ção';\nif (a < b) c('é');\n";
 
   const found = (await mutantsOf(code)).find(({ mutated }) => mutated.includes('<='));
@@ -26,14 +26,14 @@ test('a mutant is the whole file with one text changed, after letters of several
   expect(found?.code).toBe(code.replace('a < b', 'a <= b'));
 });
 
-test('every mutant parses, where a default becomes a condition as well', async () => {
+test('every mutant parses, also for a default value', async () => {
   const found = await mutantsOf('const a = b ?? c ?? (d || e);\nif (!a) { f(); } else g?.();\n');
 
   expect(found.length).toBeGreaterThan(5);
   for (const { code } of found) expect(() => stripTypeScriptTypes(code)).not.toThrow();
 });
 
-test('types, fail points and the texts of bugs have no mutants', async () => {
+test('types, fail points and error texts have no mutants', async () => {
   const types = "interface A { b: 'c' | 'd'; e: [true, -1] }\nconst f: A['b'] | 'g' = h;\n";
 
   expect(await mutantsOf(`${types}failPoint('a'); sometimes('b'); const i = new Error('a bug');`)).toEqual(
@@ -41,7 +41,7 @@ test('types, fail points and the texts of bugs have no mutants', async () => {
   );
 });
 
-test('an id stays when lines come before it, and differs between equal texts', async () => {
+test('an id survives added lines and differs between equal texts', async () => {
   const code = 'a(\n  true,\n  true,\n);\n';
   const ids = (await mutantsOf(code)).map(({ id }) => id);
 

@@ -18,13 +18,13 @@ function report(...outcomes: Outcome[]) {
   return reportOf(trials, 'seed 7');
 }
 
-test('who noticed a mutant is in its row', () => {
+test('a mutant’s row names the test that caught it', () => {
   expect(report({ kind: 'caught', by })).toContain(
     '| services/ledger/src/domain/fee.ts:1 | logic | `` a \\|\\| b; `` | `` a && b; `` | fee.test.ts: a fee is taken | 4 |',
   );
 });
 
-test('survivors, and what fails without the mutant as well, are not among the noticed', () => {
+test('survivors and unclear mutants do not count as caught', () => {
   const text = report(
     { kind: 'caught', by },
     { kind: 'survived' },

@@ -35,13 +35,13 @@ test('a stopped tool ends with the programs that it started', async () => {
 
   await failure;
   await eventually(async () => {
-    // Its new parent may collect it later; until then it is a zombie.
+    // The new parent may reap the process later; until then it is a zombie.
     const state = existsSync(`/proc/${pid}`) ? await readFile(`/proc/${pid}/stat`, 'utf8') : 'gone Z';
     expect(state).toMatch(/ Z/);
   });
 });
 
-test('a second run waits for the first one to release the folder', async () => {
+test('a second run waits until the first releases the folder', async () => {
   const unlock = await lockFolder(folder);
 
   expect(await lockFolder(folder)).toBeNull();

@@ -7,9 +7,11 @@ const blows = {
 } as const;
 const order = z.object({ points: z.array(z.string()), action: z.enum(['kill', 'stop']) });
 
-/** The order in the file that `FAIL_POINTS_FILE` names: to act once, at the first of these points. */
+/**
+ * The content of the file in `FAIL_POINTS_FILE`: the action for the first of these points, to be done once.
+ */
 interface Armed extends z.infer<typeof order> {
-  /** Tells one writing of the file from the next. */
+  /** Identifies one version of the file. */
   version: string;
 }
 
@@ -28,16 +30,16 @@ export function situationsOf<const Situations extends readonly string[]>(situati
   return Object.assign(markSituation, { situations });
 }
 
-/** Ends or stops this very process here, and not a step later, when the file says so. */
+/** Kills or stops this process at this point, and not a step later, if the file requires it. */
 function pass(name: string): void {
   if (file === undefined) return;
   if (!passed.has(name)) mark(file, 'reached', name);
   passed.add(name);
   armed = readAgain(file, armed);
   if (!armed?.points.includes(name)) return;
-  // The next process would meet it, too.
+  // Remove the file, because otherwise the next process would be stopped as well.
   rmSync(file, { force: true });
-  // Last of all, as whoever waits for this goes on when it is there; to remove a file may take a busy disk seconds.
+  // Mark last, because the test continues at this mark, and a busy disk may take seconds to remove a file.
   const { signal, kind } = blows[armed.action];
   mark(file, kind, name);
   process.kill(process.pid, signal);
@@ -50,7 +52,10 @@ function readAgain(path: string, previous: Armed | undefined): Armed | undefined
   return previous?.version === version ? previous : read(path, version);
 }
 
-/** Undefined: it was removed just now. What is in it is whole: it is moved there. */
+/**
+ * Returns undefined when the file was just removed. The content is never partial, because the file is moved
+ * into place.
+ */
 function read(path: string, version: string): Armed | undefined {
   const text = textIn(path);
   return text === undefined ? undefined : { ...order.parse(JSON.parse(text)), version };
@@ -64,7 +69,7 @@ function textIn(path: string): string | undefined {
   }
 }
 
-/** At the true time: the clock of the process may be wrong on purpose. */
+/** Uses the true time, because a test may set the clock of the process wrong. */
 function mark(path: string, kind: string, name: string): void {
   const at = Math.round(performance.timeOrigin + performance.now());
   appendFileSync(`${path}.log`, `${JSON.stringify({ at, kind, name })}\n`);

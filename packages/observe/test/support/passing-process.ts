@@ -9,7 +9,7 @@ registerHooks({
   },
 });
 
-/** Passes a fail point, meets a rare situation, and tells which modules of ours it took for that. */
+/** Passes a fail point and a rare situation, then prints which of the platform's modules it loaded. */
 const { failPointsOf, situationsOf } = await import('../../src/index.ts');
 failPointsOf({ 'commit.due': 'a transaction is not committed' })('commit.due');
 situationsOf(['duplicate event absorbed'])('duplicate event absorbed');

@@ -17,7 +17,10 @@ const EMIT = [
   'false',
 ];
 
-/** The declarations of modules that say all of their types themselves, without imports: they become one file. */
+/**
+ * Returns the declarations of modules. The modules must contain all of their types, because the imports are
+ * removed.
+ */
 export async function declarationsOf(modules: readonly string[]): Promise<string[]> {
   const out = await mkdtemp(join(tmpdir(), 'declarations-'));
   const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc');

@@ -13,7 +13,7 @@ function endpointOf({ route }: DescribedMethod): Endpoint {
   return endpoint;
 }
 
-/** One interface for each resource of the SDK, with what the contract says of each method. */
+/** Returns one interface for each resource of the SDK, with the contract's description of each method. */
 export function resourceTypes(printer: Printer): string[] {
   const resources = Map.groupBy(describedMethods, ({ path }) => path[0] ?? '');
   const names = [...resources.keys()].map((name) => `  readonly ${name}: ${pascal([name])};`);
@@ -69,12 +69,12 @@ function givenTo(method: DescribedMethod, printer: Printer): string[] {
   ];
 }
 
-/** Makes an argument optional where an empty one is valid. */
+/** Makes an argument optional if an empty object is valid. */
 function given(name: string, type: string, schema: z.ZodType): string {
   return `${name}${schema.safeParse({}).success ? '?' : ''}: ${type}`;
 }
 
-/** A file is the whole of what its filters leave. */
+/** Removes the paging fields for a file, because a file contains all rows of its filters. */
 function queryOf(
   method: DescribedMethod,
   { query, printer }: { query: z.ZodType; printer: Printer },
@@ -84,7 +84,6 @@ function queryOf(
   return method.fileType ? `Omit<${type}, 'page' | 'limit' | 'after'>` : type;
 }
 
-/** `statementCsv` is a `statement`. */
 function fileless({ path }: DescribedMethod): string {
   return (path.at(-1) ?? '').replace(/(?:Csv|Ofx)$/, '');
 }

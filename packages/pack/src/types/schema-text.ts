@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The printed part of a JSON schema. */
+/** The part of a JSON schema that is printed. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,18 +16,18 @@ interface Schema {
   contentEncoding?: string;
   description?: string;
   default?: unknown;
-  /** A later release of the API may know more values. */
+  /** A later release of the API may add values. */
   isOpen?: true;
   $defs?: Record<string, Schema>;
 }
 
 export type Direction = 'input' | 'output';
 
-/** Names that would hide those of every runtime. */
+/** Type names that would hide a global type of the runtimes. */
 const RENAMED: Record<string, string> = { File: 'EvidenceFile' };
 const nameOf = (name: string) => RENAMED[name] ?? name;
 
-/** Prints types of schemas, and keeps those that have a name of their own. */
+/** Prints the types of schemas, and collects the declarations of named types. */
 export function createPrinter() {
   const named = new Map<string, string>();
 
@@ -45,9 +45,9 @@ export function createPrinter() {
   }
 
   return {
-    /** The text of a type: a name, where it has one. */
+    /** Returns the text of a type, or its name if it has one. */
     typeOf,
-    /** The same under this name, unless it is no more than names already. */
+    /** Declares the type under this name, unless its text contains names only. */
     typeCalled(name: string, schema: z.ZodType, io: Direction): string {
       const text = typeOf(schema, io);
       if (!text.includes('{')) return text;
@@ -63,7 +63,7 @@ function jsonOf(schema: z.ZodType, io: Direction): Schema {
   const json = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      // A text with a list of values is one that may get more; an enum is not.
+      // A string with a list of values may get more values; an enum may not.
       if (zodSchema._zod.def.type === 'string' && jsonSchema.enum)
         Object.assign(jsonSchema, { isOpen: true });
     },
@@ -71,7 +71,7 @@ function jsonOf(schema: z.ZodType, io: Direction): Schema {
   return isSchema(json) ? json : {};
 }
 
-/** zod's own type has each keyword optional and undefined. */
+/** Narrows zod's own type, in which each keyword is optional and may be undefined. */
 function isSchema(json: object): json is Schema {
   return '$schema' in json;
 }
@@ -122,7 +122,7 @@ function objectText({ properties, required = [], additionalProperties }: Schema,
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** TSDoc of a description, and of what is meant when a field is left out. */
+/** Returns the TSDoc of a description and of a default value. */
 function docOf({ description, default: byDefault }: Schema, indent: string): string {
   const isSaid = byDefault !== undefined && typeof byDefault !== 'object';
   return docText([description, ...(isSaid ? [`@defaultValue ${literal(byDefault)}`] : [])], indent);

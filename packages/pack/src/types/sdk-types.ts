@@ -6,7 +6,7 @@ import { declarationsOf } from './declarations.ts';
 import { resourceTypes } from './resources.ts';
 import { createPrinter } from './schema-text.ts';
 
-/** Types that the compiler emits, instead of printing them from schemas. */
+/** Modules whose types the compiler emits. Other types are printed from schemas. */
 const MODULES = {
   index: [
     'sdk/src/plataforma.ts',
@@ -27,7 +27,7 @@ const MODULES = {
   ],
 };
 
-/** The declarations of each entry of the SDK, by its name: whoever reads them needs no zod and no contracts. */
+/** Returns the declarations of each entry of the SDK, by name. They need neither zod nor the contracts. */
 export async function sdkTypes(folder: string): Promise<Record<string, string>> {
   return {
     index: await fileOf(`${folder}/src/index.ts`, MODULES.index, printedOfCalls()),
@@ -61,7 +61,7 @@ async function fileOf(
       exported.has(name) ? modifier : '',
     ),
   );
-  // Without this line everything in a file of declarations is exported.
+  // Without this line a declaration file exports everything.
   return `${[...emitted, ...printed].join('\n\n')}\n\nexport {};\n`;
 }
 

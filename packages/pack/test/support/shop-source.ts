@@ -1,4 +1,4 @@
-/** A shop in each framework: a webhook, and another route whose JSON its own parser reads. Its packages are not ours. */
+/** A shop in each framework: a webhook, and another route whose JSON the framework's own parser reads. */
 export const shopSource = `import { expressWebhook, fastifyWebhook } from '@plataforma/sdk/webhooks';
 import express from 'express';
 import fastify from 'fastify';

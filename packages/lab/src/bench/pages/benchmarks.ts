@@ -5,7 +5,7 @@ import { firstPaint } from './first-paint.ts';
 import { paidShown } from './paid-shown.ts';
 import { sizes } from './sizes.ts';
 
-/** What `npm run bench -- pages` measures: in an own file, as it takes a browser. */
+/** The benchmarks of `npm run bench -- pages`, apart from the others because they need a browser. */
 export const benchmarksOfPages = {
   sizes,
   'first-paint': firstPaint,

@@ -1,7 +1,9 @@
 import type { PlatformFacts } from '@plataforma/local';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** Without the watch that tests keep over requests: it would turn off the browser's cache. */
+/**
+ * Opens a browser context without the tests' request interception, which would turn off the browser's cache.
+ */
 export function newPerson(browser: Browser, webUrl: string, width = 1280): Promise<BrowserContext> {
   return browser.newContext({
     ...{ baseURL: webUrl, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' },
@@ -9,7 +11,6 @@ export function newPerson(browser: Browser, webUrl: string, width = 1280): Promi
   });
 }
 
-/** The session is a cookie of the context from then on. */
 export async function logInAs(context: BrowserContext, { email, password }: PlatformFacts['demo']) {
   const page = await context.newPage();
   await page.goto('/test/login');
@@ -24,7 +25,7 @@ const LATENCY_MS = 150;
 const BYTES_A_SECOND = 1_600_000 / 8;
 const SLOWER = 4;
 
-/** As over slow 4G, on a processor with a quarter of the speed. */
+/** Simulates slow 4G and a processor with a quarter of the speed. */
 export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');

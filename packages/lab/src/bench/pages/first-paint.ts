@@ -11,7 +11,7 @@ import { shopOf } from './shop.ts';
 
 const ROUNDS = 7;
 const SECOND = 1_000;
-/** A stream stays open, so that a network never falls idle: what comes late has come after this. */
+/** A fixed wait for late layout shifts, because the open stream keeps the network from becoming idle. */
 const STABLE_MS = 2_000;
 const measurement = z.object({ paintMs: z.number(), shift: z.number() });
 type Measurement = z.infer<typeof measurement>;
@@ -28,16 +28,19 @@ const READ = `({
 interface MeasuredPage {
   what: string;
   path: string;
-  /** What is there when the page has all it needs. */
+  /** A selector that matches once the page has all of its data. */
   whole: string;
   aim: number;
-  /** The session is there, and the files too when the page was seen before. */
+  /** `isLoggedIn`: the context has a session. `isWarm`: the context has loaded the page before. */
   isLoggedIn?: boolean;
   isWarm?: boolean;
   width?: number;
 }
 
-/** Over slow 4G with a processor of a quarter of the speed, each round in a browser without anything kept. */
+/**
+ * Measures pages over slow 4G on a processor with a quarter of the speed, each round in a browser with an
+ * empty cache.
+ */
 export async function firstPaint({ platform, defer }: Workbench<Platform>): Promise<Figures> {
   const { facts } = await platform();
   const shop = shopOf(facts);

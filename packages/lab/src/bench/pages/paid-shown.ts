@@ -12,7 +12,10 @@ const PAYMENTS = 30;
 const LIMIT_MS = 1_000;
 const instant = z.number();
 
-/** When the page no longer says that it waits, by the browser's clock, which is this machine's. */
+/**
+ * Resolves when the page no longer shows the waiting text, with the time of the browser's clock, which is the
+ * machine's.
+ */
 const NO_LONGER_WAITS = `new Promise((resolve) => {
   const isOver = () => !document.querySelector('main')?.textContent.includes('Aguardando o pagamento');
   const look = () => isOver() && resolve(Date.now());
@@ -25,7 +28,9 @@ interface Delays {
   fromCall: number[];
 }
 
-/** Each payment is looked at by the buyer, or by the merchant at the charge's page. */
+/**
+ * Measures how soon an open page shows a payment: the buyer's checkout and the merchant's page of the charge.
+ */
 export async function paidShown({ platform, defer }: Workbench<Platform>): Promise<Figures> {
   const { facts } = await platform();
   const shop = shopOf(facts);
@@ -51,7 +56,7 @@ async function delaysOf(
   for (let n = 0; n < PAYMENTS; n += 1) {
     const id = await shop.newCharge();
     const page = await who.newPage();
-    // The first look comes with the page: only what comes later is live.
+    // Wait for the stream, because the page's first response would not be a live update.
     const opened = page.waitForResponse((response) => response.url().includes('/stream'));
     await page.goto(prefix + id);
     await Promise.all([page.getByText('Aguardando o pagamento').first().waitFor(), opened]);

@@ -2,7 +2,6 @@ import type { PlatformFacts } from '@plataforma/local';
 import { Plataforma } from '@plataforma/sdk';
 import { order } from '../http.ts';
 
-/** The demo merchant's own system, and where its pages are. */
 export function shopOf({ baseUrl, webUrl, demo }: PlatformFacts) {
   if (webUrl === null) throw new Error('the platform has no pages');
   const { charges, events } = new Plataforma({ apiKey: demo.sandboxKey, baseUrl });
@@ -10,7 +9,7 @@ export function shopOf({ baseUrl, webUrl, demo }: PlatformFacts) {
     webUrl,
     newCharge: async () => (await charges.create(order())).id,
     pay: (id: string) => charges.simulatePayment(id),
-    /** The end of the transaction that recorded the payment; undefined until its event exists. */
+    /** Returns the time of the transaction that recorded the payment, or undefined until its event exists. */
     async paidAt(resourceId: string): Promise<number | undefined> {
       const { data } = await events.list({ resourceId }).page();
       const paid = data.find(({ event }) => event === 'charge.paid');

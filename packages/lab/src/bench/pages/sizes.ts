@@ -10,7 +10,10 @@ const SIZES = new URL('../../../../services/web/built/sizes.json', import.meta.u
 const KB = 1_000;
 const table = z.array(z.object({ what: z.string(), bytes: z.number(), limit: z.number() }));
 
-/** What a browser loads, packed with gzip: bytes do not vary with the load of the machine. */
+/**
+ * Measures the bytes that a browser loads, compressed with gzip, because bytes do not vary with the machine's
+ * load.
+ */
 export async function sizes({ platform }: Workbench<Platform>): Promise<Figures> {
   await buildPages();
   const built = table.parse(JSON.parse(await readFile(SIZES, 'utf8')));
@@ -25,7 +28,7 @@ export async function sizes({ platform }: Workbench<Platform>): Promise<Figures>
   const script = first.find(({ what }) => what.startsWith('checkout'))?.bytes ?? Number.NaN;
   const whole = kilobytes((html + script) / KB);
   return {
-    about: 'What a browser loads, packed with gzip; JavaScript where nothing else is said.',
+    about: 'Bytes that a browser loads, packed with gzip; JavaScript unless noted.',
     rows: [
       ...first.map(rowOf),
       { what: 'checkout: the whole page, with its QR code', value: whole, aim: atMost(whole, 25) },

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** Listens on a free port of this machine and tells the parent process where. */
 export async function announceAddress(server: Server): Promise<void> {
-  // Whatever becomes of the benchmark, nothing of it stays behind.
+  // Exit with the benchmark, even if it crashes.
   process.once('disconnect', () => process.exit());
   server.keepAliveTimeout = 60_000;
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 });

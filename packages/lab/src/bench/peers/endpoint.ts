@@ -3,9 +3,8 @@ import { text } from 'node:stream/consumers';
 import { announceAddress } from './announce-address.ts';
 
 /**
- * Merchants' servers, all in one: a path with `hang` never answers, `fail` answers 500, any other 200. `GET /report`
- * tells how long after its timestamp each message came that was answered 200, in milliseconds, since the last report;
- * and when the last of all came.
+ * Merchants' servers in one process: a path with `hang` never answers, `fail` answers 500, any other 200.
+ * `GET /report` returns the latencies (ms) since the last report, and the last arrival.
  */
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
 let latencies: number[] = [];
@@ -27,6 +26,6 @@ const server = createServer(async (request, response) => {
   latencies.push(lastAt - Date.parse(TIMESTAMP.exec(message)?.[1] ?? ''));
   response.end();
 });
-// A caller that gives up on a path that hangs is no event worth a word.
+// Ignore callers that disconnect from a path that hangs.
 server.on('clientError', (_error, socket) => socket.destroy());
 await announceAddress(server);

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Owner } from '../run.ts';
 
-/** A server that a benchmark calls, as a process of its own: it takes no time of the load's. */
+/** A server for a benchmark, in its own process, so that it takes no time from the load generator. */
 export interface Peer {
   url: string;
 }
 
-/** Starts `bench/peers/<name>.ts`, which says its address by `announceAddress`; it ends with its owner. */
+/**
+ * Starts `bench/peers/<name>.ts`, which sends its address by `announceAddress`. The peer ends with its owner.
+ */
 export async function startPeer({ defer }: Owner, name: string, ...args: string[]): Promise<Peer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   const child = fork(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -5,7 +5,6 @@ import { environmentOf, type History } from '../history.ts';
 import type { Credentials } from './credentials.ts';
 import type { Pace } from './pace.ts';
 
-/** What all clients share. */
 export interface Line {
   pool: Pool;
   history: History;
@@ -13,17 +12,17 @@ export interface Line {
 }
 
 export interface ClientRequest {
-  /** A word each, such as `create-charge`. */
+  /** A hyphenated name such as `create-charge`. */
   action: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: Record<string, unknown>;
-  /** Sent with the fields of the body, as a form. */
+  /** Sent as a form together with the fields of the body. */
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   intent: string;
   /**
-   * Whether it is sent again when nobody knows what became of it: under its intent as Idempotency-Key; as it is, since
-   * an id in it or a state it leads to makes it safe; or never, since it might be done twice.
+   * How to retry a request with an unknown outcome. `by key`: its intent is the Idempotency-Key. `as it is`:
+   * an id in it makes a retry safe. `never`: a retry might do it twice.
    */
   again: 'by key' | 'as it is' | 'never';
 }
@@ -31,27 +30,24 @@ export interface ClientRequest {
 export type Thing = Record<string, unknown>;
 
 export interface Answer {
-  /** Null: there was none. */
+  /** Null: there was no response. */
   status: number | null;
-  /** A 2xx. */
   isDone: boolean;
-  /** `data`, when it is a thing; and when it is a list of them. */
+  /** `data` as an object, and as a list of objects. */
   data: Thing;
   list: Thing[];
-  /** Of an error. */
   code: string | null;
 }
 
 export interface Client {
-  /** The last answer; without one that is final it asks again, for a while. */
+  /** Sends a request and retries until a final answer or the timeout. Returns the last answer. */
   ask(request: ClientRequest): Promise<Answer>;
   read(action: string, path: string): Promise<Answer>;
-  /** The same with somebody's other credentials. */
   as(credentials: Credentials): Client;
 }
 
 const TIMEOUT_MS = 15_000;
-/** For how long one thing is asked for again and again. */
+/** The timeout of all attempts of one request. */
 const REPEAT_MS = 60_000;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -59,7 +55,7 @@ const thing = z.record(z.string(), z.unknown());
 const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() });
 let reads = 0;
 
-/** Calls the platform as a good integrator does, and never throws for what the platform does or fails to do. */
+/** Calls the platform like a correct integration. Never throws for the platform's answers or faults. */
 export function clientOf(line: Line, actor: string, credentials: Credentials): Client {
   async function ask(request: ClientRequest): Promise<Answer> {
     const deadline = Date.now() + REPEAT_MS;
@@ -120,7 +116,7 @@ interface Sent extends Pick<ClientRequest, 'method' | 'path'> {
   file: NonNullable<ClientRequest['file']> | null;
 }
 
-/** An answer that breaks off is none. Throws only at what can't be sent. */
+/** Sends one attempt. An incomplete response counts as no response. Throws only for an invalid request. */
 async function send(pool: Pool, { method, path, headers, body, file }: Sent) {
   try {
     const response = await pool.request({

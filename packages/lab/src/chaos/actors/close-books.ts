@@ -7,8 +7,8 @@ const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Operators decide all withdrawals that wait for them, so that none is open for the want of a person; and have another
- * look at whatever was set aside.
+ * Replays the dead letters and decides all waiting withdrawals, so that none stays open because it needs an
+ * operator.
  */
 export async function closeBooks(operators: readonly [Client, Client]): Promise<void> {
   await replayAll(operators[0]);
@@ -27,7 +27,7 @@ async function replayAll(operator: Client): Promise<void> {
   }
 }
 
-/** How many there were that are not at their end; at least one, as far as anybody knows, when there was no answer. */
+/** Decides the open withdrawals. Returns their number; a list that can't be read counts as one. */
 async function decideAll([first, second]: readonly [Client, Client], round: number): Promise<number> {
   const pending = await withdrawals(first, 'status=PENDING');
   const approved = await withdrawals(first, 'status=APPROVED&method=TED');

@@ -15,14 +15,13 @@ import { deal, type Player, playerOf } from './player.ts';
 import type { Character } from './shop-manners.ts';
 import type { Shops } from './shops.ts';
 
-/** The merchants, operators and buyers who use the platform through its public API. */
 export interface Company {
   start(): void;
-  /** Lets what is under way come to its end, and has operators decide what waits for them. */
+  /** Waits for the current acts, then decides the waiting withdrawals as an operator. */
   stop(): Promise<void>;
-  /** How often each act was played to its end, by name. */
+  /** The number of completed runs of each act, by name. */
   readonly counts: ReadonlyMap<string, number>;
-  /** How often each could not go on. */
+  /** The number of aborted runs of each act. */
   readonly aborted: ReadonlyMap<string, number>;
 }
 
@@ -33,20 +32,20 @@ interface CompanyOptions {
   shops: Shops;
   history: History;
   dice: Dice;
-  /** Of all clients together, about. */
+  /** The approximate rate of all clients together. */
   callsPerSecond?: number | undefined;
   clientsPerMerchant?: number;
-  /** What is played; everything when left out. */
+  /** The acts to play; all when absent. */
   acts?: readonly Act[] | undefined;
 }
 
 const MERCHANTS = 4;
 /** Enough for withdrawals that two operators must approve. */
 const STARTING_BALANCE = 10_000_000;
-/** Shorter than the gateway keeps a connection that nobody uses. */
+/** Shorter than the gateway's timeout for idle connections. */
 const IDLE_CONNECTION_MS = 3_000;
 
-/** Who there is before anything breaks: operators, merchants with money, and where their webhooks go. */
+/** Creates the operators, the merchants with money, and their webhooks, before any fault. */
 export async function raiseCurtain(options: CompanyOptions): Promise<Company> {
   const { history, callsPerSecond = 30 } = options;
   const idle = { keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: IDLE_CONNECTION_MS };
@@ -72,7 +71,10 @@ async function openOperators(line: Line, login: Login): Promise<readonly [Client
 
 const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];
 
-/** In each environment two webhooks, of which one is well and nobody changes it, and one is trouble; and money. */
+/**
+ * Gives a merchant money and two webhooks in each environment: a healthy one that no act changes, and a
+ * faulty one.
+ */
 async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions): Promise<void> {
   const own = dice.named(merchant.name);
   await inEach(async (environment) => {
@@ -83,7 +85,7 @@ async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions
     const first = await configure({ ...shop, character: 'prompt', intent: named('webhook') });
     merchant.untouched.add(String(first.id));
     await configure({ ...shop, character: dice.pick(secondShops), intent: named('second webhook') });
-    // A merchant that was only just approved may still be known as pending.
+    // Retry, because a replica may still see the merchant as pending just after its approval.
     await eventually(() => earn({ api, bank, dice }, STARTING_BALANCE));
     await eventually(async () => {
       const { totalEarned } = requireDone(await api.read('read-balance', '/v1/balance'));
@@ -97,7 +99,7 @@ interface Cast extends Pick<CompanyOptions, 'bank' | 'shops' | 'dice' | 'clients
   operators: readonly [Client, Client];
 }
 
-/** Some clients at each merchant; all acts are dealt out among them. */
+/** Creates some clients for each merchant and deals all acts out among them. */
 export function playersOf(cast: Cast): Player[] {
   const { merchants, dice, clientsPerMerchant = 3, acts = allActs, ...others } = cast;
   const hands = deal(acts, merchants.length * clientsPerMerchant, dice.named('hands'));
@@ -136,7 +138,7 @@ function companyOf({ line, players, operators, options: { shops } }: CompanyMemb
     aborted,
     start() {
       playing = players.map((player) => playOn(player, line.pace));
-      // Whoever stops the company hears of it.
+      // `stop` reports the error.
       for (const each of playing) each.catch(() => undefined);
     },
     async stop() {

@@ -1,7 +1,6 @@
-/** With what somebody shows who he is. */
 export interface Credentials {
   headers(): Record<string, string>;
-  /** The headers that were sent have been refused. Whether there are others now. */
+  /** Returns whether there are new headers after a refusal of these. */
   renew(refused: Record<string, string>): Promise<boolean>;
 }
 
@@ -12,11 +11,13 @@ export interface Renewable<Secret> extends Credentials {
 
 interface Source<Secret> {
   headersOf(secret: Secret): Record<string, string>;
-  /** Null: there is none to be had at the moment. */
+  /** Returns null when no secret can be obtained now. */
   obtain(): Promise<Secret | null>;
 }
 
-/** Goes on with another secret when one has ended: many that notice it at once obtain one together. */
+/**
+ * Returns credentials that obtain another secret when one has ended. Concurrent callers share one attempt.
+ */
 export function renewable<Secret>(first: Secret, { headersOf, obtain }: Source<Secret>): Renewable<Secret> {
   let current = { secret: first, headers: headersOf(first) };
   let obtaining: Promise<Secret | null> | null = null;
@@ -40,7 +41,7 @@ export function renewable<Secret>(first: Secret, { headersOf, obtain }: Source<S
   };
 }
 
-/** What can't be renewed: a key somebody found, or none at all. */
+/** Returns credentials that can't be renewed, or none. */
 export function fixed(headers: Record<string, string> = {}): Credentials {
   return { headers: () => headers, renew: async () => false };
 }

@@ -9,17 +9,15 @@ export interface ApiKey {
   key: string;
 }
 
-/** A company that takes money through the platform. */
 export interface Merchant {
-  /** Such as `merchant 2`. */
   name: string;
   id: string;
-  /** Its people, logged in at the dashboard. */
+  /** The merchant's staff, logged in at the dashboard. */
   dashboard: Client;
-  /** Its systems, with the API key of the moment. */
+  /** The merchant's systems, with the current API key. */
   api: Readonly<Record<Environment, Client>>;
   keys: Readonly<Record<Environment, Renewable<ApiKey>>>;
-  /** Ids of webhook configurations that nobody ever changes: they must be told everything. */
+  /** Ids of webhooks that no act changes. They must receive every event. */
   untouched: Set<string>;
 }
 
@@ -29,10 +27,10 @@ export interface Login {
 }
 
 const PASSWORD = 'uma senha comprida';
-/** Fourteen digits, as every company's number has; nobody looks at the last two. */
+/** A number of fourteen digits. Registration accepts wrong check digits. */
 const FIRST_CNPJ = 10_000_000_000_100;
 
-/** What differs between merchants; nothing of the others. */
+/** The settings of each merchant that differ from the others. */
 const settings: readonly Thing[] = [
   { autoApproveLimit: 5_000 },
   { withdrawalFee: 100, withdrawalFeeMode: 'BALANCE', pixFeeFixed: 10 },
@@ -40,7 +38,7 @@ const settings: readonly Thing[] = [
   { withdrawalFee: 50, withdrawalFeeMode: 'AMOUNT', pixFeeBps: 0 },
 ];
 
-/** Registers a merchant, has it approved, and gives its systems a key for each environment. */
+/** Registers a merchant, has it approved, and creates a key for each environment. */
 export async function openMerchant(line: Line, operator: Client, number: number): Promise<Merchant> {
   const name = `merchant ${number}`;
   const login = { email: `merchant-${number}@loja.test`, password: PASSWORD };
@@ -72,7 +70,7 @@ async function admit(operator: Client, id: string, number: number): Promise<void
   requireDone(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
 }
 
-/** A log-in that is repeated whenever its token has ended. */
+/** Returns a session that logs in again when its token has ended. */
 export async function session(nobody: Client, path: string, login: Login): Promise<Credentials> {
   const obtain = async () => {
     const intent = `log in ${login.email} ${Date.now()}`;
@@ -95,7 +93,7 @@ interface NewKey {
   intent: string;
 }
 
-/** Null when it was not to be had. */
+/** Creates an API key. Returns null if the platform refused it. */
 export async function mintKey(
   dashboard: Client,
   { intent, scopes: some = scopes, environment }: NewKey,
@@ -104,7 +102,7 @@ export async function mintKey(
   const order = { action: 'create-key', method: 'POST', path: '/v1/api-keys', body } as const;
   const answer = await dashboard.ask({ ...order, intent, again: 'by key' });
   if (answer.code !== 'VALIDATION_ERROR' || some === wideScopes) return keyIn(answer);
-  // A replica of an older release knows the first scopes only.
+  // A replica of an older release accepts only the first scopes.
   return mintKey(dashboard, { intent: `${intent} of few scopes`, scopes: wideScopes, environment });
 }
 
@@ -112,7 +110,7 @@ export function keyIn({ isDone, data }: Answer): ApiKey | null {
   return isDone ? { id: String(data.id), key: String(data.key) } : null;
 }
 
-/** Whoever finds his key revoked, and no other in its place, makes himself a new one. */
+/** Returns a key that is replaced by a new one when it was revoked. */
 async function firstKey(dashboard: Client, environment: Environment): Promise<Renewable<ApiKey>> {
   let minted = 0;
   const obtain = () => {
@@ -124,7 +122,7 @@ async function firstKey(dashboard: Client, environment: Environment): Promise<Re
   return renewable(first, { headersOf: headersOfKey, obtain });
 }
 
-/** For what must work, as nothing is broken yet. */
+/** Returns the data of a request that must succeed, because no fault has begun. */
 export function requireDone({ isDone, status, code, data }: Answer): Thing {
   if (isDone) return data;
   throw new Error(`answered ${status} ${code} before anything was broken`);

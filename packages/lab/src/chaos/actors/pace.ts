@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How many calls there are in a second, of all clients together. */
+/** The rate of calls of all clients together. */
 export interface Pace {
-  /** Says that a call was made; it may go out at once, and is waited for later. */
+  /** Counts a call that goes out at once. Later calls wait for its share. */
   spend(): void;
-  /** Waits until there may be one more. */
+  /** Waits until the rate allows one more call. */
   wait(): Promise<void>;
 }
 
-/** Calls that are to meet each other are not drawn apart: whoever begins the next thing waits for them all. */
+/**
+ * Creates a pace. Calls within an act are not delayed, so that concurrent ones meet. The next act waits for
+ * them.
+ */
 export function paceOf(callsPerSecond: number): Pace {
   let freeAt = 0;
   const take = () => {

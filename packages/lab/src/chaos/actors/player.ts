@@ -1,29 +1,25 @@
 import type { Dice } from '../dice.ts';
 import { type Act, type ActContext, EndOfAct } from './acts/act.ts';
 
-/** Somebody at a merchant's, who does one thing after the other. */
 export interface Player {
-  /** Plays the next act, and says which it was, and whether it came to its end. */
+  /** Plays the next act. Returns its name and whether it completed. */
   play(): Promise<{ name: string; isWhole: boolean }>;
 }
 
 interface Part {
-  /** Who is there, but for what each act chooses. */
+  /** The participants, without the values that each act chooses. */
   context: Omit<ActContext, 'dice' | 'environment' | 'api'>;
-  /** Of its own. */
   dice: Dice;
-  /** What it plays first. */
   hand: readonly Act[];
-  /** What it plays any of afterwards. */
   acts: readonly Act[];
 }
 
-/** One act in so many happens in production. */
+/** One act in this many uses production. */
 const PRODUCTION = 4;
 
 /**
- * Each act has dice of its own, so that what is played next never depends on what was answered before: with the same
- * seed the same things are tried, whatever becomes of them.
+ * Creates a player. Each act has its own dice, so that equal seeds play equal acts, regardless of the
+ * answers.
  */
 export function playerOf({ context, dice, hand, acts }: Part): Player {
   const any = acts.map((act) => ({ weight: act.weight, value: act }));
@@ -47,7 +43,7 @@ export function playerOf({ context, dice, hand, acts }: Part): Player {
   };
 }
 
-/** Deals all acts out once, so that together they play each soon. */
+/** Deals all acts out once, so that the players together soon play each of them. */
 export function deal(acts: readonly Act[], hands: number, dice: Dice): readonly (readonly Act[])[] {
   const shuffled = acts
     .map((act) => ({ act, order: dice.next() }))

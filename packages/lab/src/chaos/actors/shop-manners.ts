@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Dice } from '../dice.ts';
 
-/** How a merchant's server takes webhooks. */
 export const characters = [
   'prompt',
   'moody',
@@ -30,14 +29,13 @@ export const promptly = says(200);
 const never: Manner = () => undefined;
 const breaksOff: Manner = (response) => response.socket?.resetAndDestroy();
 
-/** A success whose end never comes. */
+/** Answers 200 with a body that never ends. */
 const drips: Manner = (response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write('.'), DRIP_MS);
   response.on('close', () => clearInterval(timer));
 };
 
-/** A success, and more of it than anybody wants to read. */
 const pours: Manner = (response) => {
   response.writeHead(200);
   let poured = 0;
@@ -52,13 +50,16 @@ const pours: Manner = (response) => {
   pour();
 };
 
-/** Where a redirection leads, which nobody may follow. */
+/** The target of a redirection, which the platform must not follow. */
 const FORBIDDEN_PATH = '/followed';
 
-/** Whether nothing may come to a path: that of a redirection, or one at a server that can't prove who it is. */
+/**
+ * Returns whether no webhook may arrive at a path: the target of a redirection, or a server with an untrusted
+ * certificate.
+ */
 export const isOutOfBounds = (path: string) => path === FORBIDDEN_PATH || path.split('/')[2] === 'distrusted';
 
-/** A manner of its own for each address: the moody one has a spell of trouble, then works for a while. */
+/** Returns the behaviour of one address. The moody one alternates between failures and successes. */
 export function mannerOf(character: Character, dice: Dice): Manner {
   const manners: Record<Character, () => Manner> = {
     prompt: () => promptly,
@@ -67,7 +68,7 @@ export function mannerOf(character: Character, dice: Dice): Manner {
     dripping: () => drips,
     redirecting: () => says(302, { location: FORBIDDEN_PATH }),
     gigabyte: () => pours,
-    // Who asks for TLS, and looks at certificates, never comes so far as to be answered by these.
+    // A client that verifies certificates, or that requires TLS, fails before this response.
     distrusted: () => promptly,
     'without TLS': () => promptly,
     gone: () => says(dice.pick([404, 410])),

@@ -5,22 +5,20 @@ import type { Received } from '../check/evidence.ts';
 import type { Dice } from '../dice.ts';
 import { type Character, type Manner, mannerOf, promptly } from './shop-manners.ts';
 
-/** A webhook as it came to a shop. */
 interface Webhook extends Received {
   headers: IncomingHttpHeaders;
 }
 
-/** The merchants' servers. */
 export interface Shops {
   /**
-   * An address of the merchant's, which has its character for as long as nobody mends it. `purpose` makes it one of its
-   * own; its moods come from these names alone, so that it does not matter who asks for one first.
+   * Returns a merchant's address with this behaviour until `mend` is called. `purpose` makes the address
+   * unique. The names alone seed its behaviour, so that the order of the calls has no effect.
    */
   urlFor(address: { character: Character; merchant: string; purpose: string }): string;
-  /** The merchant has been told a secret; those of before are good for what was signed before. */
+  /** Adds a secret of the merchant. Older secrets stay valid for earlier signatures. */
   learns(merchant: string, secret: string): void;
   readonly received: readonly Webhook[];
-  /** Every address takes what comes from now on. */
+  /** Makes every address answer 200 from now on. */
   mend(): void;
   stop(): Promise<void>;
 }
@@ -44,7 +42,8 @@ export async function openShops(dice: Dice): Promise<Shops> {
       body,
       at: Date.now(),
       status: null,
-      // Asked for later: the answer that names a secret may come after what it has signed.
+      // Evaluated later, because the response with a new secret may arrive after the first webhook that is
+      // signed with it.
       get isSigned() {
         return [...(secrets.get(merchantIn(path)) ?? [])].some((secret) => isBy(secret, { headers, body }));
       },
@@ -92,7 +91,7 @@ function textIn(headers: IncomingHttpHeaders, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Whether a secret made the signature and, if there is one, that of Standard Webhooks. */
+/** Returns whether a secret made the signature and, if present, the one of Standard Webhooks. */
 function isBy(secret: string, { headers, body }: Pick<Webhook, 'headers' | 'body'>): boolean {
   const own = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   if (textIn(headers, 'x-webhook-signature') !== own) return false;

@@ -5,7 +5,10 @@ import { olderRefunds } from './older-refunds.ts';
 import { tables } from './promised-tables.ts';
 import { type Promised, promises, type Row } from './promises.ts';
 
-/** 9. What a client was told with a 2xx is still true: it is there, with what was said, or has gone on from there. */
+/**
+ * Invariant 9. Checks that the data of each 2xx response is still stored, with the same values or in a later
+ * state.
+ */
 export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls } = evidence;
   const now = await readAll(databases);
@@ -24,7 +27,7 @@ export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> 
 function compare(promise: Promised, ack: Acknowledged, now: ReadonlyMap<string, Row[]>): Finding[] {
   const { call, data } = ack;
   const id = String(promise.path.exec(call.path)?.[1] ?? promise.idOf?.(ack) ?? data.id);
-  // Of an empty list, or of no charge at all.
+  // The response has no id: an empty list, or a request that found no charge.
   if (call.method === 'GET' && data.id === undefined) return [];
   const rows = now.get(id) ?? [];
   if (rows.some((row) => promise.isKept(row, ack))) return [];

@@ -5,7 +5,7 @@ import { type Acknowledged, acknowledged, isDone, nameOfCall } from './calls.ts'
 import { type Databases, rowsOf } from './evidence.ts';
 import { doubled, type Finding, violation } from './finding.ts';
 
-/** What is sent again under its key is answered the same; what has a name of its own, at least of the same thing. */
+/** Compares the responses of retries: equal under the same key, and with the same id under the same name. */
 export function compareAnswers(calls: readonly Call[]): Finding[] {
   const posted = acknowledged(calls).filter(
     ({ call }) => call.method === 'POST' && isNamed(call) && !isOpen(call),
@@ -40,11 +40,11 @@ interface FinalRefusal {
   path: RegExp;
   code: string;
   service: 'charges' | 'withdrawals';
-  /** What was begun under which key, and has not come to nothing. */
+  /** Selects the objects by their key, without those that ended without effect. */
   alive: string;
 }
 
-/** The refusals that are an outcome, and stay; any other may be an answer of the moment. */
+/** The refusals that are a final outcome. Another refusal may change at the next attempt. */
 const finalRefusals: readonly FinalRefusal[] = [
   {
     path: /^\/v1\/withdrawals$/,
@@ -82,7 +82,10 @@ function isFinalRefusal(call: Call): boolean {
   return finalRefusals.some((refusal) => refusal.path.test(call.path) && refusal.code === code);
 }
 
-/** Under one key: once there was a success, or a refusal that stays, there is nothing else any more. */
+/**
+ * Compares the responses under one key. After a success or a final refusal, every other outcome is a
+ * violation.
+ */
 function compareRefusals(calls: readonly Call[]): Finding[] {
   const [first] = calls.filter(isOutcome).toSorted((left, right) => left.endedAt - right.endedAt);
   if (!first) return [];
@@ -98,19 +101,18 @@ function compareRefusals(calls: readonly Call[]): Finding[] {
     );
 }
 
-/** What was asked for is under way: the answer of the moment. */
 const isOpen = (call: Call) => call.status === 202;
 
 const isOutcome = (call: Call) => (isDone(call) && !isOpen(call)) || isFinalRefusal(call);
 
-/** Not of the moment, as who is known, how often one may ask, and what is under way. */
+/** Returns whether a response is final. Authentication, rate limits and requests in progress are not. */
 function isFinal(call: Call): boolean {
   const { status } = call;
   if (status === null || status >= 500 || [202, 401, 408, 429].includes(status)) return false;
   return codeOf(call) !== 'REQUEST_IN_PROGRESS';
 }
 
-/** What was refused for good under a key has not been done under it. */
+/** Finds objects that exist although their key got a final refusal. */
 export async function findDoneThoughRefused(
   databases: Databases,
   calls: readonly Call[],

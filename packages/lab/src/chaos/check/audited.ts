@@ -1,9 +1,12 @@
 const isAudited = (action: string, subject: string) =>
   `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
 
-/** What an event of an older release leaves out has the default of the event's schema. */
+/** The schema's default for a field that events of older releases lack. */
 const DEFAULTS = `'{"settlementCalendar": "calendar"}'::jsonb`;
-/** A merchant as each event announces it, beside the event before; colour and clock are its own affair. */
+/**
+ * Each published state of a merchant, beside the state before. The merchant itself changes its colour and
+ * clock.
+ */
 const STEPS = `
   SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
     SELECT event ->> 'aggregateId' AS subject, (event ->> 'sequence')::int AS sequence,
@@ -15,14 +18,16 @@ const notAsOftenAudited = (changed: string, actions: string) => `
   SELECT subject AS what FROM (${STEPS}) AS steps GROUP BY 1 HAVING count(*) FILTER (WHERE ${changed}) <> (
     SELECT count(*) FROM audit_log a WHERE a.subject_id::text = subject AND action IN (${actions}))`;
 
-/** Each service that listens has such letters. */
+/** Rules of every service that consumes events. */
 const letters = {
   'a dead letter that somebody replayed, and nobody did': `
     SELECT id AS what FROM dead_letters d
     WHERE replayed_at IS NOT NULL AND NOT ${isAudited('dead_letter.replay', 'd.id')}`,
 };
 
-/** A provider opens disputes by itself; only people decide them. */
+/**
+ * Changes that need an entry in the audit log. A provider may open a dispute, but only operators decide one.
+ */
 export const audited = {
   gateway: {
     'a merchant was let in, or sent away, and not as often as people did so': notAsOftenAudited(
@@ -33,7 +38,7 @@ export const audited = {
       `now - ${OF_ITS_OWN} <> before - ${OF_ITS_OWN}`,
       `'merchant.settings'`,
     ),
-    // The platform begins with one.
+    // The first operator exists from the start, without an entry.
     'an operator whom nobody made': `
       SELECT id AS what FROM operators o WHERE NOT ${isAudited('operator.create', 'o.id')}
       ORDER BY created_at OFFSET 1`,

@@ -87,9 +87,8 @@ const rules = {
 };
 
 /**
- * 1. Every entry, and so everything, adds up to zero; a wallet is what its lines add up to, and nothing in it is below
- * zero. That each hash is the hash of its entry is the business of the ledger's own `verify`, which whoever runs this
- * calls.
+ * Invariant 1. Checks that entries add up to zero, that a wallet equals its lines, and that no balance is
+ * negative. `checkHashes` checks the hash of each entry.
  */
 export function checkBooks({ databases }: Evidence): Promise<Finding[]> {
   return brokenRules(databases.ledger, 1, rules);

@@ -5,10 +5,10 @@ const thing = z.record(z.string(), z.unknown());
 const one = z.object({ data: thing });
 const many = z.object({ data: z.array(thing) });
 
-/** A call that was answered with a 2xx: what it was told is true from then on. */
+/** A call with a 2xx response. Its data must stay true. */
 export interface Acknowledged {
   call: Call;
-  /** What it was answered: of a thing, and of each in a list. */
+  /** The response: one object, or each object of a list. */
   data: Record<string, unknown>;
   list: readonly Record<string, unknown>[];
 }
@@ -23,7 +23,6 @@ export function acknowledged(calls: readonly Call[]): Acknowledged[] {
   });
 }
 
-/** For a finding: which call it was. */
 export function nameOfCall({ number, actor, method, path }: Call): string {
   return `call ${number} (${actor}: ${method} ${path})`;
 }

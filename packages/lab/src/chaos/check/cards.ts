@@ -4,7 +4,7 @@ import { doubled, type Finding, lost, violation } from './finding.ts';
 
 type PaidCard = { id: string; environment: string; amount: number; status: string; is_open: boolean };
 
-/** Open: it waits to be collected by the next same order, or is being given back. */
+/** `is_open`: the charge waits for the next equal order, or its money is being returned. */
 const CARDS = `
   SELECT id, environment, amount_cents AS amount, status,
     (status = 'PENDING' AND acquirer_id IS NOT NULL) OR is_watched AS is_open
@@ -12,7 +12,10 @@ const CARDS = `
 
 const wasPaid = ({ status }: { status: string }) => ['PAID', 'REFUNDED', 'DISPUTED'].includes(status);
 
-/** 2, the acquirer's side. A card was charged once for each charge that is paid, and for no other. */
+/**
+ * Invariant 2, at the acquirer. Checks that each paid charge charged its card once, and that no other charge
+ * did.
+ */
 export async function checkCards({ databases, truth }: Evidence): Promise<Finding[]> {
   return compare(truth.cardCharges, await rowsOf<PaidCard>(databases.charges, CARDS));
 }

@@ -49,14 +49,14 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkLetters,
 ];
 
-/** All that is wrong with what a run has left behind; nothing, whatever was broken meanwhile. */
+/** Returns all violations after a run. A correct platform has none, even with faults. */
 export async function check(evidence: Evidence): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const one of checks) findings.push(...(await one(evidence)));
   return findings;
 }
 
-/** 10. Who does not know the secret in the address of a callback is not the bank: nothing is taken from him. */
+/** Invariant 10. Checks that callbacks without the secret in their address are refused. */
 async function checkLetters({ letters = [] }: Evidence): Promise<Finding[]> {
   return letters.flatMap(({ path: expectedPath, answers }) =>
     answers
@@ -67,7 +67,7 @@ async function checkLetters({ letters = [] }: Evidence): Promise<Finding[]> {
   );
 }
 
-/** 3. A payout waits while the books do not account for its money. */
+/** Invariant 3. Checks that payouts wait while the ledger's entries do not cover the wallet's money. */
 async function checkUnproven({ leftUnproven = new Set() }: Evidence): Promise<Finding[]> {
   return [...leftUnproven].map((id) =>
     violation(3, `withdrawal ${id} was paid out while its wallet had more than its entries say`),

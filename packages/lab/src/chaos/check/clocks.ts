@@ -17,7 +17,10 @@ const MS_OF = new Map([
   ['P3D', 3 * 86_400_000],
 ]);
 
-/** 5 and 8. A sandbox is ahead by each move that was acknowledged, once, and every service knows by how much. */
+/**
+ * Invariants 5 and 8. Checks that each acknowledged move of a sandbox's clock counts once, and that every
+ * service has the same clock.
+ */
 export async function checkClocks({ databases, calls }: Evidence): Promise<Finding[]> {
   const moved = await rowsOf<Moved>(databases.gateway, MOVED);
   const moves = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/sandbox/clock');
@@ -45,7 +48,7 @@ export async function checkClocks({ databases, calls }: Evidence): Promise<Findi
   return findings;
 }
 
-/** Each intent counts once, however often it was asked. */
+/** Sums the moves. Retries of one intent count once. */
 function sumOf(moves: readonly Call[]): number {
   const each = new Map(moves.map(({ intent, body }) => [intent, MS_OF.get(String(body?.advance)) ?? 0]));
   return [...each.values()].reduce((sum, ms) => sum + ms, 0);

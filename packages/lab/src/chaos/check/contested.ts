@@ -9,18 +9,17 @@ type Dispute = {
   id: string;
   amount: number;
   environment: string;
-  /** What its provider calls it; a person has opened one without. */
+  /** The provider's reference. Null if an operator opened the dispute. */
   reference: string;
   charge: string;
   number: string | null;
-  /** The merchant's side; null: it has not told. */
+  /** The merchant's evidence. Null: the merchant has sent none. */
   description: string | null;
   documents: string[] | null;
-  /** Of its evidence, in order. */
   files: string[];
   is_undecided: boolean;
   is_forwarded: boolean;
-  /** The platform has ordered the bank to undo its chargeback. */
+  /** The platform has ordered the acquirer to undo its chargeback. */
   is_undone: boolean;
 };
 
@@ -33,9 +32,9 @@ const DISPUTES = `
   FROM disputes d JOIN charges c ON c.id = charge_id WHERE provider_reference IS NOT NULL`;
 
 /**
- * 4, of what payers contest at their banks. Each dispute that no person opened is of one infraction or chargeback, and each
- * infraction opens one: the bank's list tells of it. (The notice of a chargeback may be lost, and there is no list.) What
- * the merchant has to say of it is at the bank, unless it was decided before.
+ * Invariant 4, for payers' disputes at their banks. Each provider's dispute has one infraction or chargeback,
+ * and each infraction opens one. A chargeback may open none, because its callback may be lost and no list has
+ * it. Evidence reaches the bank, unless the dispute ends first.
  */
 export async function checkContested({ databases, truth }: Evidence): Promise<Finding[]> {
   const disputes = await rowsOf<Dispute>(databases.charges, DISPUTES);
@@ -85,7 +84,7 @@ function contestedCard({ clientId, id, code, chargeback }: Truth['cardCharges'][
   return [[`chargeback:${id}`, { amount: chargeback.amount, isOf }] as const];
 }
 
-/** Payments of which some can still be contested: while a refund or another dispute is under way, the next waits. */
+/** Payments that a payer can still dispute. A new dispute waits for a running refund or another dispute. */
 const CONTESTABLE = `
   SELECT end_to_end_id AS number, environment FROM charges c
   WHERE end_to_end_id IS NOT NULL AND status IN ('PAID', 'REFUNDED') AND amount_cents > coalesce(refunded_cents, 0)
@@ -94,7 +93,7 @@ const CONTESTABLE = `
 const REFERENCES =
   'SELECT provider_reference AS reference FROM disputes WHERE provider_reference IS NOT NULL';
 
-/** Infractions that have opened no dispute, and could. */
+/** Lists infractions that could open a dispute and have opened none. */
 export async function findUndisputed({ charges }: Databases, { infractions }: Truth): Promise<Infraction[]> {
   const contestable = await rowsOf<{ number: string; environment: string }>(charges, CONTESTABLE);
   const disputes = await rowsOf<{ reference: string }>(charges, REFERENCES);
@@ -105,7 +104,7 @@ export async function findUndisputed({ charges }: Databases, { infractions }: Tr
   );
 }
 
-/** 9: the merchant was told that its side was taken. */
+/** Invariant 9. Checks that acknowledged evidence is at the bank. */
 function compareDefense({ idInfracao, defesa }: Infraction, dispute: Dispute | undefined): Finding[] {
   const sent = dispute?.description != null;
   const what = `what was said of infraction ${idInfracao}`;

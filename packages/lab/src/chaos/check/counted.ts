@@ -1,4 +1,4 @@
-/** Where the sum of a list's counters is not the number of its rows, each counted anew. */
+/** Returns SQL that compares a list's counters with the number of its rows. */
 const differing = (table: string, counts: string, by: string) => `
   SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts', coalesce(kept, 0)) AS what
   FROM (SELECT merchant_id, environment, day, ${by}, sum(counted) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4, 5) AS counted
@@ -7,7 +7,7 @@ const differing = (table: string, counts: string, by: string) => `
     FROM ${table} GROUP BY 1, 2, 3, 4, 5) AS rows USING (merchant_id, environment, day, ${by})
   WHERE coalesce(there, 0) <> coalesce(kept, 0)`;
 
-/** The same of what charges come to in an hour: paid, declined, gross, fees, refunded, disputed. */
+/** Compares the hourly volumes with the charges: paid, declined, gross, fees, refunded, disputed. */
 const VOLUMES = `
   WITH summed AS (
     SELECT merchant_id, environment, hour, payment_method, ARRAY[sum(paid), sum(declined), sum(gross_cents),
@@ -23,7 +23,7 @@ const VOLUMES = `
   FROM summed FULL JOIN added USING (merchant_id, environment, hour, payment_method)
   WHERE coalesce(there, '{0,0,0,0,0,0}') <> coalesce(kept, '{0,0,0,0,0,0}')`;
 
-/** Of each day the rows of a wallet until its end, and the last of them. */
+/** Compares, for each day, the number of a wallet's rows up to then and the last row. */
 const WALLET_ROWS = `
   WITH counted AS (
     SELECT merchant_id, environment, category, (created_at AT TIME ZONE 'UTC')::date AS day,
@@ -35,7 +35,10 @@ const WALLET_ROWS = `
   FROM counted FULL JOIN wallet_row_counts USING (merchant_id, environment, category, day)
   WHERE (rows_there, last_there) IS DISTINCT FROM (rows_until, last_ordinal)`;
 
-/** What is counted beside rows is what the rows say. The hours of endpoints are none of it: no total is read from them. */
+/**
+ * Checks counters against their rows. The hourly numbers of endpoints are left out, because no total uses
+ * them.
+ */
 export const counted = {
   charges: {
     'a total that is not the number of charges': differing(

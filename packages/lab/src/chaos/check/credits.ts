@@ -3,7 +3,7 @@ import { type Finding, notOnce, violation } from './finding.ts';
 
 type Owed = { id: string; kind: string; credit: number; fee: number };
 
-/** What the books must say of each charge that was paid, and of each payment that paid none. */
+/** The required entries of each paid charge and of each unmatched payment. */
 const OWED = `
   SELECT id, 'charge_paid' AS kind, amount_cents AS credit, fee_cents AS fee FROM charges WHERE paid_at IS NOT NULL
   UNION ALL
@@ -26,8 +26,8 @@ const POSTED = `
   WHERE kind IN ('charge_paid', 'unexpected_payment_received', 'unexpected_payment_returned')`;
 
 /**
- * 2, the books' side. Each charge that was paid is credited once, with one fee, and nothing else is; a payment that paid
- * nothing is held for its payer, in no wallet, until it goes back.
+ * Invariant 2, in the books. Checks that each paid charge has one credit and one fee, and that there is no
+ * other credit. The money of an unmatched payment is in no wallet until its return.
  */
 export async function checkCredits({ databases }: Evidence): Promise<Finding[]> {
   const owed = await rowsOf<Owed>(databases.charges, OWED);

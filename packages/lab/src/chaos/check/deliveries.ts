@@ -6,13 +6,12 @@ import { type Evidence, type Received, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
 import { findMissing } from './queued.ts';
 
-/** After each attempt but the last one of those six that every schedule begins with. */
+/** The waits after each of the first six attempts except the last. Every schedule begins with them. */
 const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
-/** For so long a delivery is its sender's. */
 const LEASE_MS = 20_000;
-/** For longer no process of a run stands still. */
+/** The longest pause of a process in a run. */
 const STANDSTILL_MS = 60_000;
-/** The shop and the database read the same clock, and not at the same moment. */
+/** The merchant's server and the database use the same clock, but read it at different moments. */
 const TOLERANCE_MS = 100;
 
 type Attempt = { number: number; at: number; ended_at: number; status: number | null };
@@ -40,12 +39,10 @@ const DELIVERIES = `
   FROM deliveries d JOIN configurations c ON c.id = d.configuration_id JOIN events e ON e.id = d.event_id`;
 
 /**
- * 7. Who has asked for an event gets it: the same bytes under the same id, rightly signed, until there is a 2xx, six
- * times at most, each after its wait.
- *
- * A shop may see a delivery once more after its own 2xx: if that answer was lost, or its sender died before writing it
- * down; or if a sender stood still after claiming it, until somebody else had sent it, and then went on. Nothing comes
- * later than a sender can stand still, and nothing that comes after a success is ever counted.
+ * Invariant 7. Checks that a webhook gets each event that it subscribes to, with the same bytes and id,
+ * rightly signed. Attempts come after each wait, until a 2xx or the last one. A server may get a delivery
+ * again after its 2xx, if the response or its record was lost, or a sender paused during the lease. Such a
+ * duplicate comes within the longest pause, and does not count as an attempt.
  */
 export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls, received, interruptions = 0 } = evidence;
@@ -85,13 +82,13 @@ export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
 }
 
 interface Due {
-  /** Then its deliveries may have been given up for the time it was off, or since it is deleted. */
+  /** The webhook was off or deleted at times, so that deliveries may have been given up. */
   isPaused: boolean;
-  /** Then they may have been on the longer schedule. */
+  /** The retry schedule was changed, so that deliveries may have used the longer one. */
   isRescheduled: boolean;
-  /** Of all URLs that it has had; undefined: one of them is not known. */
+  /** All paths of the webhook's URLs; undefined if one of them is unknown. */
   paths: ReadonlySet<string> | undefined;
-  /** All that its configuration has had; undefined: one of them is not known. */
+  /** All secrets of the webhook; undefined if one of them is unknown. */
   secrets: readonly string[] | undefined;
 }
 
@@ -137,8 +134,8 @@ function signatureOf(body: Buffer, secret: string): string {
 }
 
 /**
- * A shop sees a delivery more often than attempts are counted only if a sender did not come to write one down: then nobody
- * sends it again before the lease has ended, unless the sender has given it back as it was stopped in order.
+ * Checks the number of duplicates. A delivery is sent more often than its attempts count only if a sender
+ * recorded no attempt. The next one then waits for the lease, unless a stop released it.
  */
 function checkFlood(
   { id, attempts, created_at }: Delivery,
@@ -153,16 +150,16 @@ function checkFlood(
   return [doubled(7, `${what}, while ${leases} leases could end: more than ${most} can’t be explained`)];
 }
 
-/** What the platform calls a success a shop has said; and after it nothing comes any more. */
+/** Checks that the server has sent the 2xx of a success, and that no attempt follows it. */
 function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const success = attempts.find(isTaken);
   if (!success) return [];
-  // What a shop did not answer to the end may have looked like a 2xx.
+  // An incomplete response may have looked like a 2xx to the platform.
   if (!received.some((one) => one.status === null || isTaken(one)))
     return [lost(7, `delivery ${id} is a success that no shop knows of`)];
   const isTheOne = ({ at }: Received) =>
     at > success.at - TOLERANCE_MS && at < success.ended_at + TOLERANCE_MS;
-  // Where none is the one, the sender's clock was wrong.
+  // Without a match in time, the sender's clock was wrong.
   if (!received.some(isTheOne)) return [];
   return received
     .filter(({ at }) => at > success.ended_at + STANDSTILL_MS)
@@ -172,8 +169,8 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
 }
 
 /**
- * By the shop's clock. Where each attempt has come to the shop, and nothing else, each wait is looked at; else only that they are
- * not shorter all together. An attempt that may never have come says nothing of when.
+ * Checks the waits by the server's clock. If every attempt arrived and nothing else, it checks each wait,
+ * otherwise only their sum. An attempt that may not have arrived allows no conclusion.
  */
 function checkWaits({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const hasCome = attempts.every(({ status }) => status !== null);
@@ -198,7 +195,8 @@ function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
     if (typeof data.id !== 'string' || typeof data.secret !== 'string') continue;
     secrets.set(data.id, [...(secrets.get(data.id) ?? []), data.secret]);
   }
-  // Without an answer it may have been done; by the same key it is told in the end.
+  // A rotation without a response may have happened, with an unknown secret. A later success under the same
+  // key reveals it.
   const acknowledgedKeys = new Set(acknowledged(calls).map(({ call }) => call.idempotencyKey));
   for (const { path, status, idempotencyKey } of calls) {
     const id = ROTATION.exec(path)?.[1];

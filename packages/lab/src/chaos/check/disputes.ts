@@ -10,7 +10,7 @@ const DISPUTES = `
 
 type Entry = { id: string; kind: string; amount: number };
 
-/** What an entry puts aside or releases: reserved money, and what is owed for the rest. */
+/** The amount that an entry reserves or releases: reserved money and the debt for the missing part. */
 const ENTRIES = `
   SELECT reference AS id, kind, abs(sum(amount_cents))::bigint AS amount
   FROM journal_entries JOIN journal_lines ON entry_id = id
@@ -18,8 +18,8 @@ const ENTRIES = `
     AND (account LIKE 'reserved:%' OR account = 'dispute_exposure') GROUP BY id`;
 
 /**
- * 4, of money that is contested. All of it is put aside once, and released once: to the merchant or to the payer, as the dispute
- * ended.
+ * Invariant 4, for disputed money. Checks that all of it is reserved once and released once, to the winner of
+ * the dispute.
  */
 export async function checkDisputes({ databases }: Evidence): Promise<Finding[]> {
   const disputes = await rowsOf<Dispute>(databases.charges, DISPUTES);

@@ -1,20 +1,19 @@
 import type { Call } from '../history.ts';
 import { acknowledged } from './calls.ts';
 
-/** What can be changed of a configuration of webhooks; who deletes it turns it off. */
+/** The properties of a webhook that can change. A deletion counts as `isActive`. */
 type EditKind = 'url' | 'events' | 'isActive' | 'retrySchedule';
 
-/** It was made, or may have been made. */
+/** A change that was made, or may have been made. */
 export interface Edit {
   kinds: ReadonlySet<EditKind>;
   call: Call;
 }
 
-/** One configuration of webhooks, by its id. */
 export const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
 const editKinds: readonly EditKind[] = ['url', 'events', 'isActive', 'retrySchedule'];
 
-/** All that was done to each configuration since it was made, or may have been. */
+/** Returns all changes of each webhook that happened or may have happened. */
 export function editsOf(calls: readonly Call[]): Map<string, Edit[]> {
   const edits = calls.flatMap((call) => {
     const id = CONFIGURATION.exec(call.path)?.[1];
@@ -29,16 +28,16 @@ function kindsOf({ method, body }: Call): Set<EditKind> {
   return new Set(method === 'PATCH' ? editKinds.filter((kind) => body?.[kind] !== undefined) : []);
 }
 
-/** Each configuration as its maker asked for it, of those whose making was acknowledged. */
+/** Returns the request that created each webhook, for acknowledged ones. */
 export function creationsOf(calls: readonly Call[]): Map<string, Call> {
   const made = acknowledged(calls).filter(
     ({ call }) => call.method === 'POST' && call.path === '/v1/webhook-config',
   );
-  // The first answer counts, which is the last one to be written.
+  // Keep the first response of each webhook: a later entry of the map would overwrite it.
   return new Map(made.toReversed().map(({ call, data }) => [String(data.id), call]));
 }
 
-/** The paths of all URLs that a configuration has had, or may have had. */
+/** Returns the paths of all URLs that each webhook has or may have had. */
 export function pathsOf(calls: readonly Call[]): Map<string, Set<string>> {
   const edits = editsOf(calls);
   return new Map(

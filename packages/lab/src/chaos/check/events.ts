@@ -4,9 +4,8 @@ import { type Finding, lost, notOnce, violation } from './finding.ts';
 import { type Announced, readAnnounced, readHeads } from './outboxes.ts';
 
 /**
- * 8. Everything that was announced has left its outbox, and was applied once by each service that listens to it: it is
- * in the inbox, which is written with the effect. Nothing was applied that no service announced, poison and forged events
- * among it, and nothing but these was set aside.
+ * Invariant 8. Checks that every event left its outbox and that each subscriber applied it once. No unknown
+ * or poisoned event was applied, and only those became dead letters.
  */
 export async function checkEvents({ databases, poison }: Evidence): Promise<Finding[]> {
   const announced = [...(await readAnnounced(databases)), ...(await readHeads(databases))];
@@ -37,7 +36,6 @@ function isSubscribed(subscriber: Subscriber, { type }: Announced): boolean {
   return typesFor(subscriber).some((subscribedType) => subscribedType === type);
 }
 
-/** How often each event stands in it. */
 async function readInbox(databases: Databases, subscriber: Subscriber): Promise<Map<string, number>> {
   const sql = 'SELECT event_id AS id, count(*) AS count FROM inbox GROUP BY 1';
   const rows = await rowsOf<{ id: string; count: number }>(databases[subscriber], sql);
@@ -50,7 +48,7 @@ function readSetAside(databases: Databases, subscriber: Subscriber) {
   return rowsOf<{ id: string | null; type: string | null }>(databases[subscriber], SET_ASIDE);
 }
 
-/** Of which events merchants are to be told, and never will. */
+/** Finds events that webhooks must deliver and that it has not stored. */
 async function findUntold({ webhooks }: Databases, announced: readonly Announced[]): Promise<Finding[]> {
   const rows = await rowsOf<{ id: string }>(webhooks, 'SELECT id FROM events');
   const stored = new Set(rows.map(({ id }) => id));
@@ -61,7 +59,6 @@ async function findUntold({ webhooks }: Databases, announced: readonly Announced
 
 const isNotified = (type: string) => subscriptions.webhooks.some((notified) => notified === type);
 
-/** What a subscriber has still to apply. */
 export async function findUnapplied(
   databases: Databases,
   announced: readonly Announced[],

@@ -8,49 +8,55 @@ import { type Finding, violation } from './finding.ts';
 /** A connection to each service's database, as the owner of its tables. */
 export type Databases = Readonly<Record<ServiceName, pg.Client>>;
 
-/** A webhook as it came to a shop. */
 export interface Received {
-  /** Of the URL that the shop has configured: each configuration has a path of its own. */
+  /** The path of its URL. Each webhook configuration has its own. */
   configurationPath: string;
-  /** Its `X-Webhook-Id`. */
   id: string;
-  /** Its `X-Webhook-Signature`; null: it had none. */
   signature: string | null;
-  /** With a secret that its merchant knows: also as Standard Webhooks requires, if it came with such a signature. */
+  /**
+   * Whether a secret of its merchant made the signature. A signature of Standard Webhooks must be right, too,
+   * if present.
+   */
   readonly isSigned: boolean;
-  /** The bytes as they came. */
   body: Buffer;
-  /** When all of it had come, in milliseconds of the epoch. */
+  /** The time of its complete arrival, in milliseconds of the epoch. */
   at: number;
-  /** With which the shop answered; null: it did not, or not to the end. */
+  /** The status of the response. Null: there was none, or it was incomplete. */
   status: number | null;
 }
 
-/** All that is known of a run, once everything has come to rest. */
+/** The data of a run after all work has ended. */
 export interface Evidence {
   databases: Databases;
-  /** What the bank knows. */
+  /** The provider's records. */
   truth: Truth;
-  /** What the clients saw. */
   calls: readonly Call[];
-  /** By all shops, in the order in which it came. */
+  /** The webhooks at all merchants' servers, in the order of arrival. */
   received: readonly Received[];
-  /** Events that can't be applied, because the run has made them so. */
+  /** Ids of events that the run has made invalid. */
   poison: ReadonlySet<string>;
-  /** The bank's callbacks, and those that others have made up; none, when left out. */
+  /** The provider's callbacks, including forged ones; none when absent. */
   letters?: readonly Letter[];
-  /** How often something was struck that may keep a process from what it was about; none, when left out. */
+  /** The number of faults that may interrupt a process; none when absent. */
   interruptions?: number;
-  /** When the bank refused all orders that move money, of which it keeps no record; never, when left out. */
+  /**
+   * The periods in which the provider refused all orders that move money, without a record of them; none when
+   * absent.
+   */
   refusals?: readonly Period[];
-  /** Withdrawals whose payout left while their wallet had more than its entries say; none, when left out. */
+  /**
+   * Withdrawals that were paid out while their wallet had more than its entries add up to; none when absent.
+   */
   leftUnproven?: ReadonlySet<string>;
-  /** Until when replicas of an older release were at work, in milliseconds of the epoch; there were none, when left out. */
+  /**
+   * The time until which replicas of an older release ran, in milliseconds of the epoch. Absent without such
+   * replicas.
+   */
   olderUntil?: number | undefined;
 }
 
 const INT8 = 20;
-/** Cents and counts are read as numbers: none is beyond what a number holds. */
+/** Reads cents and counts as numbers, because all of them are safe integers. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
@@ -82,10 +88,10 @@ export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, s
   return (await client.query<Row>(sql)).rows;
 }
 
-/** Where one rule is broken often, so many say enough. */
+/** The number of findings after which a rule stops. */
 const ENOUGH = 20;
 
-/** Rules of one database: each query tells, in a column `what`, of everything that must not be. */
+/** Runs the rules on one database. Each query returns a row for each violation, with a column `what`. */
 export async function brokenRules(
   client: pg.Client,
   invariant: Finding['invariant'],

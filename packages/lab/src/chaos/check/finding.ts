@@ -1,10 +1,9 @@
-/** What should never have happened, and how bad it is. */
+/** A violation of an invariant. */
 export interface Finding {
-  /** Of the ten that hold for the platform whatever breaks. */
+  /** One of the platform's ten invariants, which hold during any fault. */
   invariant: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
-  /** Lost: somebody was promised it, and it is not there. Doubled: one intent has two effects. */
+  /** `lost`: an acknowledged effect does not exist. `doubled`: one intent has two effects. */
   kind: 'violation' | 'lost' | 'doubled';
-  /** In words, with the ids it is about. */
   what: string;
 }
 
@@ -22,7 +21,7 @@ export const doubled = (invariant: Invariant, what: string): Finding => ({
   what,
 });
 
-/** What is found where exactly one thing should be; nothing is found where there is one. */
+/** Returns a finding unless the count is one. */
 export function notOnce(invariant: Invariant, count: number, what: string): Finding[] {
   if (count === 1) return [];
   return count === 0 ? [lost(invariant, `no ${what}`)] : [doubled(invariant, `${count} times ${what}`)];

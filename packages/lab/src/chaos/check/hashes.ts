@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { type Caller, operatorOf } from '../caller.ts';
 import { type Finding, violation } from './finding.ts';
 
-/** To compute hashes takes its time on a busy machine. */
+/** Long enough for computing hashes on a busy machine. */
 const TIMEOUT_MS = 60_000;
-/** So many hashes take no service as long as it may take for an answer. */
+/** Small enough for a service to answer within its timeout. */
 const PAGE_SIZE = 500;
 
 const books = z.object({
   differences: z.array(z.unknown()),
   journal: z.object({ isIntact: z.boolean(), next: z.string().nullable() }),
 });
-/** Of an audit log, or of the heads of the journal. */
+/** A page of an audit log or of the journal's heads. */
 const chain = z.object({ isIntact: z.boolean(), next: z.string().nullable() });
 
-/** What the platform itself finds when it computes every hash of its books and audit logs again. */
+/** Has the platform verify every hash of its books and audit logs. */
 export async function checkHashes(facts: PlatformFacts): Promise<Finding[]> {
   try {
     return await askForHashes(facts);
@@ -30,7 +30,7 @@ async function askForHashes(facts: PlatformFacts): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const page of await everyPage(operator, api.verifyBooks.path)) {
     const { differences, journal } = books.parse(page);
-    // A journal of many heads takes longer than one answer may.
+    // A long journal needs several pages, because one request would reach the timeout.
     const rest = journal.next ? await everyPage(operator, api.verifyJournal.path, journal) : [];
     if (![journal, ...rest.map((one) => chain.parse(one))].every(({ isIntact }) => isIntact))
       findings.push(violation(1, 'the journal is not the one that other services keep'));

@@ -6,10 +6,9 @@ import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
 import { readMerchantStates } from './merchants.ts';
 
-/** Somebody said how something is to be from now on. */
+/** A request that sets a property to a value. */
 interface Word {
   call: Call;
-  /** The thing, and what of it. */
   about: string;
   value: unknown;
 }
@@ -20,8 +19,8 @@ const STEP = /^\/v1\/admin\/merchants\/([^/]+)\/(approve|reject|suspend|reactiva
 const outcomes: Record<string, unknown> = { approve: 'APPROVED', reject: 'REJECTED', suspend: 'SUSPENDED' };
 
 /**
- * 9. What is edited is as the last one who was told so has had it, unless somebody else said otherwise at the same time or
- * later, or may still have been heard later.
+ * Invariant 9. Checks that each property has the value of its last acknowledged change. Skips it if another
+ * change overlaps that one, comes later, or may have been applied later.
  */
 export async function checkLastWords({ databases, calls }: Evidence): Promise<Finding[]> {
   const now = await readEdited(databases);
@@ -46,7 +45,10 @@ function mayContradict({ call, value }: Word, last: Word): boolean {
   return isRival && call !== last.call && !isDeepStrictEqual(value, last.value);
 }
 
-/** Whose account somebody edits no path says, but the answer; who was never answered has no word to be kept. */
+/**
+ * Returns the account of each actor from a response, because the path of an edit does not contain it. An
+ * actor without a response has no acknowledged edit.
+ */
 function accountsOf(calls: readonly Call[]): Map<string, string> {
   const edits = acknowledged(calls).filter(({ call }) => call.method === 'PATCH' && call.path === ACCOUNT);
   return new Map(edits.map(({ call, data }) => [call.actor, String(data.id)]));
@@ -61,7 +63,7 @@ function wordsOf(call: Call, accounts: ReadonlyMap<string, string>): Word[] {
   const deleted = method === 'DELETE' && CONFIGURATION.exec(path)?.[1];
   if (deleted) return [{ call, about: `${deleted} isActive`, value: false }];
   const [, merchant, step = ''] = STEP.exec(path) ?? [];
-  // Whoever comes back is what he was before.
+  // `reactivate` restores an earlier status, which is unknown here.
   return merchant ? [{ call, about: `${merchant} status`, value: outcomes[step] }] : [];
 }
 

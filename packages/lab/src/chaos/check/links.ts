@@ -41,11 +41,11 @@ const notificationRules = {
 };
 
 /**
- * 5, of payment links. A link is paid no more often than it has uses, and a use is taken as long as something holds it, or
- * for good. A visit has one charge that is paid, or may be. That money which came besides goes back is of invariant 2.
+ * Invariant 5, for payment links. A link has at most as many payments as uses, and a visit at most one paid
+ * or open charge. A use is taken while a visit needs it, or for good.
  */
 export function checkLinks({ databases, olderUntil }: Evidence): Promise<Finding[]> {
-  // An older release tells of nothing that came late.
+  // An older release does not report late money.
   const all = olderUntil === undefined ? { ...rules, ...notificationRules } : rules;
   return brokenRules(databases.charges, 5, all);
 }

@@ -5,7 +5,7 @@ import { type Finding, lost, violation } from './finding.ts';
 
 type MerchantState = { id: string; snapshot: Record<string, unknown> };
 
-/** Each merchant as the gateway has it, in the words in which it tells others. */
+/** Each merchant's row at the gateway, in the form of its events. */
 const MERCHANT_STATES = `
   SELECT id, jsonb_build_object('id', id, 'version', version, 'name', company_name, 'status', status,
     'checkoutColor', checkout_color, 'pixFeeBps', pix_fee_bps, 'pixFeeFixed', pix_fee_fixed_cents,
@@ -22,7 +22,7 @@ export function readMerchantStates({ gateway }: Databases): Promise<MerchantStat
   return rowsOf<MerchantState>(gateway, MERCHANT_STATES);
 }
 
-/** 8. What each service knows of a merchant is how that merchant stands, in every particular. */
+/** Invariant 8. Checks that each service's copy of a merchant equals the gateway's row in every field. */
 export async function checkMerchants({ databases }: Evidence): Promise<Finding[]> {
   const merchants = await readMerchantStates(databases);
   const findings: Finding[] = [];
@@ -46,7 +46,7 @@ export async function checkMerchants({ databases }: Evidence): Promise<Finding[]
   return findings;
 }
 
-/** What is otherwise than it stands; a copy that leaves something out means what events mean by that. */
+/** Returns the fields that differ. A missing field of the copy has the default of the event's schema. */
 function compare(snapshot: MerchantState['snapshot'], copy: MerchantState['snapshot']) {
   const copied: MerchantState['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
   return Object.entries(snapshot)

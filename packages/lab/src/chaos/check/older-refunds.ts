@@ -1,14 +1,14 @@
 import type { Evidence } from './evidence.ts';
 
-/** A refund that was told as done, and came to nothing. */
+/** A refund that was reported as done and failed later. */
 export interface OlderRefund {
   id: string;
   charge: string;
 }
 
 /**
- * A release before 1.0 tells REFUNDED when a provider has taken the order. What that provider refuses afterwards is
- * undone by such a release; one that knows REFUNDED as final leaves it, and raises an alarm for operators.
+ * Releases before 1.0 report REFUNDED when a provider has accepted the order, and undo the refund if the
+ * provider refuses it later. Newer releases treat REFUNDED as final, keep it and raise an alarm.
  */
 const TAKEN_AND_REFUSED = `
   SELECT id, charge_id AS charge FROM refunds
@@ -16,7 +16,7 @@ const TAKEN_AND_REFUSED = `
     AND (ended_at IS NULL
       OR EXISTS (SELECT FROM alarms WHERE subject_id = refunds.id AND kind = 'FAILED_AFTER_DONE'))`;
 
-/** None where no older release was at work. */
+/** Returns none if no replica of an older release ran. */
 export async function olderRefunds({ databases, olderUntil }: Evidence): Promise<OlderRefund[]> {
   if (olderUntil === undefined) return [];
   return (await databases.charges.query<OlderRefund>(TAKEN_AND_REFUSED, [olderUntil])).rows;

@@ -18,7 +18,10 @@ const withdrawals = {
     GROUP BY merchant_id, environment, external_id HAVING count(*) > 1`,
 };
 
-/** 5. One externalId, one charge; one Idempotency-Key, one effect and one answer. */
+/**
+ * Invariant 5. Checks that one externalId has one charge, and that one Idempotency-Key has one effect and one
+ * response.
+ */
 export async function checkOnce({ databases, calls }: Evidence): Promise<Finding[]> {
   const twins = [
     ...(await brokenRules(databases.charges, 5, charges)),

@@ -4,13 +4,13 @@ import { acknowledged, isDone } from './calls.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding } from './finding.ts';
 
-/** What can't be told from its twin but by how many were ordered. */
+/** A kind of object without a unique name, so that only the number of orders reveals a duplicate. */
 interface Countable {
   what: string;
   service: ServiceName;
-  /** How many there are, in columns `name` and `count`. */
+  /** Has the columns `name` and `count`. */
   sql: string;
-  /** What a call orders, by the same name; undefined: nothing of the kind. */
+  /** Returns the name of the object that a call orders; undefined if it orders none of this kind. */
   nameOf(call: Call): string | undefined;
 }
 
@@ -67,7 +67,10 @@ function changeOf(kind: 'block' | 'unblock' | 'adjustment'): Countable {
 
 type Orders = Pick<Evidence, 'databases' | 'calls'>;
 
-/** There is no more of anything than was ordered: one for each id or key, and one for each call that has neither. */
+/**
+ * Checks that no more objects exist than were ordered: one for each id or key, and one for each call without
+ * either.
+ */
 export async function countOrdered({ databases, calls }: Orders): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { what, service, sql, nameOf } of countables) {
@@ -84,7 +87,10 @@ function compare(count: number, calls: readonly Call[], what: string): Finding[]
   return count > ordered ? [doubled(5, `${what}: there are ${count}, and ordered were ${ordered}`)] : [];
 }
 
-/** Neither refused, nor turned away before anybody looked at it. What conflicts, or came too slowly, may be under way. */
+/**
+ * Returns whether a call may have had its effect. A conflict or a timeout may belong to a request in
+ * progress.
+ */
 function mayBeDone(call: Call): boolean {
   const { status } = call;
   return isDone(call) || status === null || status >= 500 || status === 408 || status === 409;
@@ -96,7 +102,7 @@ function orderOf({ actor, body, idempotencyKey, number }: Call): string {
 
 const KEYS = 'SELECT id, organization_id AS owner FROM api_keys';
 
-/** Each key that a merchant's people have ever made, by itself or in another's place. */
+/** Counts each API key that a merchant has created or rotated. */
 async function countKeys({ databases, calls }: Orders): Promise<Finding[]> {
   const ownerOf = await readOwners(databases);
   const counts = Map.groupBy(ownerOf, ([, owner]) => owner);

@@ -1,7 +1,6 @@
 import { producers } from '@plataforma/events';
 import { type Databases, rowsOf } from './evidence.ts';
 
-/** An event as its emitter wrote it down. */
 export type Announced = {
   id: string;
   type: string;
@@ -22,7 +21,6 @@ const outbox = (which: string) => `
 const OUTBOX = outbox("type NOT LIKE 'chain.anchored.%'");
 const HEADS = outbox("type LIKE 'chain.anchored.%'");
 
-/** All that was announced of merchants and their money. */
 export async function readAnnounced({
   gateway,
   charges,
@@ -37,7 +35,7 @@ export async function readAnnounced({
   ];
 }
 
-/** The heads of their chains of hashes that the services have announced. */
+/** Reads the published heads of the services' hash chains. */
 export async function readHeads(databases: Databases): Promise<Announced[]> {
   const found: Announced[] = [];
   for (const service of producers) found.push(...(await rowsOf<Announced>(databases[service], HEADS)));

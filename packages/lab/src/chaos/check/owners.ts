@@ -1,12 +1,12 @@
 import { type Databases, rowsOf } from './evidence.ts';
 
-/** Whose something is: a merchant's, in an environment. */
+/** An object's id with its owner: a merchant in an environment. */
 export type Owned = { id: string; owner: string };
 
 const of = (table: string, merchant = 'merchant_id') =>
   `SELECT id, concat(${merchant}, ' ', environment) AS owner FROM ${table}`;
 
-/** Whose everything is that a merchant can ask for by its id, or see in a list. */
+/** Returns the owner of every object that a merchant can read by id or in a list. */
 export async function readOwners({
   charges,
   withdrawals,

@@ -10,18 +10,21 @@ type Recorded = {
   environment: string;
   amount: number;
   paid_at: Date;
-  /** Of the charge it came for; null: of none. */
+  /** The charge that the payment names; null if it names none. */
   charge: string | null;
   txid: string | null;
   charge_amount: number | null;
-  /** Why it paid nothing; null: it paid the charge. */
+  /** The reason why the payment is unmatched; null if it paid the charge. */
   cause: 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE' | null;
   is_paid_by_another: boolean;
-  /** From when on a payment comes too late; null: never. */
+  /** The time from which a payment is late; null: never. */
   ended_at: Date | null;
 };
 
-/** A payment comes too late for what was cancelled, whenever it came: the bank was told first. Or when its time is over. */
+/**
+ * A payment of a cancelled charge is always late, because the bank knew of the cancellation. A payment of an
+ * expired charge is late after its expiry.
+ */
 const RECORDED = `
   SELECT p.end_to_end_id AS number, p.environment, p.amount_cents AS amount, p.paid_at, c.id AS charge, c.txid,
     c.amount_cents AS charge_amount, NULL AS cause, false AS is_paid_by_another, NULL::timestamptz AS ended_at
@@ -32,7 +35,10 @@ const RECORDED = `
     CASE c.status WHEN 'CANCELLED' THEN to_timestamp(0) WHEN 'EXPIRED' THEN c.expires_at - ${aheadOf('c')} END
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;
 
-/** The bank takes so long, at most, to write down what it has the time of; or it shows in the order of what it wrote. */
+/**
+ * The longest time from a payment until the bank has recorded it. A longer delay is visible in the order of
+ * the bank's records.
+ */
 const WRITING_MS = 10_000;
 
 const TXIDS = "SELECT txid FROM charges WHERE payment_method = 'PIX'";
@@ -50,8 +56,8 @@ const rules = {
 };
 
 /**
- * 2, the bank's side. Every payment at the bank has paid the one charge it was for, and exactly its amount, or stands among
- * the unexpected ones for a reason that is so; nothing else has paid a charge.
+ * Invariant 2, at the bank. Checks that every payment has paid its charge with the exact amount, or is
+ * recorded as unmatched for a true reason. Checks also that nothing else has paid a charge.
  */
 export async function checkPayments({ databases, truth }: Evidence): Promise<Finding[]> {
   const recorded = await rowsOf<Recorded>(databases.charges, RECORDED);
@@ -89,7 +95,10 @@ function compare(
   ];
 }
 
-/** When the last one had come of those that were written down before each: itself was not written down before that moment. */
+/**
+ * Returns, for each payment, the latest time of those recorded before it. The bank recorded the payment no
+ * earlier than that.
+ */
 function latestBefore(payments: readonly Payment[]): number[] {
   let latest = 0;
   return payments.map(({ horario }) => {
@@ -101,11 +110,10 @@ function latestBefore(payments: readonly Payment[]): number[] {
 
 interface AtBank {
   isForCharge: boolean;
-  /** At the latest. */
   writtenAt: number;
 }
 
-/** Null: all is as the bank says. */
+/** Returns null if the record equals the bank's. */
 function wrongWith(payment: Payment, row: Recorded, atBank: AtBank): string | null {
   const { txid = null, valor, horario, clientId } = payment;
   if (row.environment !== clientId || row.amount !== valor || row.paid_at.getTime() !== horario.getTime())

@@ -1,4 +1,4 @@
-/** Columns by the name that the answer has for them. */
+/** The columns under the names that responses use. */
 export const tables = {
   charges: `SELECT id, amount_cents AS amount, fee_cents AS "feeAmount", net_cents AS "netAmount", txid, status,
     external_id AS "externalId", payment_method AS "paymentMethod" FROM charges`,

@@ -4,25 +4,28 @@ import type { tables } from './promised-tables.ts';
 
 export type Row = Record<string, unknown>;
 
-/** What a client was told of a thing, and the thing as it is now; `id` is that of the path, or of the answer. */
+/**
+ * A rule that compares an acknowledged response with the row now. The row's `id` is in the path, or in the
+ * response.
+ */
 export interface Promised {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
   table: keyof typeof tables;
   isKept(now: Row, ack: Acknowledged): boolean;
-  /** Where neither path nor answer has an id. */
+  /** Returns the id if neither the path nor the response has it. */
   idOf?(ack: Acknowledged): unknown;
 }
 
-/** Clients and databases read the same clock, and not at the same moment. */
+/** Clients and databases use the same clock, but read it at different moments. */
 const TOLERANCE_MS = 1_000;
 
 const WAS_PAID = ['PAID', 'REFUNDED', 'DISPUTED'];
 const has = (now: Row, column: string, ...values: readonly unknown[]) => values.includes(now[column]);
 
 /**
- * What may become of a charge, a withdrawal or a dispute after it was shown so. A charge whose payment was acknowledged is never
- * unpaid again; one that was cancelled stays so, as money that comes later goes back.
+ * The statuses that may follow an acknowledged one. A charge with an acknowledged payment is never unpaid
+ * again. A cancelled charge stays cancelled, because later money is returned.
  */
 const later: Record<string, readonly string[]> = {
   'charge PENDING': ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'],
@@ -34,12 +37,12 @@ const later: Record<string, readonly string[]> = {
   'withdrawal PROCESSING': ['PROCESSING', 'COMPLETED', 'FAILED'],
 };
 
-/** What is final stays. */
+/** Returns whether the status may follow the reported one. A final status stays. */
 function mayBe(now: Row, thing: 'charge' | 'withdrawal', reportedStatus: unknown): boolean {
   return has(now, 'status', ...(later[`${thing} ${reportedStatus}`] ?? [reportedStatus]));
 }
 
-/** Nothing of a row in a statement ever changes. */
+/** The fields of a statement's row, which never change. */
 const OF_ROWS = [
   'type',
   'amount',
@@ -55,13 +58,14 @@ export const promises: readonly Promised[] = [
     method: 'GET',
     path: /^\/v1\/charges(?:\/([^/?]+)|\?.*)?$/,
     table: 'charges',
-    // A card that nobody knows of yet may still be declined.
+    // A PENDING card charge may still be declined.
     isKept: (now, { data }) => data.status === 'PENDING' || mayBe(now, 'charge', data.status),
   },
   ...(['GET', 'POST'] as const).map(
     (method): Promised => ({
       method,
-      // Who comes again with the same document is answered with the visit that has the use.
+      // The response may be an earlier visit, because a repeated visit with the same document gets the one
+      // that has the use.
       path: /^\/v1\/checkouts\/[^/]+(?:\/(?:pix|card-form|card))?$/,
       table: 'visits',
       isKept: (now, { data }) => !has(data, 'state', ...WAS_PAID) || now.use === 'USED',
@@ -204,7 +208,9 @@ export const promises: readonly Promised[] = [
   },
 ];
 
-/** An order is as it was asked for and as it was answered, whatever has become of it. */
+/**
+ * Checks that an order has the requested and acknowledged values, in the acknowledged status or a later one.
+ */
 function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): Promised['isKept'] {
   return (now, ack) =>
     matchesRequest(ack, ['amount', 'externalId']) &&
@@ -212,17 +218,18 @@ function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): P
     mayBe(now, thing, ack.data.status);
 }
 
-/** A key that was ended is ended when its owner is told so, or as long after as it was to work on. */
+/** Checks that an ended key has ended by the response, or by the end of its grace period. */
 function endsBy({ endsAt }: Row, time: number): boolean {
   return typeof endsAt === 'number' && endsAt <= time + TOLERANCE_MS;
 }
 
-/** Of a refund that is under way. */
 function refundIn({ refund }: Row): unknown {
   return z.object({ id: z.string() }).safeParse(refund).data?.id;
 }
 
-/** Not what somebody had asked for before under the same name. */
+/**
+ * Returns whether the response has the values of this request, and not of an earlier one under the same name.
+ */
 function matchesRequest({ call, data }: Acknowledged, fields: readonly string[]): boolean {
   return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);
 }

@@ -4,16 +4,16 @@ import { creationsOf, editsOf } from './edits.ts';
 import { type Databases, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost } from './finding.ts';
 
-/** An event that was stored so long before an edit, or after a creation, met the configuration as it was. */
+/** The distance between an event and a change of a webhook from which their order is certain. */
 const MARGIN_MS = 60_000;
-/** Clients and databases read the same clock, and not at the same moment. */
+/** Clients and databases use the same clock, but read it at different moments. */
 const TOLERANCE_MS = 100;
 
 type Pair = {
   event: string;
   type: string;
   configuration: string;
-  /** What it wants now; empty: everything but what is to be named. */
+  /** The event types that it subscribes to now. Empty: all except for the opt-in types. */
   events: string[];
   is_active: boolean;
   at: number;
@@ -21,7 +21,7 @@ type Pair = {
   count: number;
 };
 
-/** Each event with each configuration of its merchant's in its environment, and how often it was queued for it. */
+/** Each event with each webhook of the same merchant and environment, and the number of its deliveries. */
 const PAIRS = `
   SELECT e.id AS event, e.type, c.id AS configuration, c.events, c.is_active,
     extract(epoch FROM e.created_at)::float8 * 1000 AS at, extract(epoch FROM c.created_at)::float8 * 1000 AS created_at,
@@ -30,8 +30,8 @@ const PAIRS = `
   WHERE e.type <> 'webhook.test' AND NOT (e.type = 'webhook.failing' AND e.resource_id = c.id)`;
 
 /**
- * Which events were never queued for a configuration that wanted them: as it was made, until somebody first changed what
- * it wants; and as it is now, since the last such change was answered, if each was.
+ * Finds events without a delivery to a webhook that subscribes to them. Before the first change of its types,
+ * the original ones count; after the last one, the current ones.
  */
 export async function findMissing({ webhooks }: Databases, calls: readonly Call[]): Promise<Finding[]> {
   const creations = creationsOf(calls);

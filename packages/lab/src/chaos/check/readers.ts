@@ -2,12 +2,11 @@ import type { Call } from '../history.ts';
 import { acknowledged } from './calls.ts';
 import { type Finding, violation } from './finding.ts';
 
-/** Where an answer names things: itself, and what it is about. */
 const NAMES = ['id', 'chargeId', 'withdrawalId', 'destinationId', 'webhookId', 'resourceId'];
 
 /**
- * No client was ever shown what is of two merchants, nor of the environment that its key is not for: an operator alone
- * is, and whoever pays at a checkout.
+ * Checks that no client got objects of two merchants, or of another environment than its key's. Operators and
+ * checkout pages are exempt.
  */
 export function compareReaders(calls: readonly Call[], owners: ReadonlyMap<string, string>): Finding[] {
   const merchantOf = new Map<string, string>();

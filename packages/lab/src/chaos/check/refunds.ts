@@ -4,12 +4,12 @@ import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
 import { olderRefunds } from './older-refunds.ts';
 
-/** Money that goes back: a refund, a payment nobody expected, or a card payment nobody collected. */
+/** Returned money: a refund, the return of an unmatched payment, or the void of an abandoned card payment. */
 type Due = { id: string; of: string; at_bank: string; amount: number; is_due: boolean; is_ended: boolean } & {
   ended_at: Date | null;
 };
 
-/** `of`: the Pix, or the card's charge. `at_bank`: what the bank calls it. */
+/** `of`: the Pix, or the card's charge. `at_bank`: the name of the return at the bank. */
 const DUE = `
   SELECT r.id::text, coalesce(c.end_to_end_id, c.id::text) AS of, replace(r.id::text, '-', '') AS at_bank,
     r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE', 'REFUSED') AS is_ended,
@@ -23,7 +23,7 @@ const DUE = `
     status = 'DECLINED' AND NOT is_watched, NULL
   FROM charges WHERE payment_method = 'CARD' AND (status = 'DECLINED' OR is_voiding)`;
 
-/** `apart`: charges whose refunds are not what they tell of. */
+/** Returns the rules. `apart` lists charges whose refunded amount may differ from their refunds. */
 const rulesBut = (apart: readonly string[]) => ({
   'more returned than was paid': `
     SELECT concat('charge ', c.id) AS what FROM charges c JOIN refunds r ON r.charge_id = c.id
@@ -40,8 +40,8 @@ const rulesBut = (apart: readonly string[]) => ({
 });
 
 /**
- * 4. What goes back of a charge is at most what was paid, each refund once; and what the platform, the bank and the books say of
- * it is the same.
+ * Invariant 4. Checks that a charge's refunds never exceed its payment, and that each refund happens once.
+ * The platform, the bank and the books must agree.
  */
 export async function checkRefunds(evidence: Evidence): Promise<Finding[]> {
   const { databases, truth } = evidence;
@@ -56,7 +56,7 @@ export async function checkRefunds(evidence: Evidence): Promise<Finding[]> {
   ];
 }
 
-/** Longer than what was refused in a period may stay unconfirmed, and the look after that may take. */
+/** Longer than the time in which a refusal stays unconfirmed and is then checked. */
 const CONFIRMED_MS = 60_000;
 
 function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): boolean {
@@ -64,7 +64,10 @@ function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): bo
   return refusals.some(({ from, to }) => at >= from && at <= to + CONFIRMED_MS);
 }
 
-/** What the bank calls the return of a payment nobody expected. A refund may be refused by the books, too. */
+/**
+ * Returns whether it is the return of an unmatched payment. Only the bank may refuse such a return; the books
+ * may also refuse a refund.
+ */
 const isUnexpected = (name: string) => name === 'unexpected';
 
 function comparePix(due: readonly Due[], { truth: { refunds }, refusals }: Evidence): Finding[] {
@@ -128,7 +131,7 @@ const ENTRIES = `
   FROM journal_entries JOIN journal_lines ON entry_id = id
   WHERE kind IN ('refund', 'refund_refused') AND account LIKE 'clearing:%' GROUP BY id`;
 
-/** Of a refund that is set apart, operators settle what is in the books. */
+/** Compares refunds with their entries. Operators correct the books of the refunds in `apart`. */
 async function compareBooks(databases: Evidence['databases'], apart: Set<string>): Promise<Finding[]> {
   const refunds = await rowsOf<RefundRow>(databases.charges, REFUNDS);
   const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);

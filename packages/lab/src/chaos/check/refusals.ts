@@ -3,7 +3,7 @@ import { acknowledged, nameOfCall } from './calls.ts';
 import type { Evidence } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
 
-/** What is tried only to be refused, by action: the promise that would be broken. */
+/** The invariant that an action violates when it succeeds. Each of these actions must be refused. */
 const forbidden = new Map<string, Finding['invariant']>([
   ['use-ended-key', 9],
   ['overstep-scope', 10],
@@ -15,8 +15,8 @@ const forbidden = new Map<string, Finding['invariant']>([
 ]);
 
 /**
- * 9 and 10. A key whose end was acknowledged opens nothing, and none opens what is not its own; a webhook is for who proves to be
- * its merchant's server, and for nobody whom that names.
+ * Invariants 9 and 10. Checks that ended keys and other clients' keys open nothing. Webhooks reach only
+ * servers with a trusted certificate, and no target of a redirection.
  */
 export async function checkRefusals({ calls, received }: Evidence): Promise<Finding[]> {
   const opened = acknowledged(calls).flatMap(({ call }) => {

@@ -17,7 +17,7 @@ interface Dependencies {
 const TIMEOUT_MS = 180_000;
 const CHECK_EVERY_MS = 500;
 
-/** Waits until nothing is under way any more; answers what still was when the time was over. */
+/** Waits until no work is in progress. Returns the work that is still open at the timeout. */
 export async function rest(dependencies: Dependencies, timeoutMs = TIMEOUT_MS): Promise<Finding[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -28,7 +28,7 @@ export async function rest(dependencies: Dependencies, timeoutMs = TIMEOUT_MS): 
   }
 }
 
-/** In the order in which one thing brings about the next: what has come to rest is not woken by what is looked at later. */
+/** Lists open work in the order of cause and effect, so that a later check does not restart finished work. */
 async function findOpen({ databases, bank, poison }: Dependencies): Promise<Finding[]> {
   const truth = await bank.truth();
   const money = [
@@ -57,7 +57,7 @@ async function findOpen({ databases, bank, poison }: Dependencies): Promise<Find
   ];
 }
 
-/** A chain of hashes has come further than was announced of it. */
+/** Lists chains that are longer than their published heads. */
 async function openHeads(databases: Databases): Promise<Finding[]> {
   const open = [await openIn(databases.ledger, GROWN_WALLETS)];
   for (const service of producers) open.push(await openIn(databases[service], BEHIND));
@@ -78,7 +78,9 @@ function underWayAtBank({ refunds, payouts, cardCharges }: Truth): Finding[] {
   ];
 }
 
-/** Payments the platform has not heard of yet: if no notice tells it, the bank's own list does. */
+/**
+ * Lists payments that the platform has not recorded yet. Without a callback, the bank's list reveals them.
+ */
 async function findUnrecorded({ charges }: Databases, { payments }: Truth): Promise<Finding[]> {
   const rows = await rowsOf<{ number: string }>(charges, 'SELECT end_to_end_id AS number FROM pix_numbers');
   const recorded = new Set(rows.map(({ number }) => number));
@@ -96,9 +98,8 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 }
 
 /**
- * What nobody pays, or collects, comes to its end in its time: after a long run some of it would at any moment, and be told
- * to shops that take it badly for minutes. So time stands still for it. The platform reads only this column to find what is
- * due; nothing of a charge is changed, and what is due already is none of this.
+ * Postpones open charges by a day, because their expiry would start new deliveries at any moment of a long
+ * run. The platform finds due charges by this column only; those already due stay due.
  */
 const PUT_OFF = `
   UPDATE charges SET next_check_at = now() + interval '1 day'
@@ -107,7 +108,10 @@ const PUT_OFF = `
       AND (expires_at - ${aheadOf('charges')} BETWEEN now() AND now() + interval '1 hour' OR acquirer_id IS NOT NULL AND NOT is_voiding)
     FOR NO KEY UPDATE SKIP LOCKED)`;
 
-/** A card payment that waits to be collected is not under way, and a Pix charge waits for its payer, until its time is over. */
+/**
+ * A card payment that waits for its order is not in progress. Nor is a Pix charge that waits for its payer
+ * until its expiry.
+ */
 const OPEN_CHARGES = `
   SELECT 2 AS invariant, concat('card charge ', id) AS what FROM charges
   WHERE payment_method = 'CARD' AND status = 'PENDING'
@@ -119,12 +123,12 @@ const OPEN_CHARGES = `
   UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'
   UNION ALL SELECT 4, concat('evidence of dispute ', id) FROM disputes WHERE forward_at IS NOT NULL`;
 
-/** Card money whose day has come. */
+/** Card money whose settlement day has come. */
 const OPEN_RECEIVABLES = `
   SELECT 2 AS invariant, concat('card money of charge ', charge_id) AS what FROM receivables
   WHERE remaining_cents > 0 AND settles_at - ${aheadOf('receivables')} < now() - interval '1 minute'`;
 
-/** Without a run's haste it is an hour away. */
+/** Runs shorten this interval; without them it is an hour. */
 const SOON = `next_at < now() + interval '1 minute'`;
 const BEHIND = `
   SELECT 6 AS invariant, concat('the next head of ', chain) AS what FROM chain_heads
@@ -135,7 +139,7 @@ const GROWN_WALLETS = `
   WHERE chain_sequence > coalesce((SELECT max(wallet_sequence) FROM journal_head_wallets of_head
     WHERE (of_head.merchant_id, of_head.environment) = (wallets.merchant_id, wallets.environment)), 0)`;
 
-/** What waits for people, or for its time, may. */
+/** Withdrawals that wait for an operator or for their time may stay open. */
 const OPEN_WITHDRAWALS = `
   SELECT 3 AS invariant, concat('withdrawal ', id, ', which is ', status,
     CASE WHEN doubted_at IS NOT NULL THEN ' in doubt' END) AS what FROM withdrawals
@@ -144,7 +148,7 @@ const OPEN_WITHDRAWALS = `
     AND NOT (method = 'TED' AND status = 'PROCESSING')
     AND coalesce(payable_from - ${aheadOf('withdrawals')}, '-infinity') < now()`;
 
-/** The extended schedule goes on for a day. */
+/** The extended schedule takes a day, so that its later attempts may stay open. */
 const OPEN_DELIVERIES = `
   SELECT 7 AS invariant, concat('delivery ', d.id, ' after ', d.attempts, ' attempts') AS what
   FROM deliveries d JOIN configurations c ON c.id = d.configuration_id

@@ -3,7 +3,7 @@ import type { Character } from '../actors/shop-manners.ts';
 import type { Call } from '../history.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 
-/** Of endpoints that nothing ever comes to. */
+/** Returns SQL for attempts at endpoints that receive nothing. */
 const attemptsAt = (word: string) => `
   SELECT FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
     JOIN configurations c ON c.id = d.configuration_id
@@ -12,7 +12,7 @@ const attemptsAt = (word: string) => `
 const visitsPaidBy = (method: string) =>
   `SELECT FROM checkouts v JOIN charges c ON c.id = v.charge_id WHERE v.use = 'USED' AND c.payment_method = '${method}'`;
 
-/** What can be seen afterwards to have come about, each in the database that tells. */
+/** Situations that the databases show after a run, by service. */
 const situations = {
   charges: {
     'payments of a charge that was paid': "SELECT FROM unexpected_payments WHERE cause = 'DUPLICATE'",
@@ -69,7 +69,7 @@ const situations = {
   },
 } as const satisfies Partial<Record<keyof Databases, Record<string, string>>>;
 
-/** What an endpoint does that is never well until the shops are mended, by the word for it in its path. */
+/** Endpoints that fail until the servers are mended, by the name in their path. */
 const manners = {
   hanging: 'webhooks to an endpoint that never answers',
   dripping: 'webhooks to an endpoint that answers a byte at a time',
@@ -79,10 +79,9 @@ const manners = {
 } as const satisfies Partial<Record<Character, string>>;
 
 const isNoUsesLeft = z.object({ error: z.object({ code: z.literal('NO_USES_LEFT') }) });
-/** A visit is named by the path, and where it begins by its body. */
+/** Returns the id of a visit: it is in the path, or in the body of the visit's creation. */
 const visitOf = ({ path, body }: Call) => /^\/v1\/checkouts\/([^/?]+)/.exec(path)?.[1] ?? body?.id;
 
-/** How often each situation came about that a run is meant to bring about. */
 export async function situationsIn({ databases, calls, received }: Evidence): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const service of ['charges', 'withdrawals', 'ledger', 'webhooks', 'gateway'] as const) {

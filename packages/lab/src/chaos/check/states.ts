@@ -5,7 +5,7 @@ import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, violation } from './finding.ts';
 import { type Announced, readAnnounced } from './outboxes.ts';
 
-/** What may be told of one and the same thing, after what; nothing else may. */
+/** The event types that may follow each type for the same aggregate. */
 const successors: Record<string, readonly string[]> = {
   '': [
     'charge.paid',
@@ -33,7 +33,9 @@ const successors: Record<string, readonly string[]> = {
   'merchant.updated': ['merchant.updated'],
 };
 
-/** What was told last of a thing that is in this state. Of a charge a lost dispute, too, makes REFUNDED, and tells so itself. */
+/**
+ * The possible last events of each state. A lost dispute also makes a charge REFUNDED, with its own event.
+ */
 const lastEventTypes: Record<string, readonly string[]> = {
   'charge PENDING': [''],
   'charge CANCELLED': [''],
@@ -73,7 +75,7 @@ const OF_CHARGES = `
   UNION ALL SELECT id, concat('payment ', status) FROM unexpected_payments`;
 const OF_WITHDRAWALS = `SELECT id, concat('withdrawal ', status) AS state FROM withdrawals`;
 
-/** The service goes by the time of this database: what it takes that for may be ahead by no more than an answer's way. */
+/** The service uses the clock of this database. Its reading may differ by the time of one response. */
 const timely = {
   'a charge that expired before its time': `
     SELECT concat(c.id, ' at ', o.created_at, ', due at ', c.expires_at) AS what
@@ -88,11 +90,11 @@ const notifiedOnce = {
 };
 
 /**
- * 6. What was told of a thing is a way through its table of states, without a gap, and ends where the thing is; each
- * change is told once. Where a person decided, the audit log says who. Lists count each thing once.
+ * Invariant 6. Checks that an aggregate's events follow its state table without a gap, end at its state, and
+ * occur once. An operator's decision needs an entry in the audit log. Lists count each object once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
-  // These are announced beside a change of state, or once for a thing that has no states.
+  // These types accompany a change of state, or occur once for an aggregate without states.
   const stateless = [
     'payment.unexpected',
     'refund.created',
@@ -137,7 +139,10 @@ function followed(events: readonly Announced[]): Finding[] {
   });
 }
 
-/** An approval is a live update with a number and without an outbox, so that it may be missing. */
+/**
+ * Returns whether the number may follow. An approval has a number but may be lost, because live updates have
+ * no outbox.
+ */
 function mayFollow(before: number, { type, sequence }: Pick<Announced, 'type' | 'sequence'>): boolean {
   const liveUpdates = before === 0 && type.startsWith('withdrawal.') ? 1 : 0;
   return sequence > before && sequence <= before + 1 + liveUpdates;

@@ -46,7 +46,7 @@ const webhooks = {
     WHERE ${differ('a', 'd')}`,
 };
 
-/** 10. Nothing of one merchant, or of one environment, is ever another’s. */
+/** Invariant 10. Checks that no object of a merchant or an environment belongs to another. */
 export async function checkTenants(evidence: Evidence): Promise<Finding[]> {
   const { databases } = evidence;
   const owners = await readOwners(databases);
@@ -60,7 +60,7 @@ export async function checkTenants(evidence: Evidence): Promise<Finding[]> {
   ];
 }
 
-/** Entries and events are of whom the thing is that they are about. */
+/** Checks that entries and events have the owner of the object that they are about. */
 async function compareCopies(databases: Databases, owners: ReadonlyMap<string, string>): Promise<Finding[]> {
   const posted = await rowsOf<Owned & { subject: string }>(
     databases.ledger,

@@ -5,7 +5,6 @@ import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
 import { type Announced, readAnnounced } from './outboxes.ts';
 
-/** An event for a merchant, word for word. */
 type WebhookEvent = {
   id: string;
   type: string;
@@ -20,8 +19,8 @@ const TESTED = `
   SELECT id, concat(merchant_id, ' ', environment) AS owner FROM configurations`;
 
 /**
- * 7. What a merchant is told of is what the emitter has announced: the same sort of event, of the same thing and merchant,
- * with what the contract promises of it. A test, or a failure, is of a configuration of the merchant's own.
+ * Invariant 7. Checks that a merchant's event equals the published one: type, aggregate, merchant and the
+ * contract's data. A test or failure event must be about the merchant's own webhook.
  */
 export async function checkWebhookEvents({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   const announced = new Map((await readAnnounced(databases)).map((event) => [event.id, event]));
@@ -44,13 +43,16 @@ async function readConfigurations({ webhooks }: Databases): Promise<Map<string, 
 
 const envelope = z.object({ event: z.string(), data: z.object({ id: z.string() }) });
 
-/** The body of a test holds nothing else that could be another's. */
+/** Returns whether the body is about this resource. A test event contains no other ids. */
 function isAbout({ type, body }: Pick<WebhookEvent, 'type' | 'body'>, resource: string): boolean {
   const { event, data } = envelope.parse(JSON.parse(body));
   return event === type && data.id === resource;
 }
 
-/** Where an older release was at work, a body may lack what was added to the contract since. */
+/**
+ * Compares an event with the published one. Bodies of older releases may lack fields that the contract added
+ * later.
+ */
 function isAsAnnounced(
   { id: eventId, type, resource, owner, body }: WebhookEvent,
   event: Announced | undefined,
@@ -73,7 +75,7 @@ function isAsAnnounced(
 const parsed = z.looseObject({ data: z.looseObject({}) });
 type Body = { data?: object | undefined };
 
-/** What each noun's body has gained since the oldest release that an upgrade starts from. */
+/** The fields added to each noun's body since the oldest release that can be upgraded. */
 const ofPayments = [
   'paymentMethod',
   'endToEndId',
@@ -89,7 +91,7 @@ const additions: Readonly<Record<string, readonly string[]>> = {
   withdrawal: ['externalId', 'bankAccount', 'method', 'endToEndId'],
 };
 
-/** What was announced, without the additions that a body lacks. */
+/** Returns the published event without the added fields that the body lacks. */
 function asFarAsKnown({ data, ...said }: Body & { event: string }, sent: Body): object {
   const [noun = ''] = said.event.split('.');
   const added = additions[noun] ?? [];

@@ -20,7 +20,7 @@ const WITHDRAWALS = `
 
 type Entry = { id: string; kind: string; taken: number; payout: number };
 
-/** What left the wallet, and what is on its way. */
+/** The amounts that left the wallet, and that are due for the payout. */
 const ENTRIES = `
   SELECT reference AS id, kind,
     coalesce(-sum(amount_cents) FILTER (WHERE account LIKE 'available:%'), 0)::bigint AS taken,
@@ -30,9 +30,8 @@ const ENTRIES = `
 type Payout = Truth['payouts'][number];
 
 /**
- * 3. Every withdrawal whose money was taken has ended well, with one payout at the bank, or has its money back, once, and no
- * payout. (People pay a TED: the bank knows nothing of it.) One that waits for people may stay open; that no other does
- * is what `rest` sees to.
+ * Invariant 3. Checks that every debited withdrawal has one payout at the bank, or its money back once. The
+ * bank knows no TED, because operators send it. `rest` finds withdrawals that stay open.
  */
 export async function checkWithdrawals({ databases, truth }: Evidence): Promise<Finding[]> {
   const withdrawals = await rowsOf<Withdrawal>(databases.withdrawals, WITHDRAWALS);
@@ -55,10 +54,10 @@ export async function checkWithdrawals({ databases, truth }: Evidence): Promise<
   ];
 }
 
-/** The bank calls a payout by the withdrawal's id, without its hyphens. */
+/** Returns the bank's name of a payout: the withdrawal's id without hyphens. */
 const nameOf = (id: string) => id.replaceAll('-', '');
 
-/** How often each stands in the books; of one that was abandoned the money may never have been asked for. */
+/** The number of each kind of entry by status. An abandoned withdrawal may never have been debited. */
 const inBooks: Record<string, readonly { created: number; completed: number; returned: number }[]> = {
   DEBITING: [
     { created: 0, completed: 0, returned: 0 },

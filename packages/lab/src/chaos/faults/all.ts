@@ -13,15 +13,13 @@ import { providerFaults } from './provider.ts';
 import { raisedFaults } from './raised.ts';
 
 interface FaultOptions {
-  /** Chooses which fail points come first. */
+  /** Selects the fail points that come first. */
   seed: number;
-  /** How long the broker is away when it is away for long. */
   brokerAwayMs: number;
-  /** The only fail points that are met; all, when left out. */
+  /** The only fail points to use; all when absent. */
   points?: readonly string[] | undefined;
 }
 
-/** Every way to break the platform. */
 export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[] {
   return [
     ...processFaults,

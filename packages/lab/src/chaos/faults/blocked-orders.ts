@@ -12,41 +12,44 @@ type Outside = Pick<World, 'replicas' | 'links' | 'refusals'> & { bank: Pick<Ban
 
 const group = 'provider';
 
-/** The services that tell a provider to move money, and where each is about to. */
+/** The fail points before an order that moves money leaves a service. */
 const leaving = {
   charges: requirePoints('refund.leaving'),
   withdrawals: requirePoints('payout.leaving'),
 };
 const services = ['charges', 'withdrawals'] as const;
 
-/** Of the bank's operations, those that move money out. */
+/** The provider's operations that move money out. */
 const ORDERS = ['pix.refund', 'card.refund', 'payout.create'];
-/** More than come in the meantime. */
+/** More than the orders of this period. */
 const MANY = 1_000;
-/** The bank may be away for a moment itself. */
+/** Long, because the provider may be down, too. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 interface Durations {
-  /** For how long a process is given to come by. */
+  /** The longest wait for a process to reach the point. */
   maxWaitMs: number;
-  /** Until an order that may go is on its way. */
+  /** The time for an order to leave after the process continues. */
   leavesMs: number;
-  /** From when a process stands still until its lease is nearly over; then orders are refused for as long. */
+  /**
+   * `leaseMs`: how long a process pauses, until its lease has nearly ended. `refusedMs`: how long the
+   * provider then refuses orders.
+   */
   leaseMs: number;
   refusedMs: number;
-  /** From the end of the refusals on: longer than an unconfirmed refusal rests. */
+  /** The pause after the refusals, longer than a refusal stays unconfirmed. */
   restMs: number;
 }
 
-/** As the services of a run are tuned (shortened.ts). */
+/** Fits the shortened intervals of a run's services (shortened.ts). */
 const inRuns: Durations = {
   maxWaitMs: 12_000,
   ...{ leavesMs: 1_500, leaseMs: 25_000, refusedMs: 12_000, restMs: 26_000 },
 };
 
 /**
- * An order comes late: a second replica, which took it over, was refused meanwhile. Nothing may leave after its lease, and
- * what left before may be done after a later order was refused.
+ * Delays an order until a second replica has taken over the work and was refused. No order may leave after
+ * its lease. An order that left earlier may succeed after a later one was refused.
  */
 export function blockedOrders(durations: Durations = inRuns) {
   const { leavesMs, leaseMs, refusedMs, restMs } = durations;
@@ -88,7 +91,7 @@ export function blockedOrders(durations: Durations = inRuns) {
   ] as const satisfies Fault<Outside>[];
 }
 
-/** One process stops where an order of it is about to leave, and stays so. */
+/** Stops one process just before an order leaves, and keeps it stopped for a while. */
 async function whereOneLeaves(
   world: Outside,
   dice: Dice,
@@ -109,7 +112,7 @@ function providerLinksOf({ links }: Outside, replica: Replica) {
   return links.filter(({ kind, name }) => kind === 'provider' && name.startsWith(begin));
 }
 
-/** All is taken again, once this resolves. */
+/** Makes the provider refuse orders during the work. It accepts orders again when this resolves. */
 async function refusingOrders({ bank, refusals }: Outside, work: () => Promise<unknown>): Promise<void> {
   const from = Date.now();
   try {

@@ -2,18 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Struck } from './fault.ts';
 
 interface Damage {
-  /** Whom it meets, and how. */
   what: string;
   ms: number;
   breaks(): unknown;
   mends(): unknown;
-  /** Asked before it is mended: whether anybody has met it. Without it somebody always does. */
+  /** Returns, before the repair, whether any request met the damage. Always true when absent. */
   isMet?(): boolean | Promise<boolean>;
 }
 
 /**
- * Breaks something for a while. What can't be broken, as another fault has its hands on it, and what nobody has met, is only
- * told of.
+ * Breaks something for a while. The result reports a fault that could not begin, because another fault is
+ * active, or that no request met.
  */
 export async function breakFor({ what, ms, breaks, mends, isMet = () => true }: Damage): Promise<Struck> {
   let [outcome, isInVain] = [what, false];

@@ -14,9 +14,9 @@ type Queues = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrl
 
 const group = 'broker';
 const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** As a private broker is started with. */
+/** The limit with which a private broker starts. */
 const ENOUGH_MEMORY = '1GiB';
-/** RabbitMQ 3.10 forgets a quorum queue when it is killed so soon after the queue was declared. */
+/** RabbitMQ 3.10 loses a quorum queue when it is killed within this time after the declaration. */
 const QUEUE_STABLE_MS = 5_000;
 
 function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
@@ -27,7 +27,7 @@ function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: numb
   });
 }
 
-/** It takes no messages, and confirms none. */
+/** Raises the memory alarm, so that the broker accepts and confirms no messages. */
 function raiseAlarm({ broker }: Brokers, ms: number) {
   const allow = (memory: string) => broker.control('set_vm_memory_high_watermark', 'absolute', memory);
   return breakFor({
@@ -38,8 +38,8 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
 }
 
 /**
- * Deletes a queue; its messages are lost, as is what is published before it is declared again. The outboxes publish all of
- * it again, as docs/operate/restore.md says.
+ * Deletes a queue. Its messages are lost, and so are later ones until it is declared again. The outboxes then
+ * publish all of them again, as docs/operate/restore.md describes.
  */
 async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
   const queue = queueOf(subscriber);
@@ -59,7 +59,7 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
   });
 }
 
-/** Longer than anything waits in a queue, and not much longer: what was lost before is to be found. */
+/** Longer than any message waits in a queue, but not much, so that the checker finds events lost before. */
 const IN_QUEUES_MS = 60_000;
 
 const republishSince = (at: Date) => `
@@ -87,7 +87,10 @@ export async function withBroker(
   }
 }
 
-/** Who alone listens to an event: of two listeners one may hear what the other misses, and nobody can know. */
+/**
+ * Event types with a single subscriber. With two subscribers, the broker does not report a missing binding,
+ * because the other queue gets the event.
+ */
 const onlyReaders = readers.flatMap((subscriber) => {
   const others = readers.filter((name) => name !== subscriber);
   const subscribedElsewhere = new Set<string>(others.flatMap((name) => subscriptions[name]));
@@ -97,7 +100,7 @@ const onlyReaders = readers.flatMap((subscriber) => {
     .map((type) => ({ queue: queueOf(subscriber), type }));
 });
 
-/** For a while some events have no queue to go to: they must wait where they are. */
+/** Removes bindings for a while, so that some events have no queue and must wait in their outboxes. */
 function unbind({ brokerUrl }: Pick<World, 'brokerUrl'>, ms: number) {
   const onChannel = (change: 'bindQueue' | 'unbindQueue') =>
     withBroker(brokerUrl, async (connection) => {
@@ -111,7 +114,7 @@ function unbind({ brokerUrl }: Pick<World, 'brokerUrl'>, ms: number) {
   });
 }
 
-/** `awayMs`: how long it is away when it is away for long. */
+/** Returns the faults of the broker. `awayMs` is the duration of the long outage. */
 export function brokerFaults(awayMs: number) {
   return [
     {
@@ -128,7 +131,7 @@ export function brokerFaults(awayMs: number) {
     },
     {
       ...{ name: 'broker out of memory', group, weight: 3 },
-      // At times longer than a publisher waits for its confirmation.
+      // Sometimes longer than a publisher waits for its confirmation.
       strike: (world: Brokers, dice: Dice) => raiseAlarm(world, dice.int(2_000, 15_000)),
     },
     {

@@ -43,7 +43,7 @@ function endConnections({ platform }: Databases, dice: Dice) {
 
 const TABLES = `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
 
-/** Whoever needs the table waits, each with a connection of the pool, until none is left. */
+/** Locks a table, so that its users wait with their connections until the pool is empty. */
 async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {
   const service = anyService(dice);
   const url = platform.databaseUrls[service];

@@ -29,20 +29,20 @@ import {
 const group = 'fail point';
 
 const CHECK_EVERY_MS = 20;
-/** Until a process that has read its order has met its point, or never will. */
+/** The time in which a process that has read its order reaches the point, if ever. */
 const EFFECT_MS = 50;
-/** There are many, and runs are short. */
+/** More than one, because there are many points and runs are short. */
 const POINTS_A_STRIKE = 3;
 
 interface FailPointOptions {
   seed: number;
-  /** Of no others; of all, when left out. */
+  /** The only points to use; all when absent. */
   only?: readonly string[] | undefined;
-  /** For how long a process is given to come by. */
+  /** The longest wait for a process to reach a point. */
   maxWaitMs?: number;
 }
 
-/** Each service meets a few of its points at a strike, while the other services meet theirs. */
+/** Returns faults that strike each service at a few of its points, all services in parallel. */
 export function failPointFaults(options: FailPointOptions) {
   const strikeWith = (blow: Blow) => oneAfterTheOther(blow, options);
   const forAWhile = (own: Dice) => own.int(500, 8_000);
@@ -59,7 +59,7 @@ export function failPointFaults(options: FailPointOptions) {
   ] as const satisfies Fault[];
 }
 
-/** Where a process holds what another one takes up when its lease, or its turn, is over, and goes on with it. */
+/** Points at which a process has a lease. Another process resumes the work when the lease has ended. */
 const LEASED = requirePoints(
   'work.claimed',
   'charge.registered',
@@ -92,7 +92,6 @@ const LEASED = requirePoints(
   'delivery.answered',
 );
 
-/** Of a process and its points. */
 interface Meeting {
   what: string;
   isMet: boolean;
@@ -100,24 +99,20 @@ interface Meeting {
 
 interface Blow {
   action: Order['action'];
-  /** For how many milliseconds a process stands still. */
+  /** The duration of a stop in milliseconds. */
   lasts?: (dice: Dice) => number;
-  /** How many points each service meets. */
   points?: number;
-  /** The only ones that are met. */
   among?: readonly string[];
 }
 
 /**
- * Whichever of its points a process comes to first, and not to that one again before all others: so that those which are
- * passed seldom get their turn. First a few, others for the next seed; then the rest; and when none is met any more, dice
- * choose some anew, and not all: the others then get theirs sooner.
+ * Strikes a process at the first point that it reaches, and again there only after all others. The seed
+ * selects the first few points; later strikes use a random half.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
   { seed, only, maxWaitMs = 12_000 }: FailPointOptions,
 ) {
-  /** Of each service, what it is to meet next, and what after that. */
   const left = new Map<string, string[][]>();
 
   function groupsFor(service: string, dice: Dice): string[][] {
@@ -136,7 +131,7 @@ function oneAfterTheOther(
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
     const meetings: Meeting[] = [];
     for (let turn = 0; turn < count; turn += 1) {
-      // Each throw has dice of its own: how many are thrown depends on what was met.
+      // Each choice has its own dice, because the number of choices depends on earlier strikes.
       const own = (purpose: string) => dice.named(`${turn} ${purpose}`);
       const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;
@@ -164,7 +159,7 @@ function oneAfterTheOther(
   };
 }
 
-/** Where nobody comes by unless there is something that can't be applied. */
+/** Points that only a message that can't be applied reaches. */
 const POISONED = requirePoints('event.given_up', 'letter.kept');
 
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
@@ -173,9 +168,9 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
 }
 
 interface MeetOptions {
-  /** For how long a process is given to come by. */
+  /** The longest wait for a process to reach a point. */
   maxWaitMs: number;
-  /** What is waited for before the process that was stopped goes on. */
+  /** Waits before the stopped process continues. */
   stay(stopped: Replica): Promise<unknown>;
 }
 
@@ -185,8 +180,8 @@ interface Met extends Meeting {
 }
 
 /**
- * Waits until one of the processes meets a point, and mends it; one that is to stop stays so for a while, in which the
- * others go on. Null: none met any.
+ * Waits until a process reaches a point, and repairs it. A stopped process stays so for a while, and the
+ * others continue. Returns null if no process reached a point.
  */
 export async function meet(
   replicas: readonly Replica[],
@@ -209,7 +204,7 @@ export async function meet(
   const until = performance.now() + maxWaitMs;
   while (performance.now() < until && (await metSoFar()).length === 0) await sleep(CHECK_EVERY_MS);
   await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
-  // Another one may have read the order just before.
+  // Another process may have read the order just before.
   await sleep(EFFECT_MS);
   const met = await metSoFar();
   const [first, ...tooMany] = met;
@@ -217,13 +212,12 @@ export async function meet(
   else if (first) {
     for (const { replica } of tooMany) signal(replica, 'SIGCONT');
     await stay(first.replica);
-    // All, as one that had read its order may have come to its point only since.
+    // Continue all, because a process that had read its order may have reached its point later.
     for (const { replica } of await metSoFar()) signal(replica, 'SIGCONT');
   }
   return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;
 }
 
-/** At which points its process was struck, in order. */
 async function strikesOf({ failPointsFile }: Replica): Promise<string[]> {
   const marks = await readMarks(failPointsFile);
   const strikes = marks.filter(({ kind }) => kind === 'killed' || kind === 'stopped');

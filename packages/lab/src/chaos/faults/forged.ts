@@ -10,7 +10,7 @@ const announced = z.looseObject({ data: z.looseObject({}) });
 
 interface Forgery {
   body: string;
-  /** The body of an event that was announced. */
+  /** The body of a genuine event. */
   truth: string;
   producer: Producer;
   signers: ProducerSigners;
@@ -24,32 +24,36 @@ interface Sent {
 const proofOf = (producer: Producer, { body, signers }: Pick<Forgery, 'body' | 'signers'>) =>
   signers[producer].sign([Buffer.from(body)])[0] ?? '';
 
-/** Who has the broker's administrator, or one service's login and key, can do these; none is that producer's word. */
+/**
+ * Forgeries by an attacker with the broker's administrator account, or with one service's login and key.
+ * Subscribers must refuse all of them.
+ */
 const ways: readonly ((forgery: Forgery) => Sent)[] = [
-  // Unsigned.
+  // No signature.
   ({ body }) => ({ body }),
-  // With the proof of another event, and with one of its own that is cut.
+  // The proof of another event, and a truncated proof of its own.
   ({ body, truth, producer, signers }) => ({ body, proof: proofOf(producer, { body: truth, signers }) }),
   (forgery) => ({ body: forgery.body, proof: proofOf(forgery.producer, forgery).slice(0, -20) }),
-  // Signed by a key that no service has.
+  // A signature by a key that belongs to no service.
   ({ body }) => ({ body, proof: testSigner.sign([Buffer.from(body)])[0] }),
-  // Signed by a service that may announce, about what is not its own to announce; and in the name of the one whose it is.
+  // A signature by a service that must not publish this type, under its own name and under the producer's
+  // name.
   (forgery) => ({ body: forgery.body, proof: proofOf('withdrawals', forgery) }),
   (forgery) => ({
     body: forgery.body,
     proof: proofOf('withdrawals', forgery).replace('.withdrawals.', `.${forgery.producer}.`),
   }),
-  // What its producer has signed, cut.
+  // A truncated body with the producer's proof.
   (forgery) => ({ body: forgery.body.slice(0, -20), proof: proofOf(forgery.producer, forgery) }),
 ];
 
-/** What every subscriber applies one of. */
+/** Event types that together reach every subscriber. */
 const forgedKinds = [
   { type: 'charge.paid', producer: 'charges' },
   { type: 'merchant.updated', producer: 'gateway' },
 ] as const;
 
-/** Payments and merchants that never were, in each of the ways in which their proof can be wrong. */
+/** Publishes forged payments and merchants with each kind of wrong proof. */
 async function forge(world: Queues & Events, dice: Dice): Promise<Struck> {
   const messages: Message[] = [];
   for (const like of forgedKinds) messages.push(...(await forgeriesOf(world, { ...like, dice })));

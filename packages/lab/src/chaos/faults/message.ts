@@ -23,14 +23,14 @@ export interface Message {
 const group = 'message';
 const emitters = ['gateway', 'charges', 'withdrawals'] as const;
 export const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** No date of PostgreSQL's, and still one of ISO 8601. */
+/** A valid date of ISO 8601 that PostgreSQL refuses. */
 const NEVER = '0000-01-01T00:00:00.000Z';
 
-/** As the service that a message comes from signs it; what is no event has no signature. */
+/** Returns the producer's signature of a message. An invalid event has none. */
 const signedBy = ({ signers }: Pick<World, 'signers'>, body: string) =>
   signedHeaders(body, signerOf(signers));
 
-/** With a bit of time in between, so that each finds itself among others. */
+/** Publishes messages with short pauses, so that other messages come between them. */
 export async function publish(url: string, messages: readonly Message[]): Promise<void> {
   const options = { persistent: true, contentType: 'application/json' };
   await eventually(
@@ -49,7 +49,7 @@ export async function publish(url: string, messages: readonly Message[]): Promis
 
 type Recipe = (id: string, subscriber: Subscriber, dice: Dice) => string;
 
-/** Whatever is told of it is about a merchant whom nobody knows. */
+/** The fields of an event about an unknown merchant. */
 const envelopeOf = (id: string, dice: Dice) => ({
   ...{ id, version: 1, sequence: 1, occurredAt: new Date().toISOString(), traceparent: null },
   ...{ merchantId: dice.uuid(), environment: 'sandbox', aggregateId: dice.uuid() },
@@ -69,22 +69,24 @@ const inapplicable: Recipe = (id, subscriber, dice) => {
   return JSON.stringify(event);
 };
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL refuses NUL in a text. */
 const merchantWithoutName = ({ merchantId }: { merchantId: string }) => ({
   ...{ id: merchantId, version: 1, name: '\u0000', status: 'APPROVED', checkoutColor: '#000000' },
   ...{ pixFeeBps: 0, pixFeeFixed: 0 },
 });
 
-/** The net amount is more than the amount. */
 const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
   ...{ id: aggregateId, txid: 'x'.repeat(26), externalId: 'poison', paymentMethod: 'PIX', status: 'PAID' },
   ...{ amount: 1, feeAmount: 0, netAmount: 2, paidAt: NEVER },
 });
 
-/** Of an id, with the hyphens: one of another time is set aside for that, and not for what it says. */
+/**
+ * The length of an id's time, with hyphens. The time must be current, because an id of another time is
+ * refused for that alone.
+ */
 const TIME = 14;
 
-/** Into the queue of one service, which can do nothing but set it aside. */
+/** Publishes messages to one service's queue that the service can only refuse. */
 export async function poison(
   world: Queues,
   { subscriber, recipe = inapplicable, dice }: { subscriber: Subscriber; recipe?: Recipe; dice: Dice },
@@ -112,8 +114,8 @@ const PAST = `SELECT event_id AS id, type, body FROM outbox
 const HAD = 'SELECT event_id AS id FROM inbox';
 
 /**
- * Old events, and in no order: who has had them must do nothing about them. What somebody has not had is not among
- * them: if it was lost, that is to be found.
+ * Publishes old events again, in any order; subscribers must ignore them. Leaves out events that a subscriber
+ * has not applied, because the checker must find a lost event.
  */
 async function republishOldEvents(world: Events): Promise<Struck> {
   const { brokerUrl, platform } = world;
@@ -137,7 +139,9 @@ async function republishOldEvents(world: Events): Promise<Struck> {
   return { what: `${events.length} of them`, isInVain: events.length === 0, mendedAt: Date.now() };
 }
 
-/** Good ones too: somebody else reads the queues for a while, and refuses what he gets. Operators have to replay it. */
+/**
+ * Reads the queues as another consumer for a while, and refuses valid messages. Operators must replay them.
+ */
 async function setAside({ brokerUrl }: Pick<World, 'brokerUrl'>, dice: Dice): Promise<Struck> {
   const [most, ms] = [dice.int(1, 5), dice.int(1_000, 4_000)];
   let refused = 0;
@@ -167,6 +171,6 @@ export const messageFaults = [
   { name: 'unreadable messages', group, weight: 2, strike: poisonWith(unreadable) },
   { name: 'messages of an unknown type', group, weight: 2, strike: poisonWith(ofUnknownType) },
   { name: 'events that can’t be applied', group, weight: 4, strike: poisonWith(inapplicable) },
-  { name: 'events told again', group, weight: 3, strike: republishOldEvents },
+  { name: 'events published again', group, weight: 3, strike: republishOldEvents },
   { name: 'events set aside', group, weight: 5, strike: setAside },
 ] as const satisfies Fault[];

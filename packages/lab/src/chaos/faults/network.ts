@@ -8,14 +8,14 @@ type Links = Pick<World, 'links'>;
 
 const group = 'network';
 
-/** Of `charges-1 → database`, `charges-1`. */
+/** Returns `charges-1` for `charges-1 → database`. */
 const callerOf = ({ name }: Link) => name.split(' → ')[0] ?? '';
 
 export function behave(links: readonly Link[], how: Behaviour): void {
   for (const link of links) link.behave(how);
 }
 
-/** On one link, or on all links of the process that it belongs to. */
+/** Changes the behaviour of one link, or of all links of its process. */
 function spoil({ links }: Links, dice: Dice, how: Behaviour): Promise<Struck> {
   const link = dice.pick(links);
   const isAll = dice.oneIn(3);

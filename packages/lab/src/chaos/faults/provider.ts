@@ -15,7 +15,7 @@ const operations = [
   'payout.read',
 ];
 
-/** How its calls go wrong, in the words of its control API. */
+/** The provider's faults, by their names in its control API. */
 const faults = {
   timeout: 'provider silent',
   reset: 'provider resets connections',
@@ -24,7 +24,7 @@ const faults = {
   done_then_500: 'provider does it and answers 500',
 };
 
-/** It may be gone itself for a moment. */
+/** Long, because the provider may be down, too. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 type Provider = Pick<World, 'bank'> & {
@@ -33,13 +33,13 @@ type Provider = Pick<World, 'bank'> & {
 
 const ordered = z.object({ faults: z.array(z.object({ times: z.int(), remaining: z.int() })) });
 
-/** Whether any call has gone wrong as it was ordered. */
+/** Returns whether any call has met an ordered fault. */
 async function isMet({ platform }: Provider): Promise<boolean> {
   const response = await fetch(`${platform.facts.sandboxControlUrl}/control/faults`);
   return ordered.parse(await response.json()).faults.some(({ times, remaining }) => remaining < times);
 }
 
-/** Each breaks every operation, some calls of it; what nobody has met after a while is forgotten. */
+/** Faults of some calls of every operation. The repair cancels those that no call has met. */
 export const providerFaults = Object.entries(faults).map(
   ([fault, name]) =>
     ({

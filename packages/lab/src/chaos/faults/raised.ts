@@ -16,16 +16,19 @@ interface Wallet {
 }
 
 const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** For how long a merchant is given to withdraw. */
+/** The time in which a merchant may withdraw. */
 const WITHDRAWS = { timeoutMs: 20_000, intervalMs: 250 };
 
-/** Of which most was paid out lately: the next payout is not far. */
+/** The wallet with the most recent payouts, because its next payout is likely soon. */
 const BUSIEST = `
   SELECT format('merchant_id = %L AND environment = %L', merchant_id, environment) AS tenant FROM withdrawals
   WHERE method = 'PIX' AND started_at > now() - interval '1 minute'
   GROUP BY merchant_id, environment ORDER BY count(*) DESC LIMIT 1`;
 
-/** By how much a wallet, which is locked, has more blocked than its entries say: what is blocked is in no row of a statement. */
+/**
+ * Returns SQL for the excess of a locked wallet: its blocked money minus the sum of its entries. It uses
+ * blocked money, because no row of a statement contains it.
+ */
 const excessOf = (tenant: string) => `
   SELECT clock_timestamp()::text AS now, blocked_pix_cents - (
     SELECT coalesce(sum(amount_cents), 0) FROM journal_entries e JOIN journal_lines ON entry_id = e.id
@@ -36,21 +39,21 @@ const excessOf = (tenant: string) => `
 const changed = (tenant: string, by: number) =>
   `UPDATE wallets SET blocked_pix_cents = blocked_pix_cents + ${by} WHERE ${tenant}`;
 
-/** The ledger has kept what the wallet was in the meantime, too. */
+/** Corrects the wallet's snapshots, which the ledger has stored in the meantime. */
 const rewritten = ({ tenant, raise, raisedAt }: Wallet) => `
   UPDATE wallet_snapshots SET wallet = wallet || jsonb_build_object(
     'blocked_pix_cents', (wallet->>'blocked_pix_cents')::bigint - ${raise})
   WHERE ${tenant} AND changed_at > '${raisedAt}'`;
 
-/** Past the triggers, as only a superuser writes; the wallet is locked before it is read. */
+/** Returns SQL that bypasses the triggers, as only a superuser can. It locks the wallet before reading it. */
 const pastTriggers = (tenant: string, statements: string) => `
   BEGIN; SET LOCAL session_replication_role = replica; SELECT FROM wallets WHERE ${tenant} FOR UPDATE;
   DO $$ DECLARE found record; BEGIN ${excessOf(tenant).replace('FROM wallets w', 'INTO found FROM wallets w')};
   ${statements} END $$; COMMIT`;
 
 /**
- * A wallet has more than its entries say while its merchant withdraws, which no trigger of the database prevents. Its
- * payouts are to wait; those that leave are noted.
+ * Gives a wallet more money than its entries say while its merchant withdraws, which no trigger prevents. Its
+ * payouts must wait; the run records those that leave.
  */
 async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   const urls = world.platform.databaseUrls;
@@ -68,7 +71,7 @@ async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   };
 }
 
-/** Null: it has too much already, by another strike. */
+/** Returns null if another strike has raised the wallet already. */
 async function raised(world: Wallets, tenant: string, raise: number): Promise<Wallet | null> {
   const url = ledgerOf(world);
   const only = `IF found.excess = 0 THEN ${changed(tenant, raise)}; END IF;`;
@@ -78,7 +81,6 @@ async function raised(world: Wallets, tenant: string, raise: number): Promise<Wa
   return Number(after?.excess) === raise ? { tenant, raise, raisedAt: String(before?.now) } : null;
 }
 
-/** Whether it was raised until now. */
 async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
   const { tenant, raise } = wallet;
   const url = ledgerOf(world);
@@ -88,7 +90,10 @@ async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
   return Number(before?.excess) === raise;
 }
 
-/** Ordered after it was raised, so that their books were compared after that, too. */
+/**
+ * Returns SQL for withdrawals ordered after the raise, so that their check of the books came after it as
+ * well.
+ */
 const sinceOf = (tenant: string, existing: readonly string[]) => `
   SELECT id, started_at IS NOT NULL AS "hasLeft" FROM withdrawals
   WHERE ${tenant} AND method = 'PIX' AND NOT id = ANY ('{${existing.join()}}')

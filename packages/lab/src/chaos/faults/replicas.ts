@@ -3,12 +3,11 @@ import type { Dice } from '../dice.ts';
 import { readMarks } from '../inside/fail-points.ts';
 import type { Replica, World } from '../world/world.ts';
 
-/** What faults of processes need of the world. */
 export type Processes = Pick<World, 'replicas'>;
 
 /**
- * Longer than any lease, the forty seconds of a simulated payment included, but for the ledger's turn to check the books:
- * whatever a process was doing belongs to another replica when it goes on.
+ * Longer than any lease, including the 40 seconds of a simulated payment, so that another replica takes over
+ * the work. The ledger's lease for checking the books is longer.
  */
 export const FROZEN_MS = 45_000;
 
@@ -25,7 +24,7 @@ export function replicasOf({ replicas }: Processes, service: ServiceName): Repli
   return replicas.filter((replica) => replica.service === service);
 }
 
-/** Those that are ours: the bank knows nothing of fail points and wrong clocks. */
+/** Returns the processes of the platform. The provider has neither fail points nor wrong clocks. */
 export function ours({ replicas }: Processes): Replica[] {
   return replicas.filter(({ service }) => service !== 'sandbox-psp');
 }
@@ -35,8 +34,8 @@ export function anyService(dice: Dice): ServiceName {
 }
 
 /**
- * Does something to processes that nobody else does anything to at the same time: whoever else wants them waits, and finds
- * them running. All take them in the same order, so that nobody waits in a circle.
+ * Runs work on processes exclusively. A concurrent call waits and finds them running. All calls lock in the
+ * same order, so that there is no deadlock.
  */
 export async function withExclusive<T>(replicas: readonly Replica[], work: () => Promise<T>): Promise<T> {
   const [first, ...rest] = replicas.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
@@ -54,14 +53,14 @@ export async function withExclusive<T>(replicas: readonly Replica[], work: () =>
   return replacement;
 }
 
-/** All that have ended run again. */
+/** Starts all processes that have ended. */
 export function reviveEnded(replicas: readonly Replica[]): Promise<void> {
   return withExclusive(replicas, () => Promise.resolve());
 }
 
 /**
- * Whether it has ended; if by itself, that is noted. Who takes hold of a process starts it again before letting go, so that
- * nobody else can have ended it but a fail point, which leaves word of it last of all.
+ * Returns whether a process has ended, and records an unexpected end. Only a fail point can have ended it,
+ * because a fault restarts its process before unlocking it.
  */
 async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Replica): Promise<boolean> {
   const { exitCode, pid } = own;
@@ -72,8 +71,8 @@ async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Re
 }
 
 /**
- * As long as nothing is to be broken: one that was slow to stop itself, and so was continued before it stood still, or that
- * nobody knew of, would stand still for ever. To a process that runs it says nothing.
+ * Continues all processes repeatedly while no fault is active. Otherwise a process that stopped late, or
+ * without notice, would stay stopped. SIGCONT has no effect on a running process.
  */
 export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
   const timer = setInterval(() => {
@@ -82,7 +81,7 @@ export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** False: the process is not there any more. */
+/** Sends a signal. Returns false if the process has ended. */
 export function signal({ process: { pid } }: Replica, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   return isAlive(pid) && process.kill(pid, name);
 }
@@ -95,7 +94,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whatever is left of the process is ended. It may need several starts: the servers may be broken, too. */
+/** Ends the process and starts it again. Retries, because the servers may be down, too. */
 export async function revive({ process: own }: Replica): Promise<void> {
   const start = async () => {
     await own.kill();

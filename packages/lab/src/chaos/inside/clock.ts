@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `node --import`: its clock is wrong by as many milliseconds as the file says that
- * `CLOCK_FILE` names, and right while there is none. What only measures time, as timers do, is not concerned.
+ * Changes the clock of a process, loaded by `node --import`. The offset in milliseconds is in the file that
+ * `CLOCK_FILE` names; without the file the clock is right. Timers and `performance.now` are not affected.
  */
 import { readFileSync } from 'node:fs';
 
@@ -34,6 +34,6 @@ const WrongDate = new Proxy(TrueDate, {
   apply: () => new TrueDate(now()).toString(),
 });
 TrueDate.now = now;
-// Some ask a date for its constructor.
+// Some code uses the constructor of a date.
 TrueDate.prototype.constructor = WrongDate;
 globalThis.Date = WrongDate;

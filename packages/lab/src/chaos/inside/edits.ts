@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `node --import`: shortens what takes too long for a run, and takes the guard away that
- * `MUTATION` names, if any, as the process loads its files.
+ * Changes source files as a process loads them, by `node --import`. It shortens long intervals, and removes
+ * the guard that `MUTATION` names.
  */
 import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
@@ -30,7 +30,7 @@ registerHooks({
   },
 });
 
-/** SQL is read as text and loaded by no hook. */
+/** Edits SQL files when they are read, because no load hook sees them. */
 function readEdited(...args: Parameters<typeof readFileSync>) {
   const content = readFileSync(...args);
   const path = String(args[0]);

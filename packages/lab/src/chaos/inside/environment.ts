@@ -4,20 +4,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 interface Files {
   failPointsFile: string;
   clockFile: string;
-  /** The name of a mutation. */
   mutation?: string | undefined;
-  /** Of the repository whose service it is; this one when left out. */
+  /** The repository of the service; this one when absent. */
   root?: string | undefined;
 }
 
-/** The second one is that of releases up to 0.6.0. */
+/** The second folder is for releases up to 0.6.0. */
 const FOLDERS = ['packages/lab/src/chaos/inside', 'packages/chaos/src/inside'];
 
 const here = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 /**
- * What the environment of a process holds in addition, so that it can be broken from inside: by what its own repository
- * has for that. Nothing, where that is from before the fault suite.
+ * Returns additional environment variables, by which a run can cause faults inside a process. They use the
+ * modules of the process's own repository. Returns none for a release older than these modules.
  */
 export function insideEnvironment(files: Files): Record<string, string> {
   const { failPointsFile, clockFile, mutation, root = here } = files;

@@ -1,6 +1,6 @@
 import type { Edit } from '../mutation.ts';
 
-/** What takes a quarter of an hour or more takes seconds here: a run of minutes would hardly ever come to it. */
+/** Shortens intervals of a quarter of an hour or more to seconds, because a run takes minutes. */
 export const shortened: readonly Edit[] = [
   {
     file: 'packages/tables/src/anchors/announce-heads.ts',

@@ -1,12 +1,12 @@
 import type { Dice } from '../dice.ts';
 
-/** A callback, as far as somebody who makes one up cares. */
+/** A callback's path and body, for forging. */
 export interface Notice {
   path: string;
   body: string;
 }
 
-/** What a provider calls the thing that it tells of: of a Pix, a payout and a card charge. */
+/** The fields that identify a provider's object: a Pix, a payout or a card charge. */
 const names = new Set(['endToEndId', 'txid', 'idEnvio', 'id', 'code']);
 const outcomes: Record<string, string> = {
   REALIZADO: 'NAO_REALIZADO',
@@ -15,7 +15,7 @@ const outcomes: Record<string, string> = {
   failed: 'paid',
 };
 
-/** A callback that nobody at the provider has sent: the true one, but for what a liar gains by. */
+/** Returns a forged callback: the true one with a change that an attacker gains from. */
 export function forgeryOf(notice: Notice, earlier: readonly Notice[], dice: Dice): Notice {
   const lies = [
     () => withAnotherSecret(notice),
@@ -27,7 +27,7 @@ export function forgeryOf(notice: Notice, earlier: readonly Notice[], dice: Dice
   return dice.pick(lies)();
 }
 
-/** With each value replaced for which `lie` has another one. */
+/** Replaces each value for which `lie` returns another one. */
 function rewritten({ path, body }: Notice, lie: (name: string, value: unknown) => unknown): Notice {
   const rewrite = (name: string, value: unknown) => lie(name, value) ?? value;
   return { path, body: JSON.stringify(JSON.parse(body, rewrite)) };
@@ -37,18 +37,18 @@ function withAnotherSecret({ path, body }: Notice): Notice {
   return { path: path.replace(/^(\/callbacks\/\w+\/)[^/]+/, '$1not-the-secret-of-this-address'), body };
 }
 
-/** Text with two decimals of a Pix, a number of cents of a card. */
+/** Returns another amount: text with two decimals for Pix, a number of cents for a card. */
 function anotherAmount(value: unknown, dice: Dice): unknown {
   if (typeof value === 'string' && /^\d+\.\d\d$/.test(value)) return `${dice.int(1, 9_999)}.00`;
   return typeof value === 'number' ? dice.int(1, 999_900) : undefined;
 }
 
-/** One that nobody bears: of the same form, but for its last letters. */
+/** Returns an unknown name in the same form: only its last letters differ. */
 function anotherName(value: unknown, dice: Dice): unknown {
   return typeof value === 'string' ? value.slice(0, -8) + dice.uuid().slice(0, 8) : undefined;
 }
 
-/** Of this payment, but under the txid of another charge; where there is none, what was told before is told again. */
+/** Returns the payment under the txid of another charge. Without a txid it repeats an earlier callback. */
 function ofSomebodyElse(notice: Notice, earlier: readonly Notice[], dice: Dice): Notice {
   const alike = [notice, ...earlier].filter(({ path }) => path === notice.path);
   const other = dice.pick(alike);

@@ -3,54 +3,50 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endsCommit, isCommit, readMessages } from './postgres-messages.ts';
 
-/** What lies between a process and something that it calls. */
+/** A proxy between a process and a service that it calls. */
 export interface Link {
   /** Such as `charges-1 → database`. */
   readonly name: string;
   readonly kind: 'database' | 'broker' | 'service' | 'provider';
-  /** Where it takes connections, on loopback. */
+  /** The port on loopback at which it accepts connections. */
   readonly port: number;
-  /** How it treats what comes from now on, open connections included. */
+  /** Changes its behaviour from now on, also for open connections. */
   behave(how: Behaviour): void;
-  /** How many COMMITs have passed it whose answers it has lost, or will lose. */
+  /** The number of COMMITs whose responses it has lost or will lose. */
   lostCommits(): number;
   stop(): Promise<void>;
 }
 
 export type Behaviour =
   | { kind: 'passes' }
-  /** Each piece comes that much later, in both directions. */
+  /** Delays all bytes by this time in both directions. */
   | { kind: 'delays'; ms: number }
-  /** Open connections are reset, and new ones too. */
+  /** Resets open and new connections. */
   | { kind: 'cuts' }
-  /** Connections stay open, new ones are taken, and nothing passes either way. */
+  /** Keeps and accepts connections, but transmits nothing in either direction. */
   | { kind: 'is silent' }
-  /** What the caller says arrives; what it is answered does not. */
+  /** Transmits requests, but no responses. */
   | { kind: 'loses answers' }
-  /** Of a database: the next COMMITs, so many, arrive and are done; their connections end before the answer. */
+  /** For a database: executes the next COMMITs, and closes their connections before the response. */
   | { kind: 'loses COMMIT answers'; times: number };
 
 interface LinkOptions extends Pick<Link, 'name' | 'kind'> {
-  /** On loopback. */
   targetPort: number;
 }
 
-/** How a link treats what goes through it at this moment. */
 interface Traffic {
   how: Behaviour;
-  /** Resolves when that changes. */
   changed: PromiseWithResolvers<void>;
   commitsToLose: number;
   lostCommits: number;
 }
 
-/** A caller's connection and the one that goes on from it. */
 interface Connection {
   caller: Socket;
   callee: Socket;
-  /** Bytes of it are lost: nothing more can be passed on without a gap. */
+  /** Some of its bytes are lost, so that nothing more may be transmitted. */
   isTorn: boolean;
-  /** A COMMIT of it is under way whose answer is to be lost. */
+  /** The response of its current COMMIT is to be lost. */
   losesCommit: boolean;
 }
 
@@ -128,7 +124,7 @@ interface Way {
   mayPass(piece: Buffer): boolean;
 }
 
-/** Brings pieces, ends and breaks in their order, each when the link lets it through. */
+/** Transmits data, ends and errors in their order, as the link's behaviour allows. */
 function carry({ from, to, mayPass }: Way, traffic: Traffic): void {
   let delivery = Promise.resolve();
   const bring = (act: () => void) => {

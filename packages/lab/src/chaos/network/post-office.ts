@@ -3,40 +3,40 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Dice } from '../dice.ts';
 import { forgeryOf, type Notice } from './forgery.ts';
 
-/** Brings the provider's callbacks to the gateway; well, or badly. */
+/** A proxy for the provider's callbacks to the gateway that can mistreat them. */
 export interface PostOffice {
-  /** Callbacks go there instead of to the gateway: its path is kept. */
+  /** The address for callbacks instead of the gateway's. Paths stay the same. */
   readonly url: string;
-  /** The next so many callbacks meet this. */
   mistreat(how: Mistreatment, times: number): void;
-  /** Everything that is kept back goes out, and all is well from now on. */
+  /** Sends the delayed callbacks now, and mistreats no more. */
   heal(): void;
-  /** What went through it, in order, with what became of it. */
+  /** All callbacks in their order, with their outcome. */
   readonly letters: readonly Letter[];
   stop(): Promise<void>;
 }
 
 export type Mistreatment =
   | { kind: 'duplicated'; copies: number }
-  /** Kept until the following ones have gone out. */
+  /** Delayed until the following callbacks are sent. */
   | { kind: 'reordered' }
-  /** Taken with a 200 and thrown away. */
+  /** Answered with 200 and dropped. */
   | { kind: 'lost' }
   | { kind: 'late'; ms: number }
-  /** Goes out, and one beside it that somebody has made up: another amount, id, or secret. */
+  /** Sent together with a forged one that has another amount, id or secret. */
   | { kind: 'forged' };
 
 export interface Letter {
   path: string;
   body: string;
-  /** `passed` or how it was mistreated. */
   how: 'passed' | Mistreatment['kind'];
   receivedAt: number;
-  /** What the gateway said to each that went out, a forgery among them, and where that went; null: nothing. */
+  /**
+   * The gateway's responses to the callback and its forgeries, with their paths. Status null: no response.
+   */
   answers: { path: string; at: number; status: number | null }[];
 }
 
-/** So many overtake a letter that is reordered. */
+/** The number of callbacks that overtake a reordered one. */
 const OVERTAKING = 2;
 const ANSWER_TIMEOUT_MS = 30_000;
 const NO_ANSWER = 502;
@@ -46,16 +46,16 @@ interface PostOfficeOptions {
   dice: Dice;
 }
 
-/** A callback that is held back until others have gone or its time is over. */
+/** A callback that waits for others or for its timeout. */
 interface DelayedCallback {
-  /** It goes when so many others have gone. */
+  /** The number of other callbacks that must be sent first. */
   overtaking: number;
   release(): void;
 }
 
 /**
- * Its sender hears what the gateway said; to one that does not wait so long and sends again, what was kept back is
- * brought nevertheless.
+ * Opens the proxy. The sender gets the gateway's response. A delayed callback is sent even if its sender has
+ * given up and retried.
  */
 export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): Promise<PostOffice> {
   const letters: Letter[] = [];
@@ -134,7 +134,6 @@ export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): P
   };
 }
 
-/** What it answers; null: nothing. */
 async function post(url: string, body: string, signal: AbortSignal): Promise<number | null> {
   try {
     const response = await fetch(url, {

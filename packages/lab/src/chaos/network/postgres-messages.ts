@@ -1,12 +1,12 @@
 export interface Message {
-  /** A letter; empty for what a client says first, which has none. */
+  /** One letter. Empty for a client's first message, which has no type. */
   type: string;
   body: Buffer;
 }
 
 /**
- * Reads PostgreSQL's protocol (version 3, without TLS) as it comes, in pieces cut anywhere: `onMessage` hears each
- * message once its last byte is there. Only what a client says begins without a type.
+ * Reads PostgreSQL's protocol (version 3, without TLS) from pieces of any size. Calls `onMessage` with each
+ * complete message. Only a client's first message has no type.
  */
 export function readMessages(
   { startsUntyped }: { startsUntyped: boolean },
@@ -20,7 +20,7 @@ export function readMessages(
       const typeLength = isUntyped ? 0 : 1;
       const headerLength = typeLength + 4;
       if (rest.length < headerLength) return;
-      // The length counts itself, but not the type.
+      // The length includes itself, but not the type.
       const length = typeLength + rest.readInt32BE(typeLength);
       if (rest.length < length) return;
       const type = rest.toString('latin1', 0, typeLength);
@@ -32,12 +32,11 @@ export function readMessages(
   };
 }
 
-/** A simple query that ends a transaction well. */
 export function isCommit({ type, body }: Message): boolean {
   return type === 'Q' && body.toString('latin1') === 'COMMIT\0';
 }
 
-/** What a server says once a COMMIT is done, or has failed. */
+/** Returns whether the server reports the end or the failure of a COMMIT. */
 export function endsCommit({ type, body }: Message): boolean {
   return type === 'E' || (type === 'C' && /^(COMMIT|ROLLBACK)\0$/.test(body.toString('latin1')));
 }

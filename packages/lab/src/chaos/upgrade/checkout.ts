@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { runPnpm } from '@plataforma/testing';
 import { z } from 'zod';
 
-/** The repository as it was at a commit, with its packages installed. */
 export interface Checkout {
   readonly root: string;
   remove(): Promise<void>;
@@ -18,7 +17,7 @@ async function git(repository: string, ...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: repository })).stdout.trim();
 }
 
-/** A commit by its short name; throws for one that this repository does not have. */
+/** Returns a commit's short name. Throws if this repository does not have the commit. */
 export async function nameOfCommit(commit: string, repository = here): Promise<string> {
   try {
     return await git(
@@ -34,7 +33,7 @@ export async function nameOfCommit(commit: string, repository = here): Promise<s
   }
 }
 
-/** Into a new folder `root`. */
+/** Checks a commit out into the new folder `root`, and installs its packages. */
 export async function checkOut(commit: string, root: string): Promise<Checkout> {
   const archive = `${root}.tar`;
   await mkdir(root);
@@ -47,7 +46,7 @@ export async function checkOut(commit: string, root: string): Promise<Checkout> 
 
 const manifest = z.object({ version: z.string() });
 
-/** The newest commit that raised the version of the root's `package.json`; null where none has yet. */
+/** Returns the newest commit that raised the version in the root's `package.json`, or null. */
 export async function lastRelease(repository = here): Promise<string | null> {
   const versionAt = (commit: string) => readVersion(repository, commit);
   const touched = await git(repository, 'log', '--format=%h', '-G"version":', '--', 'package.json');
@@ -58,7 +57,6 @@ export async function lastRelease(repository = here): Promise<string | null> {
   return null;
 }
 
-/** Null: there was no such file. */
 async function readVersion(repository: string, commit: string): Promise<string | null> {
   const text = await git(repository, 'show', `${commit}:package.json`).catch(() => null);
   return text === null ? null : manifest.parse(JSON.parse(text)).version;

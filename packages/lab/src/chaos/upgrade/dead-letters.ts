@@ -5,17 +5,17 @@ import type { Replacements } from './steps.ts';
 
 export const deadLetter = z.object({
   service: z.string(),
-  /** Null where nobody could read the event. */
+  /** Null for an unreadable event. */
   type: z.string().nullable(),
   isReplayed: z.boolean(),
-  /** In milliseconds. */
+  /** Milliseconds of the epoch. */
   diedAt: z.number(),
 });
 export type DeadLetter = z.infer<typeof deadLetter>;
 
 /**
- * Finds the dead letters that a replacement in the right order avoids. A subscription that is new in this release is
- * unavoidable: the old replicas share the queue, and set aside events that the old producer sends all along.
+ * Finds the dead letters that a replacement in the right order avoids. Those of a new subscription are
+ * unavoidable, because old replicas share the queue and refuse its events.
  */
 export function judgeDeadLetters(letters: readonly DeadLetter[], replacements: Replacements): Finding[] {
   return letters

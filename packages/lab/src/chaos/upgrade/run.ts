@@ -12,29 +12,29 @@ import { type Replacements, type RollOptions, upgrade } from './steps.ts';
 
 export interface UpgradeOptions extends RollOptions {
   seed: number;
-  /** Of the release that is replaced. */
   commit: string;
   say(line: string): void;
 }
 
 export interface UpgradeReport extends RunReport, RollOptions {
   commit: string;
-  /** From the first migration until no process of the old release was left. */
+  /** The time from the first migration until the last process of the old release ended. */
   upgradeMs: number;
-  /** Of the calls that clients made in that time. */
   during: { calls: number; failed: number };
-  /** Events that a replica could not apply, and how many of them were replayed by operators. */
+  /** Events that a replica could not apply, and the number that operators replayed. */
   deadLetters: { all: number; replayed: number };
 }
 
-/** For how long a process that is told to stop takes requests, as in Kubernetes. */
+/** The time for which a stopping process still accepts requests, as in Kubernetes. */
 const DRAIN_MS = 5_000;
-/** Clients are at work for so long before the first step and after the last, of the time side by side. */
+/** The share of the time side by side for which clients also run before the first step and after the last. */
 const AROUND = 1 / 4;
-/** A bank takes longer over refunds than a request waits for them: some are under way whatever is replaced. */
+/**
+ * Refunds take the provider longer than a request waits, so that some are in progress at every replacement.
+ */
 const SLOW_BANK = { REFUND_SETTLEMENT_MS: '12000' };
 
-/** The release of a commit, which this one replaces while a company uses it, and what has become of the money. */
+/** Replaces the release of a commit by this one while clients use it, then checks all data. */
 export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport> {
   const { commit, roll, sideBySideMs, stopFirst, say } = options;
   const rollOptions = { roll, sideBySideMs, stopFirst };

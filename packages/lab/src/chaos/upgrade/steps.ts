@@ -6,22 +6,22 @@ import type { Strike } from '../schedule.ts';
 import type { OpenWorld } from '../world/open-world.ts';
 import type { Replica } from '../world/world.ts';
 
-/** As docs/operate/upgrade.md says: who subscribes before who publishes, who answers before who asks. */
+/** The order in docs/operate/upgrade.md: subscribers before producers, and callees before callers. */
 export const upgradeOrder = ['webhooks', 'ledger', 'charges', 'withdrawals', 'gateway'] as const;
 export type Upgraded = (typeof upgradeOrder)[number];
 
 /**
- * `services`: one service after the other, as that page says. `replicas`: the first replica of all services, and later
- * the second ones, about as Kubernetes rolls a chart.
+ * `services`: one service after the other, as that page describes. `replicas`: the first replica of all
+ * services and later the second ones, similar to a rollout of a Kubernetes chart.
  */
 export const rolls = ['services', 'replicas'] as const;
 export type Roll = (typeof rolls)[number];
 
 export interface RollOptions {
   roll: Roll;
-  /** For how long two releases run side by side, at least. */
+  /** The shortest time for which both releases run side by side. */
   sideBySideMs: number;
-  /** Services of which no replica of one release runs beside one of the other. */
+  /** Services whose replicas of both releases never run side by side. */
   stopFirst: readonly Upgraded[];
 }
 
@@ -31,10 +31,13 @@ interface UpgradeDependencies extends RollOptions {
   say(line: string): void;
 }
 
-/** The milliseconds in which the replicas of a service were replaced. */
+/** The times in which the replicas of a service were replaced, in milliseconds of the epoch. */
 export type Replacements = Map<string, { startedAt: number; endedAt: number }>;
 
-/** Migrates everything, and then replaces every process, one after the other; after each step a merchant looks. */
+/**
+ * Migrates all databases, then replaces the processes one after the other. A merchant's probe runs after each
+ * step.
+ */
 export async function upgrade({
   world,
   probe,
@@ -84,7 +87,10 @@ async function migrateAll(world: OpenWorld): Promise<{ what: string }> {
   return { what: `migrated: ${ran.join(', ') || 'nothing to do'}` };
 }
 
-/** What is replaced at once, one after the other; between two rounds both releases work side by side for a while. */
+/**
+ * Returns the rounds of a replacement. Each round has steps in their order, and each step has the replicas to
+ * replace together. Both releases run side by side between two rounds.
+ */
 export function roundsOf(
   world: Pick<OpenWorld, 'replicas'>,
   { roll, stopFirst }: Pick<RollOptions, 'roll' | 'stopFirst'>,

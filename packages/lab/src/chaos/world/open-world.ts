@@ -15,23 +15,24 @@ import { filesOf, type OldRelease, type ProcessOptions, processesOf } from './pr
 import type { Replica, World } from './world.ts';
 
 export interface OpenWorld extends World {
-  /** Brings a service's database up to date with this repository; answers the migrations that ran. */
+  /** Migrates a service's database to this repository's schema. Returns the migrations that ran. */
   migrate(service: ServiceName): Promise<string[]>;
-  /** Makes the broker's exchanges and queues as this repository has them. */
   prepareBroker(): Promise<void>;
-  /** From its next start on, the process is one of this repository. */
+  /** Makes the process use this repository from its next start on. */
   renew(replica: Replica): void;
   stop(): Promise<void>;
 }
 
 const REPLICAS = 2;
 
-/** The services of an older release make all queues by themselves, with other arguments than set-up does now. */
+/**
+ * Returns whether the services create all queues themselves. Those of an older release do, with other
+ * arguments than today's set-up.
+ */
 function makesAllQueues(from: OldRelease | undefined): boolean {
   return from !== undefined && !existsSync(join(from.root, 'packages/messaging/src/topology.ts'));
 }
 
-/** Starts PostgreSQL, RabbitMQ and two replicas of every service, on empty databases. */
 export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
   const { dataDir, mutation, from } = options;
   const [postgres, broker] = await Promise.all([
@@ -60,7 +61,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
       rabbitmq: { url: broker.url, pid: broker.pid, hasUsers: !from, isUnprepared: makesAllQueues(from) },
     });
     const [postOffice] = offices;
-    if (!postOffice) throw new Error('the bank was not told of the post office');
+    if (!postOffice) throw new Error('the bank has no post office');
     for (const { service, statement } of mutation?.sql ?? []) {
       await execute(platform.databaseUrls[service], statement);
     }
@@ -70,7 +71,8 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
         return { service, number, process, ...filesOf(dataDir, { name: service, number }), deaths: [] };
       }),
     );
-    // They came in the order in which processes happened to start, and dice must find the same ones again.
+    // Sort the links, because they are in the random order of the processes' starts, and dice must pick the
+    // same ones again.
     links.sort((left, right) => left.name.localeCompare(right.name));
     return {
       ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },

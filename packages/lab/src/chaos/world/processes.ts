@@ -11,42 +11,36 @@ import type { Link } from '../network/link.ts';
 import { openPostOffice, type PostOffice } from '../network/post-office.ts';
 import { rewire } from './rewire.ts';
 
-/** The release that all services start as, but for the bank, which is outside. */
+/** The release with which all services start, except for the sandbox provider. */
 export interface OldRelease {
-  /** Of its repository. */
   root: string;
-  /** For how long a process that is told to stop takes requests. */
+  /** The time for which a stopping process still accepts requests. */
   drainMs: number;
-  /** Of the bank. */
   bankSettings: Record<string, string>;
 }
 
 export interface ProcessOptions {
-  /** Of a run. */
   dataDir: string;
   dice: Dice;
-  /** A guard that is taken away. */
   mutation?: Mutation | undefined;
   from?: OldRelease | undefined;
 }
 
-/** One of the replicas of a service. */
 export interface Numbered {
   name: ServiceName;
   number: number;
 }
 
-/** How processes start, and what lies between them. */
 export interface Processes {
   readonly links: Link[];
   readonly offices: PostOffice[];
   settings(process: Numbered, env: Record<string, string>): Promise<Record<string, string>>;
   releaseOf(process: Numbered): Release;
-  /** From its next start on, the process is one of this repository. */
+  /** Makes the process use this repository from its next start on. */
   renew(process: Numbered): void;
-  /** Brings all databases to the schema of the release that starts. */
+  /** Migrates all databases to the schema of the first release. */
   migrateFirst(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
-  /** Brings a service's database up to date with this repository; answers the migrations that ran. */
+  /** Migrates a service's database to this repository's schema. Returns the migrations that ran. */
   migrate(service: ServiceName): Promise<string[]>;
 }
 
@@ -57,14 +51,14 @@ const keyOf = ({ name, number }: Numbered) => `${name}-${number}`;
 export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): Processes {
   const [links, offices]: [Link[], PostOffice[]] = [[], []];
   const renewed = new Set<string>();
-  /** Past the links. */
+  /** The direct addresses of the databases, without links. */
   let databases: DatabaseUrls<ServiceName> | undefined;
   const migrate = (service: ServiceName, root: string) => {
     if (!databases) throw new Error('the databases are not created yet');
     return migrateIn(root, service, databases);
   };
 
-  /** The bank tells us through the post office, in whatever state that is. */
+  /** Routes the provider's callbacks through the post office. */
   async function throughPostOffice(env: Record<string, string>) {
     const gateway = new URL(/https?:[^"]*\/callbacks\//.exec(env.CLIENTS ?? '')?.[0] ?? '').origin;
     const office = await openPostOffice({ gatewayUrl: gateway, dice: dice.named('post office') });
@@ -83,9 +77,9 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       links.push(...wired.links);
       return {
         ...wired.env,
-        // Of a release that signs no events some are still under way.
+        // Some events without a signature may still be in queues, because an older release does not sign.
         ...(from && { EVENT_SIGNATURES: 'accept' }),
-        // Buyers come from addresses of their own.
+        // Buyers use their own forwarded addresses.
         ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),
       };
     },
@@ -114,7 +108,7 @@ export function filesOf(dataDir: string, process: Numbered) {
 
 const upToDate = z.object({ ran: z.array(z.string()) });
 
-/** As operators do. */
+/** Runs a service's migrations by its command, as operators do. */
 async function migrateIn(
   root: string,
   service: ServiceName,

@@ -2,8 +2,8 @@ import type { Link } from '../network/link.ts';
 import { openLink } from '../network/link.ts';
 
 /**
- * What each process finds behind these of its settings. A browser's and the migrations' ways are not among them, nor those of
- * addresses that it is told later: of codes, and of the merchants' endpoints.
+ * The callee of each setting that gets a link. There are no links for browsers, migrations, the locations in
+ * Pix codes and merchants' endpoints.
  */
 const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   DATABASE_URL: { kind: 'database', to: 'database' },
@@ -22,7 +22,7 @@ const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   PAYOUT_PRODUCTION_URL: { kind: 'provider', to: 'payout provider of production' },
 };
 
-/** Lays a link into each of a process's connections: the settings that go through them, and the links. */
+/** Puts a link into each of a process's connections. Returns the changed settings and the links. */
 export async function rewire(
   process: string,
   env: Record<string, string>,
@@ -35,7 +35,7 @@ export async function rewire(
     const link = await openLink({ name: `${process} → ${to}`, kind, targetPort: Number(url.port) });
     links.push(link);
     url.port = String(link.port);
-    // An origin is written without the slash that URL adds.
+    // Remove the slash that URL adds to an origin.
     rewired[variable] = env[variable]?.endsWith('/') ? url.href : url.href.replace(/\/$/, '');
   }
   return { env: rewired, links };

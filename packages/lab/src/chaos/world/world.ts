@@ -10,17 +10,16 @@ import type {
 import type { Link } from '../network/link.ts';
 import type { PostOffice } from '../network/post-office.ts';
 
-/** One replica of a service, and all that can be done to it from outside. */
 export interface Replica {
   readonly service: ServiceName;
-  /** The first of its replicas is 1. */
+  /** The first replica is 1. */
   readonly number: number;
   readonly process: ServiceProcess;
-  /** Holds the fail point it is to meet; what it has reached is told beside it. */
+  /** Contains the order for a fail point. The file beside it has the reached points. */
   readonly failPointsFile: string;
-  /** Holds by how many milliseconds its clock is wrong. */
+  /** Contains the offset of its clock in milliseconds. */
   readonly clockFile: string;
-  /** How it has ended, each time that nobody had ended it. */
+  /** Descriptions of its unexpected ends. */
   readonly deaths: string[];
 }
 
@@ -30,28 +29,26 @@ export interface Period {
 }
 
 /**
- * A platform of two replicas of each service and one bank, on servers of its own, with a link in each connection that the
- * settings of a service name. The bank's own have none, nor have webhooks and what is fetched for a QR code.
+ * A platform of two replicas of each service and one sandbox provider, on private servers. The connections in
+ * a service's settings have links; webhooks and the provider's connections have none.
  */
 export interface World {
   readonly platform: Platform;
   readonly postgres: PrivateServer;
   readonly broker: PrivateBroker;
-  /** Past the links. */
+  /** The broker's direct address, without links. */
   readonly brokerUrl: string;
   readonly replicas: readonly Replica[];
   readonly links: readonly Link[];
-  /** Carries what the bank says. */
+  /** Delivers the provider's callbacks. */
   readonly postOffice: PostOffice;
   readonly bank: Bank;
-  /** Ids of events that were made so that they can't be applied. */
   readonly poison: Set<string>;
-  /** Each signs as the service does whose key it has. */
   readonly signers: ProducerSigners;
-  /** When the bank refused all orders that move money, in milliseconds of the epoch. */
+  /** The periods in which the provider refused all orders that move money, in milliseconds of the epoch. */
   readonly refusals: Period[];
-  /** Ids of withdrawals whose payout left while their wallet had more than its entries say. */
+  /** Ids of withdrawals that were paid out while their wallet had more than its entries add up to. */
   readonly leftUnproven: Set<string>;
-  /** Where the services keep their logs. */
+  /** The folder of the services' logs. */
   readonly dataDir: string;
 }

@@ -1,2 +1,2 @@
-/** In place of jest's global setup and teardown: the servers stay, from one run to the next. */
+/** Replaces jest's global setup and teardown, so that the servers keep running between runs. */
 export default function leaveServersAlone(): void {}

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { runCommand } from '../../../src/bench/command.ts';
 
-/** Two benchmarks that break what no caller awaits, and a sound one; says what a person at the terminal sees. */
+/** Runs two benchmarks with errors that no caller awaits, and one without. Prints what the terminal shows. */
 const nothing = { about: 'nothing', rows: [] };
 const { promise: never } = Promise.withResolvers<never>();
 

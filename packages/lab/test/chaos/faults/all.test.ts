@@ -9,7 +9,7 @@ import { providerFaults } from '../../../src/chaos/faults/provider.ts';
 import type { Behaviour, Link } from '../../../src/chaos/network/link.ts';
 import type { Letter, Mistreatment } from '../../../src/chaos/network/post-office.ts';
 
-test('every fault has a name of its own and a chance to strike, and every group has some', () => {
+test('faults have unique names and weights above zero in every group', () => {
   const faults = allFaults({ seed: 0, brokerAwayMs: 1_000 });
 
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
@@ -19,8 +19,8 @@ test('every fault has a name of its own and a chance to strike, and every group 
   ]);
 });
 
-describe('what is broken', () => {
-  test('is mended, and the time is reported', async () => {
+describe('a fault of limited duration', () => {
+  test('is repaired, and the time of repair is reported', async () => {
     const done: string[] = [];
     const startedAt = Date.now();
 
@@ -35,7 +35,7 @@ describe('what is broken', () => {
     expect(mendedAt).toBeGreaterThanOrEqual(startedAt + 15);
   });
 
-  test('is mended even when breaking it failed half-way, which is reported', async () => {
+  test('is repaired even when it failed half-way', async () => {
     let isMended = false;
 
     const { what } = await breakFor({
@@ -49,7 +49,7 @@ describe('what is broken', () => {
     expect([isMended, what]).toEqual([true, 'a cup: in vain (too hard)']);
   });
 
-  test('is in vain when nobody has met it, which is asked before it is mended', async () => {
+  test('has no effect when no call met it', async () => {
     const steps: string[] = [];
     const cup = { what: 'a cup', ms: 0, breaks: () => undefined, mends: () => steps.push('mended') };
     const meet = (met: boolean) => () => {
@@ -67,7 +67,7 @@ describe('what is broken', () => {
   });
 });
 
-test('a fault of the network spoils one link, or all of a process, and lets them pass again', async () => {
+test('a network fault affects one or all links and then ends', async () => {
   const seen: string[] = [];
   const links = ['charges-1 → database', 'charges-1 → broker', 'charges-2 → database'].map(
     (name): Link => ({
@@ -90,7 +90,7 @@ test('a fault of the network spoils one link, or all of a process, and lets them
   ]);
 });
 
-test('a fault of the provider breaks some calls of every operation, and all is forgotten in the end', async () => {
+test('a provider fault affects every operation and then ends', async () => {
   const seen: string[] = [];
   const calls = { times: 1, remaining: 1 };
   const control = await startLoopback(async (_request, response) => {
@@ -121,7 +121,7 @@ test('a fault of the provider breaks some calls of every operation, and all is f
   expect(inVain).toEqual([false, true, true, true, true]);
 });
 
-test('a fault of callbacks mistreats some of them in its way, and all is well in the end', async () => {
+test('a callback fault changes some callbacks and then ends', async () => {
   const seen: string[] = [];
   const letters: Letter[] = [];
   const postOffice = {

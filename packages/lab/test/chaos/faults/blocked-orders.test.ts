@@ -8,7 +8,6 @@ import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica
 
 const aReplica = fakeReplicas();
 const durations = { maxWaitMs: 5_000, leavesMs: 20, leaseMs: 20, refusedMs: 20, restMs: 20 };
-/** They pick what comes first. */
 const firstOf: Dice = {
   ...hasty,
   pick([first]) {
@@ -38,7 +37,7 @@ function worldOf(fakes: readonly Fake[], seen: string[]) {
   };
 }
 
-/** Does what a process does that comes to where an order leaves; answers where. */
+/** Stops a process at the ordered point, as a real one does. Returns the point. */
 async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Promise<string> {
   const { points, action } = await eventually(async () => JSON.parse(await readFile(failPointsFile, 'utf8')));
   expect(action).toBe('stop');
@@ -49,8 +48,8 @@ async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Prom
   return points[0];
 }
 
-describe('an order is held', () => {
-  test('before it leaves: its process stands still while the orders of others are refused', async () => {
+describe('a blocked order', () => {
+  test('is stopped before it leaves while other orders are refused', async () => {
     const fake = await aReplica();
     const seen: string[] = [];
     const world = worldOf([fake], seen);
@@ -65,7 +64,7 @@ describe('an order is held', () => {
     await eventually(async () => expect(await stateOf(fake)).toBe('S'));
   });
 
-  test('in vain where no process comes by, and then no order is refused', async () => {
+  test('needs a process at a fail point, or nothing is refused', async () => {
     const seen: string[] = [];
     const [before] = blockedOrders({ ...durations, maxWaitMs: 50 });
 
@@ -76,7 +75,7 @@ describe('an order is held', () => {
     expect(seen).toEqual([]);
   });
 
-  test('on its way: it leaves, its process stands still, and it is let go when orders are taken again', async () => {
+  test('is stopped on its way until the provider accepts orders', async () => {
     const fake = await aReplica();
     const seen: string[] = [];
     const [, onTheWay] = blockedOrders({ ...durations, refusedMs: 3_000 });

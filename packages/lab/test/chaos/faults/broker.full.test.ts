@@ -39,7 +39,7 @@ async function connected(): Promise<ChannelModel> {
 const [killed, , , outOfMemory, closed, unbound, deleted] = brokerFaults(1_000);
 const hasty = { ...diceOf(1), int: (from: number) => from };
 
-test('a broker out of memory takes no message, until it has memory again', async () => {
+test('a broker out of memory blocks publishers for a while', async () => {
   const connection = await connected();
   const channel = await connection.createConfirmChannel();
   let isBlocked = false;
@@ -49,7 +49,7 @@ test('a broker out of memory takes no message, until it has memory again', async
 
   const striking = outOfMemory.strike({ broker }, hasty);
   await eventually(() => {
-    // The broker says so to whoever publishes.
+    // The broker notifies only clients that publish.
     channel.publish('', 'nobody', Buffer.from('x'));
     expect(isBlocked).toBe(true);
   });
@@ -59,7 +59,7 @@ test('a broker out of memory takes no message, until it has memory again', async
   await connection.close();
 });
 
-test('a broker closes all connections', async () => {
+test('all connections of a broker are closed', async () => {
   const connection = await connected();
   const isClosed = new Promise((resolve) => connection.on('close', resolve));
 
@@ -68,7 +68,7 @@ test('a broker closes all connections', async () => {
   await isClosed;
 });
 
-/** A reader as the services have them: it declares its queue again when that is gone. */
+/** Reads a queue as the services do: declares it again when it is gone. */
 async function read(channel: Channel, queue: string, onLost: () => void): Promise<void> {
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
   await channel.consume(queue, (message) => {
@@ -78,7 +78,7 @@ async function read(channel: Channel, queue: string, onLost: () => void): Promis
   });
 }
 
-test('events that lost their queues have them again', async () => {
+test('events that lose their queue bindings get them back', async () => {
   const connection = await connected();
   const channel = await connection.createConfirmChannel();
   let returned = 0;
@@ -109,7 +109,7 @@ test('events that lost their queues have them again', async () => {
   await connection.close();
 });
 
-test('a deleted queue is there again, and all that may have been in it is to be told again', async () => {
+test('a deleted queue returns, and its recent events are republished', async () => {
   const connection = await connected();
   const channel = await connection.createChannel();
   let lost = 0;
@@ -140,7 +140,7 @@ test('a deleted queue is there again, and all that may have been in it is to be 
   await connection.close();
 });
 
-test('a broker that is killed is back', async () => {
+test('a killed broker is started again', async () => {
   await killed.strike({ broker }, hasty);
 
   await (await connected()).close();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const [, , connectionsEnded, tableLocked, commitsLost] = databaseFaults;
 
-/** Everybody's is the same. */
+/** All services share one database. */
 function platform() {
   const { url } = database;
   return {
@@ -25,7 +25,7 @@ function platform() {
 
 const hasty = { ...diceOf(1), int: (from: number) => from };
 
-test('connections are ended, and new ones can be made', async () => {
+test('connections are ended, and new connections succeed', async () => {
   const client = new pg.Client({ connectionString: database.url });
   const reasons: string[] = [];
   client.on('error', ({ message }) => reasons.push(message));

@@ -8,7 +8,7 @@ import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica
 
 const aReplica = fakeReplicas();
 
-/** Whatever they pass needs no broker. */
+/** No broker is needed, because no point here needs a poisoned queue. */
 const worldOf = (...fakes: Fake[]) => ({
   replicas: fakes.map(({ replica }) => replica),
   brokerUrl: '',
@@ -17,7 +17,7 @@ const worldOf = (...fakes: Fake[]) => ({
 });
 
 describe('a fail point', () => {
-  /** Without those for which somebody must poison a queue. */
+  /** Points that need no poisoned queue. */
   const only = [
     'charge.stored',
     'charge.registered',
@@ -26,7 +26,7 @@ describe('a fail point', () => {
     'void.stored',
     'refund.stored',
   ] as const;
-  /** It leaves out none. */
+  /** Dice that leave out no point. */
   const all: Dice = { ...hasty, oneIn: () => true, named: () => all };
 
   async function comeBy(fake: Fake, signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
@@ -38,7 +38,9 @@ describe('a fail point', () => {
     return order.points[0];
   }
 
-  /** Does what a process does that meets its point and has read its order, in the same order and at once. */
+  /**
+   * Acts like a process that has read its order and reached its point, synchronously and in the same order.
+   */
   function strike(
     { replica }: Fake,
     { signal, point }: { signal: 'SIGKILL' | 'SIGSTOP'; point: string },
@@ -51,7 +53,7 @@ describe('a fail point', () => {
     return point;
   }
 
-  test('kills a process, which runs again; none is met twice before all the others', async () => {
+  test('kills a process, and repeats only after all other points', async () => {
     const fake = await aReplica();
     const [kill] = failPointFaults({ seed: 0, only });
     const met: string[] = [];
@@ -68,7 +70,7 @@ describe('a fail point', () => {
     expect(await stateOf(fake)).toMatch(/[RS]/);
   });
 
-  test('stops a process, which goes on', async () => {
+  test('pauses a process, which then continues', async () => {
     const fake = await aReplica();
     const [, stop] = failPointFaults({ seed: 0, only });
 
@@ -80,7 +82,7 @@ describe('a fail point', () => {
     expect(fake.done).toEqual([]);
   });
 
-  test('is met by the first of the replicas only; one that was as quick goes on at once', async () => {
+  test('pauses only the first replica, and others continue at once', async () => {
     const [one, two] = [await aReplica(1), await aReplica(2)];
     const [, stop] = failPointFaults({ seed: 0, only: ['charge.stored'], maxWaitMs: 1_000 });
     const slow: Dice = { ...hasty, int: (_from, to) => Math.min(to, 3_000), named: () => slow };
@@ -96,7 +98,7 @@ describe('a fail point', () => {
     expect(await stateOf(one)).toBe('S');
   });
 
-  test('that another replica has met is taken back', async () => {
+  test('that another replica reached is disarmed', async () => {
     const [one, two] = [await aReplica(1), await aReplica(2)];
     const [kill] = failPointFaults({ seed: 0, only: ['charge.stored'], maxWaitMs: 1_000 });
 
@@ -109,7 +111,7 @@ describe('a fail point', () => {
     await expect(readFile(one.replica.failPointsFile)).rejects.toThrow('ENOENT');
   });
 
-  test('that nobody meets is taken back', async () => {
+  test('that no process reaches is disarmed', async () => {
     const fake = await aReplica();
     const [kill] = failPointFaults({ seed: 0, only, maxWaitMs: 200 });
 

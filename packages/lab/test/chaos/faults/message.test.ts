@@ -8,7 +8,7 @@ import { messageFaults } from '../../../src/chaos/faults/message.ts';
 const [unreadable, ofUnknownType, inapplicable, , setAside] = messageFaults;
 const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'];
 
-/** What a strike leaves in the queues, and whether its ids are known for poison. */
+/** Returns the messages of a strike, and checks that the run knows their ids. */
 async function poisonOf(fault: typeof unreadable | typeof ofUnknownType | typeof inapplicable) {
   const brokerUrl = await claimVhost({ isBare: true });
   const connection = await connect(brokerUrl);
@@ -32,7 +32,7 @@ async function poisonOf(fault: typeof unreadable | typeof ofUnknownType | typeof
   return { bodies, poison };
 }
 
-test('what is unreadable, or of an unknown type, is no event of ours', async () => {
+test('an unreadable message or unknown type is no valid event', async () => {
   for (const fault of [unreadable, ofUnknownType]) {
     const { bodies, poison } = await poisonOf(fault);
 
@@ -42,7 +42,7 @@ test('what is unreadable, or of an unknown type, is no event of ours', async () 
   }
 });
 
-test('events that are set aside are in the dead letters, and no more than a few of each queue are', async () => {
+test('at most a few events of each queue become dead letters', async () => {
   const brokerUrl = await claimVhost({ isBare: true });
   const connection = await connect(brokerUrl);
   const channel = await connection.createChannel();
@@ -65,7 +65,7 @@ test('events that are set aside are in the dead letters, and no more than a few 
   await connection.close();
 });
 
-test('an event that can’t be applied can be read', async () => {
+test('an inapplicable event is still readable', async () => {
   const { bodies, poison } = await poisonOf(inapplicable);
 
   const events = bodies.map(readEvent);

@@ -10,7 +10,7 @@ const aReplica = fakeReplicas();
 const [killed, allKilled, stopped, , restarted] = processFaults;
 
 describe('a process', () => {
-  test('that is killed runs again', async () => {
+  test('that is killed is started again', async () => {
     const fake = await aReplica();
 
     const { what } = await killed.strike({ replicas: [fake.replica] }, hasty);
@@ -35,7 +35,7 @@ describe('a process', () => {
     ]);
   });
 
-  test('that is stopped stands still, and goes on', async () => {
+  test('that is paused stops and then continues', async () => {
     const fake = await aReplica();
 
     const striking = stopped.strike({ replicas: [fake.replica] }, hasty);
@@ -46,7 +46,7 @@ describe('a process', () => {
     expect(fake.done).toEqual([]);
   });
 
-  test('that is restarted is told to stop before', async () => {
+  test('that is restarted gets a stop request first', async () => {
     const fake = await aReplica();
 
     await restarted.strike({ replicas: [fake.replica] }, hasty);
@@ -58,7 +58,7 @@ describe('a process', () => {
     [0, undefined],
     [1, 'charges-1 was told to stop, and ended with 1'],
     [null, 'charges-1 was told to stop, and ended by a signal'],
-  ])('that is told to stop and ends with %s has ended in order, or is reported', async (code, disorder) => {
+  ])('is judged after a stop request by its exit code %s', async (code, disorder) => {
     const fake = await aReplica(1, code);
 
     const struck = await restarted.strike({ replicas: [fake.replica] }, hasty);
@@ -67,7 +67,7 @@ describe('a process', () => {
     expect(fake.replica.deaths).toEqual([]);
   });
 
-  test('is in the hands of one fault at a time, whoever else wants it with others', async () => {
+  test('is affected by one fault at a time', async () => {
     const [one, two] = [(await aReplica(1)).replica, (await aReplica(2)).replica];
     let hands = 0;
     const touch = async () => {
@@ -98,7 +98,7 @@ describe('a process', () => {
 });
 
 describe('a process that has ended', () => {
-  test('by itself, by whatever signal, is reported, one that met a fail point is not; all run again', async () => {
+  test('is reported unless a fail point killed it, and restarted', async () => {
     const [own, signalled, killed, well] = await Promise.all([1, 2, 3, 4].map((number) => aReplica(number)));
     await own?.fails('exit 7');
     await signalled?.fails('kill -s KILL $$');
@@ -119,7 +119,7 @@ describe('a process that has ended', () => {
     expect(well?.done).toEqual([]);
   });
 
-  test('by itself is reported when a fault comes to end it, too, which then finds it running', async () => {
+  test('is reported and restarted before a fault ends it', async () => {
     const fake = await aReplica();
     await fake.fails('exit 7');
 

@@ -13,7 +13,7 @@ const [walletRaised] = raisedFaults;
 
 let url: string;
 
-/** What it reads of the tables of ledger and withdrawals. */
+/** The columns of the ledger and withdrawals that the fault reads. */
 const TABLES = `
   CREATE TABLE wallets (merchant_id uuid, environment text, blocked_pix_cents bigint CHECK (blocked_pix_cents >= 0));
   CREATE TABLE journal_entries (id uuid, merchant_id uuid, environment text, wallet_sequence bigint);
@@ -39,7 +39,7 @@ async function withdraw(startedAt: string): Promise<string> {
   return id;
 }
 
-/** Its merchant goes on withdrawing, as those count that come once the wallet is raised. */
+/** Keeps withdrawing during the strike, because only withdrawals after the raise count. */
 async function withdrawing(striking: Promise<Struck>, work: () => Promise<unknown>): Promise<Struck> {
   await eventually(async () => expect(await blocked()).toBe(170));
   const isOver = striking.then(() => true);
@@ -62,7 +62,7 @@ function worldOf() {
   return { postgres: { url }, platform: { databaseUrls }, leftUnproven: new Set<string>() };
 }
 
-test('a payout that leaves while its wallet is raised is noted, and the wallet is what it was', async () => {
+test('a payout from a raised wallet is recorded, the wallet restored', async () => {
   const before = await withdraw('now()');
   const world = worldOf();
 
@@ -77,7 +77,7 @@ test('a payout that leaves while its wallet is raised is noted, and the wallet i
   expect(await blocked()).toBe(70);
 });
 
-test('a payout that is blocked is not, nor one that had left before', async () => {
+test('a blocked or earlier payout is not recorded', async () => {
   await withdraw('now()');
   const world = worldOf();
   const keep = `INSERT INTO wallet_snapshots SELECT merchant_id, environment, clock_timestamp(), '{"blocked_pix_cents": 170}'
@@ -95,7 +95,7 @@ test('a payout that is blocked is not, nor one that had left before', async () =
   expect(kept).toEqual([{ wallet: { blocked_pix_cents: 70 } }]);
 });
 
-test('a wallet that is raised already is left to who raised it, and where nothing is paid out none is', async () => {
+test('an already raised wallet or one without payouts stays unchanged', async () => {
   const world = worldOf();
   expect(await walletRaised.strike(world, dice)).toMatchObject({ isInVain: true });
 

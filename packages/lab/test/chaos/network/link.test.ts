@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A server that answers each piece with the same in capitals, and a link to it. */
+/** Starts a server that returns each piece in capitals, and a link to it. */
 async function setUp() {
   const received: string[] = [];
   const connections: Socket[] = [];
@@ -33,7 +33,7 @@ async function setUp() {
   return { link, received, connections };
 }
 
-/** A caller, the text that it received, and how its connection ended. */
+/** Returns a caller, the text that it received, and the end of its connection. */
 function call(link: Link) {
   const socket = connect({ port: link.port, host: '127.0.0.1', allowHalfOpen: true });
   const seen = { text: '', end: 'open' };
@@ -50,7 +50,7 @@ function call(link: Link) {
   return { socket, seen };
 }
 
-/** An open connection on which something has been said and answered. */
+/** Returns an open connection after one request and response. */
 async function talk(link: Link) {
   const caller = call(link);
   caller.socket.write('hello');
@@ -59,7 +59,7 @@ async function talk(link: Link) {
 }
 
 describe('a link', () => {
-  test('passes on what is said, in both directions, and how each direction ends', async () => {
+  test('forwards data and its end in both directions', async () => {
     const { link } = await setUp();
     const { socket, seen } = await talk(link);
 
@@ -68,7 +68,7 @@ describe('a link', () => {
     await eventually(() => expect(seen).toEqual({ text: 'HELLOBYE', end: 'ended' }));
   });
 
-  test('passes on much more than fits into one piece, to a caller who is in no hurry', async () => {
+  test('forwards much data to a slow caller', async () => {
     const { link, connections } = await setUp();
     const { socket, seen } = await talk(link);
     const flood = 'x'.repeat(20_000_000);
@@ -81,7 +81,7 @@ describe('a link', () => {
     await eventually(() => expect(seen.text.length).toBe(flood.length + 5));
   });
 
-  test('passes on a break as a break', async () => {
+  test('forwards a reset as a reset', async () => {
     const { link, connections } = await setUp();
     const { seen } = await talk(link);
 
@@ -90,7 +90,7 @@ describe('a link', () => {
     await eventually(() => expect(seen.end).toBe('ECONNRESET'));
   });
 
-  test('breaks the connection of a caller whom nobody answers', async () => {
+  test('resets a caller when the target does not answer', async () => {
     const link = await openLink({ name: 'a → nobody', kind: 'service', targetPort: 1 });
     closing.push(() => link.stop());
 
@@ -99,7 +99,7 @@ describe('a link', () => {
     await eventually(() => expect(seen.end).toBe('ECONNRESET'));
   });
 
-  test('that delays brings everything so much later, in order, both ways', async () => {
+  test('delays data in both directions and in order', async () => {
     const { link, received } = await setUp();
     const { socket, seen } = await talk(link);
     link.behave({ kind: 'delays', ms: 200 });
@@ -117,7 +117,7 @@ describe('a link', () => {
     expect(received.join('')).toBe('helloonetwothree');
   });
 
-  test('that is cut resets open connections and new ones, until it passes again', async () => {
+  test('that is cut resets all connections until it is restored', async () => {
     const { link } = await setUp();
     const open = await talk(link);
 
@@ -129,7 +129,7 @@ describe('a link', () => {
     await talk(link);
   });
 
-  test('that is silent leaves both sides open and lets nothing through, not even an end', async () => {
+  test('that is silent forwards nothing and leaves both sides open', async () => {
     const { link, received, connections } = await setUp();
     const [one, two] = [await talk(link), await talk(link)];
     link.behave({ kind: 'is silent' });
@@ -138,7 +138,8 @@ describe('a link', () => {
     two.socket.resetAndDestroy();
     const three = call(link);
     three.socket.write('hello again');
-    // Whatever were to pass would be there before this is, which goes the same way through the same process.
+    // Wait for another exchange through the same process, which is later than any byte that the link would
+    // transmit.
     const { link: other } = await setUp();
     await talk(other);
 
@@ -151,7 +152,7 @@ describe('a link', () => {
     await eventually(() => expect(connections[1]?.closed).toBe(true));
   });
 
-  test('that loses answers passes on questions, and passes on nothing after a gap', async () => {
+  test('that loses answers forwards requests and resets the connection later', async () => {
     const { link, received } = await setUp();
     const { socket, seen } = await talk(link);
     link.behave({ kind: 'loses answers' });
@@ -167,7 +168,7 @@ describe('a link', () => {
   });
 });
 
-/** By then the answer to whatever was said before would have come, too. */
+/** Sends a request without a response. Any earlier response would have arrived by then. */
 async function talkInVain(link: Link, received: readonly string[]) {
   const { socket } = call(link);
   socket.write('anybody?');

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // A reset of its connection is the point here.
+  // The test expects a reset of the connection.
   client.on('error', () => undefined);
   await client.connect();
   clients.push(client);
@@ -32,7 +32,7 @@ function throughTheLink(): Promise<pg.Client> {
   return connected(Object.assign(new URL(database.url), { port: String(link.port) }).href);
 }
 
-test('a COMMIT whose answer is lost is done, and its client gets an error', async () => {
+test('a COMMIT with a lost answer succeeds, its client fails', async () => {
   const [owner, writer, next] = [
     await connected(database.url),
     await throughTheLink(),
@@ -57,7 +57,7 @@ test('a COMMIT whose answer is lost is done, and its client gets an error', asyn
   expect(link.lostCommits()).toBe(1);
 });
 
-test('a COMMIT of a transaction that has failed loses its answer, too', async () => {
+test('a COMMIT of a failed transaction loses its answer, too', async () => {
   const client = await throughTheLink();
   link.behave({ kind: 'loses COMMIT answers', times: 1 });
   await client.query('BEGIN');
@@ -66,7 +66,7 @@ test('a COMMIT of a transaction that has failed loses its answer, too', async ()
   await expect(client.query('COMMIT')).rejects.toThrow('ECONNRESET');
 });
 
-test('messages are found however their bytes are cut', () => {
+test('messages are found for every split of the stream', () => {
   const stream = Buffer.concat([
     untyped('user\0x\0\0'),
     typed('Q', 'SELECT 1\0'),

@@ -34,8 +34,8 @@ function arrived(): string[] {
 
 const whole = (...numbers: number[]) => numbers.map((number) => `${PATH} ${noticeOf(number)}`);
 
-describe('the post office', () => {
-  test('brings a letter as it is, and the answer back', async () => {
+describe('the callback proxy', () => {
+  test('forwards a callback unchanged and returns the answer', async () => {
     gateway.answer(() => ({ status: 503 }));
 
     expect(await send(1)).toBe(503);
@@ -47,7 +47,7 @@ describe('the post office', () => {
     ]);
   });
 
-  test('says 502 when the gateway says nothing', async () => {
+  test('answers 502 when the gateway does not answer', async () => {
     await gateway.stop();
 
     expect(await send(1)).toBe(502);
@@ -55,7 +55,7 @@ describe('the post office', () => {
     expect(office.letters).toMatchObject([{ answers: [{ status: null }] }]);
   });
 
-  test('duplicates, so many times as asked for, and then passes', async () => {
+  test('duplicates a callback the configured number of times', async () => {
     office.mistreat({ kind: 'duplicated', copies: 2 }, 1);
 
     await send(1);
@@ -65,7 +65,7 @@ describe('the post office', () => {
     expect(office.letters.map(({ how }) => how)).toEqual(['duplicated', 'passed']);
   });
 
-  test('loses', async () => {
+  test('loses a callback', async () => {
     office.mistreat({ kind: 'lost' }, 1);
 
     expect(await send(1)).toBe(200);
@@ -74,7 +74,7 @@ describe('the post office', () => {
     expect(arrived()).toEqual(whole(2));
   });
 
-  test('brings late', async () => {
+  test('delays a callback', async () => {
     office.mistreat({ kind: 'late', ms: 200 }, 1);
     const startedAt = performance.now();
 
@@ -84,7 +84,7 @@ describe('the post office', () => {
     expect(arrived()).toEqual(whole(1));
   });
 
-  test('brings what is late even to a sender who no longer waits', async () => {
+  test('delivers a late callback even after its sender left', async () => {
     office.mistreat({ kind: 'late', ms: 600_000 }, 1);
     const waiting = new AbortController();
     const hasty = fetch(office.url + PATH, { method: 'POST', body: noticeOf(1), signal: waiting.signal });
@@ -98,7 +98,7 @@ describe('the post office', () => {
     await eventually(() => expect(arrived()).toEqual(whole(2, 1)));
   });
 
-  test('lets others overtake', async () => {
+  test('delivers later callbacks first', async () => {
     office.mistreat({ kind: 'reordered' }, 1);
 
     const first = send(1);
@@ -110,7 +110,7 @@ describe('the post office', () => {
     expect(arrived()).toEqual(whole(2, 3, 1));
   });
 
-  test('that is healed brings what it has kept back, and keeps no more', async () => {
+  test('delivers all delayed callbacks when the fault ends', async () => {
     office.mistreat({ kind: 'reordered' }, 5);
     office.mistreat({ kind: 'late', ms: 600_000 }, 1);
     const kept = send(1);
@@ -122,7 +122,7 @@ describe('the post office', () => {
     expect(arrived()).toEqual(whole(1, 2));
   });
 
-  test('brings a forgery beside the true one, whose answer alone its sender gets', async () => {
+  test('adds a forgery, whose answer the sender does not get', async () => {
     gateway.answer(({ body }) => ({ status: body.toString() === noticeOf(1) ? 200 : 404 }));
     office.mistreat({ kind: 'forged' }, 1);
 
@@ -137,7 +137,7 @@ describe('the post office', () => {
   });
 });
 
-test('a forgery changes the secret, the amount, the outcome, the name, or whose it is', () => {
+test('a forgery changes secret, amount, outcome, id or owner', () => {
   const notice = (number: number) => ({
     path: PATH,
     body: JSON.stringify({

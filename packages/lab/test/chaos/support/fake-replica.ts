@@ -7,18 +7,17 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { type Dice, diceOf } from '../../../src/chaos/dice.ts';
 import type { Replica } from '../../../src/chaos/world/world.ts';
 
-/** Of numbers they throw the least, so that nothing lasts longer than it must. */
+/** Dice with the smallest numbers, so that every wait is short. */
 export const hasty: Dice = { ...diceOf(1), int: (from) => from, named: () => hasty };
 
 export interface Fake {
   replica: Replica;
-  /** What was done to it. */
   done: string[];
-  /** It ends by itself, as the script does. */
+  /** Ends the process by itself, as the script does. */
   fails(script: string): Promise<void>;
 }
 
-/** For the tests of a file, each of which leaves none of them behind. */
+/** Returns a factory of fake replicas, which end after each test. */
 export function fakeReplicas() {
   let dir: string;
   const ending: (() => unknown)[] = [];
@@ -31,7 +30,10 @@ export function fakeReplicas() {
     await rm(dir, { recursive: true });
   });
 
-  /** A process that can be stopped and killed, and does nothing else; told to stop, it ends with the code, or is killed. */
+  /**
+   * Returns a process that only waits, and can be stopped and killed. Its `stop` ends it with the code, or
+   * kills it.
+   */
   return async function aReplica(number = 1, stopCode: number | null = 0): Promise<Fake> {
     const done: string[] = [];
     let child = spawn('sleep', ['600']);
@@ -74,7 +76,7 @@ export function fakeReplicas() {
   };
 }
 
-/** Letters of proc(5): R runs, S sleeps, T is stopped. */
+/** Returns the state letter of proc(5): R is running, S is sleeping, T is stopped. */
 export async function stateOf({ replica }: Fake): Promise<string | undefined> {
   return /\) (\w)/.exec(await readFile(`/proc/${replica.process.pid}/stat`, 'utf8'))?.[1];
 }

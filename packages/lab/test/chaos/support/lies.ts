@@ -5,9 +5,7 @@ import type pg from 'pg';
 import type { Finding } from '../../../src/chaos/check/check.ts';
 
 export interface Lie {
-  /** All that go red. */
   invariants: number[];
-  /** In the words of the findings that it is about. */
   finds: RegExp[];
 }
 
@@ -19,7 +17,7 @@ export interface DataLie extends Lie {
 const HEAD = /^-- ([\w, -]+) \[([\d,]+)\] (.+)\n/;
 const ALSO = /^-- also (.+)\n/gm;
 
-/** The blocks of an SQL file beside this one, once for each service that its head names. */
+/** Reads the blocks of an SQL file beside this one, once for each service that a block's head names. */
 export function liesIn(file: string): (DataLie & { title: string })[] {
   const blocks = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     .trim()
@@ -39,7 +37,7 @@ export function liesIn(file: string): (DataLie & { title: string })[] {
   });
 }
 
-/** The lie is rolled back when the look is over. */
+/** Changes the data while `look` runs, then rolls back. */
 export async function lying(client: pg.Client, sql: readonly string[], look: () => Promise<void>) {
   await client.query('BEGIN');
   try {
@@ -55,14 +53,14 @@ export async function lying(client: pg.Client, sql: readonly string[], look: () 
   }
 }
 
-/** Past the triggers that forbid it. */
+/** Runs a statement without the triggers that forbid it. */
 export async function unhindered(client: pg.Client, statement: string): Promise<void> {
   await client.query('SET session_replication_role = replica');
   await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
 }
 
-/** Expects the findings that the lie is about, and no other invariant broken than its own. */
+/** Expects these findings, and violations of these invariants only. */
 export function expectFound(findings: readonly Finding[], { invariants, finds }: Lie): void {
   expect(redOf(findings)).toEqual(invariants);
   const found = findings.map(({ what }) => what);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** Tells the time, in each way there is, for each line it hears. */
+/** Prints the time from each source for each line of input. */
 for await (const _ of createInterface(process.stdin)) {
   const said = {
     now: Date.now(),

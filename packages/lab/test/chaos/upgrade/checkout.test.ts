@@ -19,7 +19,6 @@ function git(...args: string[]): string {
   return execFileSync('git', [...who, ...args], { cwd: repository, encoding: 'utf8' }).trim();
 }
 
-/** The short name of a commit that leaves this in `package.json`. */
 function commit(manifest: object): string {
   writeFileSync(join(repository, 'package.json'), JSON.stringify(manifest, null, 2));
   git('add', '.');
@@ -27,7 +26,7 @@ function commit(manifest: object): string {
   return git('rev-parse', '--short', 'HEAD');
 }
 
-test('the last release is the newest commit that has raised the version', async () => {
+test('the last release is the newest commit with a higher version', async () => {
   commit({ version: '0.1.0' });
   commit({ version: '0.2.0' });
   const raised = commit({ version: '0.3.0' });
@@ -36,14 +35,14 @@ test('the last release is the newest commit that has raised the version', async 
   expect(await lastRelease(repository)).toBe(raised);
 });
 
-test('the commit that the version came with is no release', async () => {
+test('the commit of the first version is no release', async () => {
   commit({ version: '0.1.0' });
   commit({ version: '0.1.0', description: 'another one' });
 
   expect(await lastRelease(repository)).toBeNull();
 });
 
-test('a commit that is not there is named', async () => {
+test('an unknown commit is named in the error', async () => {
   const first = commit({ version: '0.1.0' });
 
   expect(await nameOfCommit('HEAD', repository)).toBe(first);

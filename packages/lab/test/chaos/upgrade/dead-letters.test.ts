@@ -15,7 +15,7 @@ test.each([
   ['webhooks', 'receivable.settled', 1_000, ['webhooks set receivable.settled aside']],
   ['webhooks', null, 999, ['webhooks set an unreadable event aside']],
   ['webhooks', 'charge.unheard_of', 999, ['webhooks set charge.unheard_of aside']],
-])('%s may set %s aside at %i: %j', (service, type, diedAt, found) => {
+])('findings for dead letters of %s, type %s, at %i: %j', (service, type, diedAt, found) => {
   const findings = judgeDeadLetters([{ service, type, diedAt, isReplayed: true }], replacements);
 
   expect(findings.map(({ what }) => what)).toEqual(found);

@@ -15,7 +15,7 @@ test('the release of a commit is installed, and its services load', async () => 
 
     expect(services).toEqual(expect.arrayContaining(['charges', 'gateway', 'ledger', 'web', 'withdrawals']));
     for (const service of services) {
-      // All modules are loaded before it reads its settings.
+      // A service loads all modules before it reads its settings.
       const main = join(root, 'services', service, 'src/main.ts');
       const started = promisify(execFile)(process.execPath, [main], { env: {} });
       await expect(started).rejects.toMatchObject({

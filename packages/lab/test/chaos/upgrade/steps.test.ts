@@ -16,7 +16,7 @@ const replicas = serviceNames.flatMap((service) =>
   (service === 'sandbox-psp' ? [1] : [1, 2]).map((number) => replicaOf(service, number)),
 );
 
-/** A line each: what is replaced in a round, and with a plus what at the same moment. */
+/** Returns a line for each round. A plus joins replicas that are replaced together. */
 function linesOf(roll: Roll, stopFirst: readonly Upgraded[] = []): string[] {
   return roundsOf({ replicas }, { roll, stopFirst }).map((round) =>
     round.map((together) => together.map(nameOf).join('+')).join(' '),
@@ -24,7 +24,7 @@ function linesOf(roll: Roll, stopFirst: readonly Upgraded[] = []): string[] {
 }
 
 describe('an upgrade', () => {
-  test('replaces services in the order in which the page for operators tells them to', () => {
+  test('replaces services in the documented order', () => {
     const page = readFileSync(new URL('../../../../../docs/operate/upgrade.md', import.meta.url), 'utf8');
     const [first, second, third, fourth, last] = upgradeOrder;
     const said = `${first} and ${second} first, then ${third}, then ${fourth}, ${last} last`;
@@ -33,14 +33,14 @@ describe('an upgrade', () => {
     expect(linesOf('services')).toEqual(upgradeOrder.flatMap((name) => [`${name}-1`, `${name}-2`]));
   });
 
-  test('replaces, as a chart is rolled, the first replicas of all services, and then the others', () => {
+  test('replaces the first replicas of all services before the others', () => {
     expect(linesOf('replicas')).toEqual([
       upgradeOrder.map((name) => `${name}-1`).join(' '),
       upgradeOrder.map((name) => `${name}-2`).join(' '),
     ]);
   });
 
-  test('replaces all replicas of a service together that is stopped first', () => {
+  test('replaces all replicas of a stopped service together', () => {
     expect(linesOf('services', ['charges'])).toEqual([
       ...['webhooks-1', 'webhooks-2', 'ledger-1', 'ledger-2', 'charges-1+charges-2'],
       ...['withdrawals-1', 'withdrawals-2', 'gateway-1', 'gateway-2'],

@@ -6,13 +6,11 @@ import type { Answer, Client, Thing } from '../client.ts';
 import type { Merchant } from '../merchants.ts';
 import type { Shops } from '../shops.ts';
 
-/** Who is there while an act is played. */
 export interface ActContext {
   merchant: Merchant;
-  /** Another merchant, of whom this one must see nothing. */
+  /** Another merchant, whose data this merchant must not see. */
   stranger: Merchant;
   environment: Environment;
-  /** The merchant's systems in that environment. */
   api: Client;
   operators: readonly [Client, Client];
   bank: Bank;
@@ -20,18 +18,18 @@ export interface ActContext {
   dice: Dice;
 }
 
-/** Something that people do with the platform, from its beginning to its end. */
+/** A complete scenario of a merchant, a buyer or an operator. */
 export interface Act {
   name: string;
-  /** How often it is played, beside the others. */
+  /** The relative frequency of the act. */
   weight: number;
   play(context: ActContext): Promise<unknown>;
 }
 
-/** The act can't go on: the platform refused what it needs, or gave no answer. */
+/** The act can't continue, because the platform refused a required request or did not answer. */
 export class EndOfAct extends Error {}
 
-/** What was asked for; the act ends when it was not given. */
+/** Returns the data of an answer. Ends the act if the request did not succeed. */
 export function given({ isDone, data, status, code }: Answer): Thing {
   if (!isDone) throw new EndOfAct(`${status} ${code}`);
   return data;
@@ -40,7 +38,7 @@ export function given({ isDone, data, status, code }: Answer): Thing {
 const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 400;
 
-/** Reads until there is what somebody waits for; the act ends when it does not come. */
+/** Reads until a result appears. Ends the act at the timeout. */
 export async function until(read: () => Promise<Thing | undefined>): Promise<Thing> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -51,14 +49,14 @@ export async function until(read: () => Promise<Thing | undefined>): Promise<Thi
   }
 }
 
-/** Somebody outside goes to the bank. A bank that gives no answer ends the act. */
+/** Sends a request to the bank. Ends the act if the bank does not answer. */
 export async function atBank(bank: Bank, path: string, body: object = {}): Promise<void> {
   await bank.control(path, body).catch((error) => {
     throw new EndOfAct(String(error));
   });
 }
 
-/** So many at the same moment, each with its own number. */
+/** Runs `count` works in parallel, each with its number. */
 export function atOnce<T>(count: number, of: (number: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => of(index + 1)));
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { type Act, type ActContext, atOnce } from './act.ts';
 
-/** Whoever listens to events, and sets aside what it can't apply. */
+/** The services that consume events and have dead letters. */
 const listeners = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 const PAGE = 100;
@@ -13,7 +13,10 @@ interface Letter {
   id: string;
 }
 
-/** What can't be read can't be replayed, either. */
+/**
+ * Lists the dead letters of one page. Leaves out letters without an event id, because an unreadable message
+ * can't be replayed.
+ */
 async function lettersOf(operator: Client, service: Listener, page: number): Promise<Letter[] | null> {
   const path = `/v1/admin/${service}/dead-letters?replayed=false&limit=${PAGE}&page=${page}`;
   const { isDone, list } = await operator.read('list-dead-letters', path);
@@ -21,7 +24,6 @@ async function lettersOf(operator: Client, service: Listener, page: number): Pro
   return list.filter(({ eventId }) => eventId !== null).map(({ id }) => ({ service, id: String(id) }));
 }
 
-/** All that waits to be replayed, of every service. */
 export async function lettersOfAll(operator: Client): Promise<Letter[]> {
   const all: Letter[] = [];
   for (const service of listeners) {
@@ -34,7 +36,7 @@ export async function lettersOfAll(operator: Client): Promise<Letter[]> {
   return all;
 }
 
-/** Takes effect once, if at all: what is poison is refused, and nothing has changed. */
+/** Replays a dead letter. It takes effect at most once: an invalid message is refused and changes nothing. */
 export function replay(operator: Client, { service, id }: Letter, intent: string) {
   return operator.ask({
     ...{
@@ -46,7 +48,7 @@ export function replay(operator: Client, { service, id }: Letter, intent: string
   });
 }
 
-/** Two operators take up the same letter at the same moment. */
+/** Two operators replay the same dead letter in parallel. */
 async function replaySome({ operators, dice }: ActContext): Promise<void> {
   const service = dice.pick(listeners);
   const [share, ...intents] = [dice.next(), dice.uuid(), dice.uuid()] as const;

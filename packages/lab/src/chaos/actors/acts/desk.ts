@@ -22,7 +22,7 @@ async function readLists({ api, dice }: ActContext): Promise<void> {
   await Promise.all(chosen.map(([action, path]) => api.read(action, path)));
 }
 
-/** Where there is more to read of each thing in a list. */
+/** The read action of one item, by its list. */
 const closer = new Map([
   ['list-charges', 'read-charge'],
   ['list-withdrawals', 'read-withdrawal'],
@@ -32,7 +32,6 @@ const closer = new Map([
   ['list-events', 'read-event'],
 ]);
 
-/** One of each, by its id. */
 async function readItems({ api, dice }: ActContext): Promise<void> {
   for (const [listing, path] of Object.entries(lists)) {
     const reading = closer.get(listing);
@@ -78,7 +77,7 @@ async function changeSettings({ merchant, operators, dice }: ActContext): Promis
 
 type Booking = { action: string; path: string; body: Thing };
 
-/** Under an id of its own for ever, or under an Idempotency-Key for a day. */
+/** Books under a fixed id, which works for ever, or under an Idempotency-Key, which works for a day. */
 function book({ merchant, environment, dice }: ActContext, operator: Client, { body, ...request }: Booking) {
   const intent = dice.uuid();
   const again = dice.oneIn(2) ? 'by key' : 'as it is';
@@ -101,7 +100,7 @@ async function block(context: ActContext): Promise<void> {
   await book(context, second, { action: 'unblock-money', path: '/v1/admin/ledger/unblocks', body });
 }
 
-/** Whoever looks at a checkout page is nobody the platform knows. */
+/** Reads a checkout page without credentials, as a buyer does. */
 async function showCheckout(context: ActContext): Promise<void> {
   const { id } = await sell(context);
   await context.api.as(fixed()).read('read-checkout', `/v1/charges/${id}/checkout`);

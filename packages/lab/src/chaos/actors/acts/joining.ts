@@ -5,7 +5,10 @@ import { type Act, type ActContext, given } from './act.ts';
 
 const DIGITS = { from: 20_000_000_000_000, to: 99_999_999_999_999 };
 
-/** Whoever has no answer registers again; and logs in, when that is refused since the first time has gone well. */
+/**
+ * Registers a company. A repeated registration may be refused because the first one succeeded; then it logs
+ * in.
+ */
 async function enter({ merchant, dice }: ActContext) {
   const nobody = merchant.dashboard.as(fixed());
   const login = { email: `${dice.uuid()}@loja.test`, password: 'uma senha comprida' };
@@ -26,10 +29,10 @@ async function enter({ merchant, dice }: ActContext) {
   return given(tokens);
 }
 
-/** Whoever has such a token; what is refused to it is refused for good. */
+/** Returns a client with a session token. The token is never renewed. */
 const holder = (somebody: Client, token: unknown) => somebody.as(fixed({ authorization: `Bearer ${token}` }));
 
-/** A company comes; an operator lets it in or does not, sends it away, takes it back. */
+/** Registers a company; then an operator approves, rejects, suspends or reactivates it. */
 async function join(context: ActContext): Promise<void> {
   const { operators, dice } = context;
   const steps = dice.oneIn(3) ? ['reject', 'reactivate', 'approve'] : ['approve', 'suspend', 'reactivate'];
@@ -44,16 +47,18 @@ async function join(context: ActContext): Promise<void> {
   }
 }
 
-/** By then a session that was ended is refused everywhere; the contract says seconds, and of operators five. */
+/**
+ * The time after which every replica refuses an ended session. The contract allows five seconds for
+ * operators.
+ */
 const REFUSED_EVERYWHERE_MS = 6_000;
 
-/** Must read 401. */
+/** Expects 401. */
 async function useEnded(ended: Client, path: string): Promise<void> {
   await sleep(REFUSED_EVERYWHERE_MS);
   await ended.read('use-ended-session', path);
 }
 
-/** The tokens of a session end with it. */
 async function logOut(context: ActContext): Promise<void> {
   const intents = [context.dice.uuid(), context.dice.uuid()];
   const { accessToken, refreshToken } = await enter(context);
@@ -71,7 +76,7 @@ async function logOut(context: ActContext): Promise<void> {
   await useEnded(account, '/v1/account');
 }
 
-/** An operator comes, is deactivated or changes the password, and has tokens from before. */
+/** Creates an operator, then deactivates it or changes its password, and uses an older token. */
 async function replaceOperator(context: ActContext): Promise<void> {
   const { operators, dice } = context;
   const [email, password] = [`${dice.uuid()}@plataforma.test`, 'uma senha bem comprida'];

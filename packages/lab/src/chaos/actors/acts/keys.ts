@@ -4,20 +4,20 @@ import { fixed } from '../credentials.ts';
 import { type ApiKey, headersOfKey, keyIn, mintKey } from '../merchants.ts';
 import { type Act, type ActContext, EndOfAct } from './act.ts';
 
-/** By then a key that was revoked is refused everywhere; the contract says five seconds. */
+/** The time after which every replica refuses a revoked key. The contract allows five seconds. */
 const REFUSED_EVERYWHERE_MS = 6_000;
 
 function holderOf({ api }: ActContext, key: ApiKey) {
   return api.as(fixed(headersOfKey(key)));
 }
 
-/** Must read 401. */
+/** Expects 401. */
 async function useEndedKey(context: ActContext, key: ApiKey): Promise<void> {
   await sleep(REFUSED_EVERYWHERE_MS);
   await holderOf(context, key).read('use-ended-key', '/v1/balance');
 }
 
-/** The systems go on with the new key; the old one works for a while, or ends at once. */
+/** Rotates the API key. The old key works for the grace period, or ends at once. */
 async function rotate(context: ActContext): Promise<void> {
   const { merchant, environment, dice } = context;
   const gracePeriodSeconds = dice.pick([0, 60]);
@@ -36,7 +36,7 @@ function revoke({ merchant, dice }: ActContext, { id }: ApiKey) {
   return merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** A key that may only read charges, orders a withdrawal, which must read 403; then it is revoked. */
+/** Creates a key that may only read charges. Its withdrawal must read 403. Then revokes the key. */
 async function makeAndRevoke(context: ActContext): Promise<void> {
   const { merchant, dice } = context;
   const environment: Environment = context.environment;

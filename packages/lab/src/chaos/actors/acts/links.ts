@@ -9,7 +9,7 @@ import { cards, tokenOf } from './selling.ts';
 export const RACE = 'race at a payment link';
 
 const SECOND_MS = 1_000;
-/** The shortest time to pay a link's code; a run shortens it to two seconds. */
+/** The minimum lifetime of a link's code. A run shortens it to two seconds. */
 const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;
@@ -20,7 +20,7 @@ async function newLink({ api, dice }: ActContext, fields: Thing): Promise<Thing>
   return given(await api.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
 }
 
-/** A CPF whose last two digits check the others, as production requires. */
+/** Returns a CPF with right check digits, as production requires. */
 function aDocument(dice: ActContext['dice']): string {
   const digits = Array.from({ length: 9 }, () => dice.int(0, 9));
   for (const weight of [10, 11]) {
@@ -30,17 +30,15 @@ function aDocument(dice: ActContext['dice']): string {
   return digits.join('');
 }
 
-/** Nobody the platform knows, at an address of the buyer's own. */
 function buyerOf({ api, dice }: ActContext): Client {
   const address = ['10', ...Array.from({ length: 3 }, () => dice.int(0, 255))].join('.');
   return api.as(fixed({ 'x-forwarded-for': address }));
 }
 
-/** A buyer's visit to a link, in any number of tabs. */
 interface Visit {
   id: string;
   now(): Promise<Thing>;
-  /** What is chosen twice is chosen once: so each may be sent again as it is. */
+  /** Chooses the payment method. A repeated choice has no effect, so that it is safe to send again. */
   choose(way: 'pix' | 'card-form'): ReturnType<Client['ask']>;
   payByCard(number: string): ReturnType<Client['ask']>;
 }
@@ -67,14 +65,14 @@ async function visit(context: ActContext, { slug }: Thing): Promise<Visit> {
   };
 }
 
-/** Pays a code that a visit shows, or showed: the bank knows nothing of visits. */
+/** Pays the Pix code of a visit. The bank accepts an expired code, because it does not know visits. */
 async function payCode({ bank }: ActContext, { charge }: Thing, notify = true): Promise<void> {
   const { data } = shownCharge.safeParse(charge);
   if (data?.paymentMethod !== 'PIX') return;
   await atBank(bank, `/pix/${data.id.replaceAll('-', '')}/pay`, { notify });
 }
 
-/** What can't go on in one tab ends nothing in another. */
+/** Catches the end of an act in one tab, so that the other tabs continue. */
 async function unlessOver(step: Promise<unknown>): Promise<void> {
   await step.catch((error) => {
     if (!(error instanceof EndOfAct)) throw error;
@@ -82,8 +80,8 @@ async function unlessOver(step: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The code is paid at the bank while a card is sent, a second tab asks for a code and sends another card, and the code's
- * time may run out. Who then still waits for a code pays it.
+ * Pays the code at the bank while a card is sent and a second tab requests a code and sends another card. The
+ * code may expire. At the end a buyer with an open code pays it.
  */
 async function race(context: ActContext): Promise<void> {
   const { dice } = context;
@@ -110,7 +108,10 @@ async function race(context: ActContext): Promise<void> {
   if (decided.state === 'PIX') await payCode(context, decided);
 }
 
-/** At the same moment, by either way. Who got a code pays it; the others were told that none is left. */
+/**
+ * Sends more buyers in parallel than the link has uses, half by Pix and half by card. A buyer with a code
+ * pays it.
+ */
 async function crowd(context: ActContext): Promise<void> {
   const link = await newLink(context, { uses: USES });
   const visits = await atOnce(BUYERS, () => visit(context, link));

@@ -9,7 +9,10 @@ interface Refund {
   amount?: number;
 }
 
-/** With a key it is asked for until there is an answer; without one, the charge is looked at instead. */
+/**
+ * Refunds a charge. A request with a key is retried until there is an answer; without a key, the charge is
+ * read instead.
+ */
 async function refund({ api, dice }: ActContext, { id }: Thing, { amount }: Refund = {}): Promise<void> {
   const path = `/v1/charges/${id}/refund`;
   const body = { ...(amount !== undefined && { amount }), reason: 'um item veio quebrado' };
@@ -20,7 +23,7 @@ async function refund({ api, dice }: ActContext, { id }: Thing, { amount }: Refu
 
 const sold = (context: ActContext) => (context.dice.oneIn(3) ? earnByCard(context) : earn(context));
 
-/** Each could be; all together are more than was paid. */
+/** Three refunds in parallel. Each is valid alone, and together they exceed the payment. */
 async function refundAtOnce(context: ActContext): Promise<void> {
   const charge = await sold(context);
   const amount = Math.ceil(Number(charge.amount) * 0.6);
@@ -33,7 +36,7 @@ async function refundThatIsRefused(context: ActContext): Promise<void> {
   await refund(context, charge);
 }
 
-/** Of what it has refused an acquirer knows nothing. */
+/** The acquirer refuses a refund and stores nothing about it. */
 async function refundThatAcquirerRefuses(context: ActContext): Promise<void> {
   const charge = await earnByCard(context);
   await atBank(context.bank, `/cards/${charge.id}/refuse-refunds`);
@@ -46,7 +49,6 @@ function openDispute({ operators, dice }: ActContext, { id }: Thing) {
   return operators[0].ask({ ...request, intent: dice.uuid(), again: 'by key' });
 }
 
-/** One or two files, each of its own bytes. */
 async function addFiles({ api, dice }: ActContext, disputeId: unknown): Promise<void> {
   for (let number = dice.int(1, 2); number > 0; number -= 1) {
     const intent = dice.uuid();
@@ -57,10 +59,13 @@ async function addFiles({ api, dice }: ActContext, disputeId: unknown): Promise<
   }
 }
 
-/** So long evidence may take to get there. */
+/** The longest pause in which evidence may reach the bank. */
 const TO_THE_BANK_MS = 3_000;
 
-/** The merchant finds the dispute, and answers it or does not; two operators end it, not always alike. */
+/**
+ * The merchant finds the dispute and may send evidence. Two operators resolve it in parallel, possibly with
+ * different outcomes.
+ */
 async function decideDispute(context: ActContext, { id: chargeId }: Thing): Promise<void> {
   const { api, operators, dice } = context;
   const isAnswered = !dice.oneIn(3);
@@ -77,7 +82,7 @@ async function decideDispute(context: ActContext, { id: chargeId }: Thing): Prom
     const path = `/v1/disputes/${id}/evidence`;
     const request = { action: 'send-evidence', method: 'POST', path, body } as const;
     await api.ask({ ...request, intent: `${intents[2]}`, again: dice.oneIn(2) ? 'by key' : 'as it is' });
-    // Sometimes the bank has heard of it before anybody decides.
+    // Pause, so that the bank sometimes has the evidence before the decision.
     await sleep(dice.int(0, TO_THE_BANK_MS));
   }
   await atOnce(2, (number) => {
@@ -89,7 +94,6 @@ async function decideDispute(context: ActContext, { id: chargeId }: Thing): Prom
   });
 }
 
-/** All of a payment, or a part of it. */
 function contested({ dice }: ActContext, { amount }: Thing): Thing {
   return dice.oneIn(2) ? {} : { amount: dice.int(1, Number(amount)) };
 }
@@ -103,7 +107,7 @@ async function contest(context: ActContext): Promise<void> {
   await decideDispute(context, charge);
 }
 
-/** No more of it can be disputed than has not gone back. */
+/** Disputes a partly refunded charge, of which at most the remaining amount can be disputed. */
 async function contestAfterRefund(context: ActContext): Promise<void> {
   const { bank, dice } = context;
   const share = dice.next();
@@ -113,10 +117,12 @@ async function contestAfterRefund(context: ActContext): Promise<void> {
   await decideDispute(context, charge);
 }
 
-/** Left in the balance, for the fee. */
+/** The balance that is left for the fee. */
 const REST = 200;
 
-/** The money is out of the house when the payer wants it back: a debt, until there is money again. */
+/**
+ * Withdraws the money before the payer disputes the payment. The merchant has a debt until the next payment.
+ */
 async function contestWhatIsSpent(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
   const charge = await earn(context);

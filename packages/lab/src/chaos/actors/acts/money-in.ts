@@ -21,7 +21,9 @@ function cancel({ api, dice }: ActContext, { id }: Thing) {
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** Twice in the same moment: one order. And once more for another amount, which is refused. */
+/**
+ * Sends an order twice in parallel, which creates one charge, and once with another amount, which is refused.
+ */
 async function orderTwice({ api, dice }: ActContext): Promise<void> {
   const order = anOrder(dice);
   const request = charging(dice, order);
@@ -41,7 +43,7 @@ async function simulate({ merchant, dice }: ActContext): Promise<void> {
   await api.ask({ ...request, intent: dice.uuid(), again: dice.oneIn(2) ? 'by key' : 'as it is' });
 }
 
-/** Our key at the bank is no secret: it stands in every code. */
+/** Pays to the platform's Pix key without a charge. Every Pix code contains the key. */
 async function payKey(context: ActContext): Promise<void> {
   const { api, bank, dice } = context;
   const amount = dice.int(100, 5_000);
@@ -56,7 +58,6 @@ async function payKey(context: ActContext): Promise<void> {
   await atBank(bank, '/pix/pay', { pixKey, amount, ...txid, notify });
 }
 
-/** The payment comes before the end, at it, or after it. */
 async function payAroundTheEnd(context: ActContext): Promise<void> {
   const expiresIn = context.dice.int(1, 3);
   const lateMs = context.dice.int(-SECOND_MS / 2, 2 * SECOND_MS);
@@ -72,7 +73,7 @@ async function cancelWhilePaid(context: ActContext): Promise<void> {
   await becomes(context, charge, 'PAID', 'CANCELLED');
 }
 
-/** Its end, its payment and its cancellation in the same moment: one of them it will have been. */
+/** Expires, pays and cancels a charge at the same moment. Exactly one of them must win. */
 async function endInEveryWay(context: ActContext): Promise<void> {
   const atMs = context.dice.int(-SECOND_MS / 10, SECOND_MS);
   const charge = await sell(context, { expiresIn: 1 });
@@ -81,13 +82,13 @@ async function endInEveryWay(context: ActContext): Promise<void> {
   await becomes(context, charge, 'PAID', 'CANCELLED', 'EXPIRED');
 }
 
-/** The buyer has gone when there is no answer: nobody ever asks what became of it. */
+/** Sends a card order once, without a retry or a later read, like a buyer who has left. */
 async function orderByCardOnce(context: ActContext, number: string): Promise<void> {
   const order = await aCardOrder(context, number);
   await context.api.ask({ ...charging(context.dice, order), again: 'never' });
 }
 
-/** Two tills with one order and one card: it is charged once. */
+/** Sends one order and one card twice in parallel. The card is charged once. */
 async function orderByCardTwice(context: ActContext): Promise<void> {
   const request = charging(context.dice, await aCardOrder(context, cards.approved));
   await atOnce(2, () => context.api.ask(request));
@@ -97,7 +98,7 @@ async function payByCard(context: ActContext, number: string): Promise<void> {
   await context.api.ask(charging(context.dice, await aCardOrder(context, number)));
 }
 
-/** The order number is free again for another card. */
+/** Pays with a second card after a decline, under the same externalId. */
 async function payBySecondCard(context: ActContext): Promise<void> {
   const order = await aCardOrder(context, cards.declined);
   await context.api.ask(charging(context.dice, order));

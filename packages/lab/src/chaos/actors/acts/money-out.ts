@@ -5,14 +5,14 @@ import { earn } from './selling.ts';
 
 type Manner = ClientRequest['again'];
 
-/** To a Pix key nobody else is paid at, unless it is named. */
+/** Returns a withdrawal to a Pix key, by default a random one that no other payout uses. */
 export function toKey(context: ActContext, pixKey = context.dice.uuid()): Thing {
   return { pixKey, pixKeyType: pixKey.includes('@') ? 'EMAIL' : 'EVP', amount: context.dice.int(200, 4_000) };
 }
 
 /**
- * With a key or an externalId it is asked for until there is an answer. With neither it is sent once: whoever hears
- * nothing looks whether it is there, and leaves it at that, as it may still come.
+ * Orders a withdrawal. A request with a key or an externalId is retried until an answer. Otherwise it is sent
+ * once, and without an answer the list is read once.
  */
 export async function withdraw(
   { api, dice }: Pick<ActContext, 'api' | 'dice'>,
@@ -50,7 +50,6 @@ export function decide(operator: Client, { id, step, intent }: { id: unknown; st
   });
 }
 
-/** Operators take steps in the same moment, each the other's rival. */
 async function decideAtOnce(
   { operators, dice }: ActContext,
   id: unknown,
@@ -80,7 +79,7 @@ function cancel({ api, dice }: ActContext, id: unknown): Promise<Answer> {
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** Its merchant takes it back, twice at times, in the moment in which operators approve it. */
+/** The merchant cancels a withdrawal, once or twice, while operators approve it. */
 async function cancelWhileApproved(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
   const { id } = given(await withdraw(context, toKey(context)));
@@ -91,14 +90,16 @@ async function cancelWhileApproved(anywhere: ActContext): Promise<void> {
   ]);
 }
 
-/** Its merchant takes it back before an operator has seen it. */
 async function cancelPending(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
   const { id } = given(await withdraw(context, toKey(context)));
   await cancel(context, id);
 }
 
-/** Above the platform's threshold it takes two; the first alone, asked twice, is not enough. */
+/**
+ * Orders a withdrawal above the platform's threshold, which needs two approvals. A second approval of the
+ * same operator must not count.
+ */
 async function askTwoPeople(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
   const last = context.dice.pick(['approve', 'reject'] as const);
@@ -158,11 +159,13 @@ export async function balanceOf({ api }: ActContext): Promise<number> {
 
 interface Crowd {
   orders: number;
-  /** How many of them there is money for. */
   covered: number;
 }
 
-/** Some of many could be paid; afterwards the balance is filled again. In the sandbox, where nobody must approve. */
+/**
+ * Orders more withdrawals than the balance covers, then fills the balance again. Uses the sandbox, which
+ * needs no approval.
+ */
 async function withdrawTooMuch(anywhere: ActContext, { orders, covered }: Crowd): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
   const manner = context.dice.pick<Manner>(['by key', 'as it is', 'never']);
@@ -175,7 +178,7 @@ async function withdrawTooMuch(anywhere: ActContext, { orders, covered }: Crowd)
   await earn(context, covered * amount);
 }
 
-/** The same request three times in one moment, and once more. */
+/** Sends the same request three times in parallel, and once more afterwards. */
 async function withdrawOnce({ api, dice }: ActContext, isKeyed: boolean): Promise<void> {
   const intent = dice.uuid();
   const to = { pixKey: dice.uuid(), pixKeyType: 'EVP', amount: dice.int(200, 4_000) };

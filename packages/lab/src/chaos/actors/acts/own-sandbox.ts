@@ -2,10 +2,10 @@ import type { Answer } from '../client.ts';
 import { type Act, type ActContext, atOnce, given } from './act.ts';
 import { inEnvironment, toKey, withdraw } from './money-out.ts';
 
-/** Mostly less than a charge waits for its payer, so that payments and expiry meet. */
+/** Mostly less than the lifetime of a charge, so that payments and expiry meet. */
 const ADVANCES = ['PT10M', 'PT3H', 'P1D', 'P3D'];
 
-/** The clocks of the others are never moved, so that a run sees both. */
+/** The clocks of the other merchants never move, so that a run tests both cases. */
 const MOVERS = ['merchant 3', 'merchant 4'];
 
 function moveClock({ api }: ActContext, advance: string, intent: string): Promise<Answer> {
@@ -13,7 +13,7 @@ function moveClock({ api }: ActContext, advance: string, intent: string): Promis
   return api.ask({ ...request, body: { advance }, intent, again: 'by key' });
 }
 
-/** The same move twice in one moment, then another: two of a merchant may wait at a time. */
+/** Sends the same move twice in parallel, then another one. A merchant may have two pending moves. */
 async function moveClocks(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
   const { merchant, dice } = context;
@@ -26,7 +26,7 @@ async function moveClocks(anywhere: ActContext): Promise<void> {
 
 const endings = { complete: { providerTxId: 'PIX-1' }, fail: { reason: 'conta inexistente' } } as const;
 
-/** The bank holds it; its merchant ends it in one or two ways at once. */
+/** The bank delays the payout, and the merchant completes or fails it, sometimes both in parallel. */
 async function endHeld(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
   const { api, dice } = context;
@@ -41,7 +41,7 @@ async function endHeld(anywhere: ActContext): Promise<void> {
   });
 }
 
-/** What a merchant does with its sandbox alone. */
+/** Acts with requests that exist in the sandbox only. */
 export const ownSandbox: readonly Act[] = [
   { name: 'move the clock of the sandbox', weight: 2, play: moveClocks },
   { name: 'end a held payout', weight: 2, play: endHeld },

@@ -3,7 +3,6 @@ import type { Dice } from '../../dice.ts';
 import type { Client, Thing } from '../client.ts';
 import { type ActContext, atBank, EndOfAct, given, until } from './act.ts';
 
-/** A charge request nobody has sent before. */
 export function anOrder(dice: Dice, changes: Thing = {}): Thing {
   return {
     amount: dice.int(500, 20_000),
@@ -14,7 +13,10 @@ export function anOrder(dice: Dice, changes: Thing = {}): Thing {
   };
 }
 
-/** A request for a charge: by externalId it can always be sent again, and now and then it has a key, too. */
+/**
+ * Returns the request of a charge. Its externalId makes a retry safe; some requests also have an
+ * Idempotency-Key.
+ */
 export function charging(dice: Dice, order: Thing) {
   return {
     action: order.paymentMethod === 'CARD' ? 'create-card-charge' : 'create-charge',
@@ -26,7 +28,6 @@ export function charging(dice: Dice, order: Thing) {
   } as const;
 }
 
-/** Asks a buyer for money by Pix. */
 export async function sell(
   { api, dice }: Pick<ActContext, 'api' | 'dice'>,
   changes: Thing = {},
@@ -40,12 +41,12 @@ interface Payment {
   notify?: boolean;
 }
 
-/** The buyer pays: what was asked for, once, and the bank tells of it, unless it is to be otherwise. */
+/** Pays a charge at the bank: by default its amount, once, with a callback. */
 export function pay({ bank }: Pick<ActContext, 'bank'>, { txid }: Thing, how: Payment = {}): Promise<void> {
   return atBank(bank, `/pix/${txid}/pay`, how);
 }
 
-/** Reads a charge until it is so; the act ends when it isn't to become so. */
+/** Reads a charge until it has one of the statuses. Ends the act at the timeout. */
 export function becomes(
   { api }: Pick<ActContext, 'api'>,
   { id }: Thing,
@@ -57,7 +58,7 @@ export function becomes(
   });
 }
 
-/** Sells something, and has the money. */
+/** Creates a charge, pays it and waits until it is PAID. */
 export async function earn(
   context: Pick<ActContext, 'api' | 'dice' | 'bank'>,
   amount?: number,
@@ -77,7 +78,7 @@ export const cards = {
 const TIMEOUT_MS = 10_000;
 const token = z.object({ id: z.string() });
 
-/** The buyer's browser hands the card to whom card-config names. */
+/** Tokenizes a card as the buyer's browser does, at the acquirer in card-config. */
 export async function aCardOrder({ api, dice }: ActContext, number: string): Promise<Thing> {
   const cardToken = await tokenize(api, number);
   return anOrder(dice, { paymentMethod: 'CARD', cardToken, installments: dice.int(1, 3) });
@@ -87,7 +88,7 @@ export async function tokenize(api: Client, number: string): Promise<string> {
   return tokenOf(given(await api.read('read-card-config', '/v1/charges/card-config')), number);
 }
 
-/** Of the one that an answer names. */
+/** Tokenizes a card at the acquirer of a configuration. */
 export async function tokenOf(config: Thing, number: string): Promise<string> {
   const card = { number, holder_name: 'Maria da Silva', exp_month: 12, exp_year: 35, cvv: '123' };
   try {
@@ -103,7 +104,6 @@ export async function tokenOf(config: Thing, number: string): Promise<string> {
   }
 }
 
-/** Has a buyer pay at once by card. */
 export async function earnByCard(context: ActContext): Promise<Thing> {
   return given(await context.api.ask(charging(context.dice, await aCardOrder(context, cards.approved))));
 }

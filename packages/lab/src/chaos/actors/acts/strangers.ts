@@ -3,17 +3,16 @@ import { fixed } from '../credentials.ts';
 import { headersOfKey, type Merchant } from '../merchants.ts';
 import type { Act, ActContext } from './act.ts';
 
-/** What is tried only to be refused; the checker finds what was not. */
+/** Requests that must be refused. The checker finds those that were not. */
 type Trespass = 'read-anothers' | 'change-anothers' | 'act-as-operator' | 'overstep-role';
 
 type Change = Pick<ClientRequest, 'method' | 'body'> & { under?: string };
 
 interface Belongings {
-  /** Where the owner sees what there is. */
+  /** The path of the owner's list. */
   list: string;
   action: string;
   isRead: boolean;
-  /** What might be done to one of them. */
   changes: readonly Change[];
 }
 
@@ -60,7 +59,7 @@ interface Owner {
   api: Client;
 }
 
-/** Of all that is somebody else's, one each is read, and tried to be changed, by its id. */
+/** Reads one item of each list of the owner by its id, and tries to change it. */
 async function meddle(context: ActContext, { merchant, api }: Owner): Promise<void> {
   const shares = belongings.map(() => context.dice.next());
   for (const [index, { list: path, action, isRead, changes }] of belongings.entries()) {
@@ -76,7 +75,7 @@ async function meddle(context: ActContext, { merchant, api }: Owner): Promise<vo
   }
 }
 
-/** Another merchant's things are not there, nor are its keys, nor can money be sent to where it sends its own. */
+/** Tries to use another merchant's resources and keys, and to withdraw to its destination. */
 async function meddleWithOthers(context: ActContext): Promise<void> {
   const { merchant, stranger, environment } = context;
   const action = 'change-anothers';
@@ -90,14 +89,17 @@ async function meddleWithOthers(context: ActContext): Promise<void> {
   await trespass(context, context.api, { action, method: 'POST', path: '/v1/withdrawals', body });
 }
 
-/** What oneself has in the other environment is not there, either. */
+/** Tries to use the merchant's own resources of the other environment. */
 async function meddleElsewhere(context: ActContext): Promise<void> {
   const { merchant, environment } = context;
   const elsewhere = environment === 'sandbox' ? 'production' : 'sandbox';
   await meddle(context, { merchant, api: merchant.api[elsewhere] });
 }
 
-/** A merchant decides on its own withdrawal and gives itself money; an operator sets a fee that is not his to set. */
+/**
+ * A merchant tries an operator's requests: to approve its own withdrawal, to credit its wallet, to change its
+ * fee. An operator tries to set a fee without the role for it.
+ */
 async function playOperator(context: ActContext): Promise<void> {
   const { api, merchant, environment, operators, dice } = context;
   const intruder = api.as(fixed(headersOfKey(merchant.keys[environment].current())));

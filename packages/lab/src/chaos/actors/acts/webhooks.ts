@@ -19,8 +19,7 @@ interface WebhookOptions {
 const PATH = '/v1/webhook-config';
 
 /**
- * Its address is named after the intent. The secret is learned from the answer, and the merchant's server knows it from
- * then on.
+ * Creates a webhook whose address contains the intent. The merchant's server gets the secret from the answer.
  */
 export async function configure({ merchant, api, shops, character, intent, events = [] }: WebhookOptions) {
   const url = shops.urlFor({ character, merchant: merchant.name, purpose: intent });
@@ -41,7 +40,7 @@ function remove({ api, dice }: ActContext, { id }: Thing) {
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** One that there is in this environment and that may be changed, as others may be doing, too. */
+/** Returns a random webhook of the environment that may be changed, also by other clients. */
 async function anyOf({ api, merchant, dice }: ActContext): Promise<Thing> {
   const share = dice.next();
   const { list } = await api.read('list-webhooks', PATH);
@@ -51,9 +50,9 @@ async function anyOf({ api, merchant, dice }: ActContext): Promise<Thing> {
   return found;
 }
 
-/** Half of all are well, however often they move. */
+/** Half of the webhooks are healthy, even after changes of their address. */
 const someCharacter = (dice: Dice) => (dice.oneIn(2) ? 'prompt' : dice.pick(characters));
-/** No live updates: whether one comes says nothing. */
+/** Live updates are left out, because a lost one is allowed. */
 const someEvents = (dice: Dice) =>
   webhookEventTypes.filter((type) => !liveUpdates.has(type) && dice.oneIn(2));
 const liveUpdates: ReadonlySet<string> = new Set(liveUpdateEventTypes);
@@ -81,7 +80,7 @@ async function filter(context: ActContext): Promise<void> {
   await change(context, await anyOf(context), { events: someEvents(context.dice) });
 }
 
-/** It is off for a moment; what happens meanwhile is not told later. */
+/** Turns a webhook off for a moment. Events of that time are not delivered later. */
 async function pause(context: ActContext): Promise<void> {
   const configuration = await anyOf(context);
   await change(context, configuration, { isActive: false });
@@ -89,8 +88,8 @@ async function pause(context: ActContext): Promise<void> {
 }
 
 /**
- * What a shop takes badly is told to it for most of a day. Only in production, where there is little, and never taken back:
- * in the end nobody could tell what waits for its hour from what is stuck.
+ * Extends the retries of a webhook to most of a day. It applies to production only, which has few deliveries,
+ * and stays: a late retry looks like a lost delivery at the end of the run.
  */
 async function extendRetries(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
