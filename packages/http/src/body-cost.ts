@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 import type { Request } from 'express';
@@ -6,18 +7,22 @@ import { createLines } from './lines.ts';
 
 /** The largest request of the API has fewer than a hundred values. */
 const MOST_VALUES = 1_000;
-/** Shorter bodies are checked at once. */
+/** Shorter bodies with fewer values are checked at once. */
 const LONG_BYTES = 8 * 1024;
+const MANY_VALUES = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/** The numbers of values in bodies that were read. */
+const valuesOf = new WeakMap<IncomingMessage, number>();
+
 const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b];
 
 /**
  * Refuses JSON of more than 1,000 values before it is parsed, because the checks cost time for each value.
  * Every list, object and comma counts as a value.
  */
-export function refuseManyValues(json: Buffer): void {
+export function refuseManyValues(json: Buffer, req: IncomingMessage): void {
   let values = 1;
   let isText = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -26,6 +31,7 @@ export function refuseManyValues(json: Buffer): void {
     else if (isText && byte === BACKSLASH) at += 1;
     else if (!isText && (byte === COMMA || byte === LIST || byte === OBJECT)) values += 1;
   }
+  valuesOf.set(req, values);
   if (values <= MOST_VALUES) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must have at most 1,000 values');
 }
@@ -43,13 +49,14 @@ function checkNext(): void {
 }
 
 /**
- * Waits for the turn of a body longer than 8 KiB or of unknown length, whose checks take up to 15 ms.
+ * Waits for the turn of a body of more than 8 KiB, of more than 100 values or of unknown length, whose checks
+ * take up to 15 ms.
  * Sandboxes and production alternate, and so do the accounts in each. Throws `BROKEN_OFF` when the caller has
  * disconnected by then.
  */
 export async function turnOfBody(req: Request): Promise<void> {
   const length = Number(req.headers['content-length'] ?? LONG_BYTES + 1);
-  if (length <= LONG_BYTES) return;
+  if (length <= LONG_BYTES && (valuesOf.get(req) ?? 0) <= MANY_VALUES) return;
   const { tenant, network = '' } = currentContext() ?? {};
   const caller = { neighbourhood: tenant?.environment ?? '', name: tenant?.merchantId ?? network };
   await new Promise<void>((resolve) => {

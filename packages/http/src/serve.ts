@@ -50,10 +50,13 @@ export interface Answer<E extends Endpoint> {
 const BODY_LIMIT_BYTES = 100 * 1024;
 
 /** Creates a handler that reads a JSON body of at most `limit` bytes (100 KiB) and refuses other kinds. */
-export function readBody(limit = BODY_LIMIT_BYTES, check?: (body: Buffer) => void): RequestHandler {
-  const verify = (_req: IncomingMessage, _res: ServerResponse, body: Buffer) => {
+export function readBody(
+  limit = BODY_LIMIT_BYTES,
+  check?: (body: Buffer, req: IncomingMessage) => void,
+): RequestHandler {
+  const verify = (req: IncomingMessage, _res: ServerResponse, body: Buffer) => {
     requireUtf8(body);
-    check?.(body);
+    check?.(body, req);
   };
   const parseJson = express.json({ limit, type: 'application/json', verify });
   return (req, res, next) => {
