@@ -22,6 +22,11 @@ export interface SecretBox {
   /** Throws when the key is not configured, or when the secret was changed or sealed for another owner. */
   open(sealed: SealedSecret, owner: string): string;
   openBytes(sealed: SealedSecret, owner: string): Buffer;
+  /**
+   * Opens bytes that arrive in pieces. The first piece has nonce and tag. `end` returns all bytes, or throws
+   * as `open` does.
+   */
+  openPieces(first: SealedSecret, owner: string): { add(piece: Buffer): void; end(): Buffer };
   /** Returns a mark that identifies the same text later. Only the key allows testing a guess of the text. */
   mark(text: string): string;
   /** Returns true for the mark of the text, false for a malformed one. Throws when its key is missing. */
@@ -48,13 +53,18 @@ export function createSecretBox(keys: SealingKeys): SecretBox {
     return `${id}:${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
-  const openBytes: SecretBox['openBytes'] = ({ keyId, sealed }, owner) => {
+  const openPieces: SecretBox['openPieces'] = ({ keyId, sealed }, owner) => {
     const nonce = sealed.subarray(0, NONCE_BYTES);
     const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv(CIPHER, find(keyId), nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    const pieces = [decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))];
+    return {
+      add: (piece) => void pieces.push(decipher.update(piece)),
+      end: () => Buffer.concat([...pieces, decipher.final()]),
+    };
   };
+  const openBytes: SecretBox['openBytes'] = (sealed, owner) => openPieces(sealed, owner).end();
 
   return {
     seal(secret, owner) {
@@ -68,6 +78,7 @@ export function createSecretBox(keys: SealingKeys): SecretBox {
     },
     open: (sealed, owner) => openBytes(sealed, owner).toString(),
     openBytes,
+    openPieces,
     mark: (text) => markWith(sealing.id, text),
     isMarkOf(mark, text) {
       const end = mark.indexOf(':');

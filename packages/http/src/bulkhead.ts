@@ -53,7 +53,7 @@ export function classOf(holder: Holder): CallerClass {
   return 'kind' in holder && holder.kind === 'operator' ? 'operators' : 'others';
 }
 
-function nameOf(holder: Holder): string {
+export function nameOf(holder: Holder): string {
   if ('environment' in holder) return `${holder.merchantId} ${holder.environment}`;
   if ('network' in holder) return holder.network;
   return holder.kind === 'operator' ? holder.operatorId : holder.kind;

@@ -50,15 +50,15 @@ const endpoint = {
   errors: [],
 } as const satisfies Endpoint;
 
-type NoteEndpoint = Omit<typeof endpoint, 'path' | 'access'> &
+type EndpointOfNotes = Omit<typeof endpoint, 'path' | 'access'> &
   Pick<Endpoint, 'path' | 'access' | 'carriesSecret'>;
-interface Note {
+interface StoredNote {
   data: { id: string; text: string };
 }
 
-const secretNotes: NoteEndpoint = { ...endpoint, path: '/v1/secret-notes', carriesSecret: true };
-const accountNotes: NoteEndpoint = { ...endpoint, path: '/v1/account-notes', access: { kind: 'bearer' } };
-const operatorsNotes: NoteEndpoint = {
+const secretNotes: EndpointOfNotes = { ...endpoint, path: '/v1/secret-notes', carriesSecret: true };
+const accountNotes: EndpointOfNotes = { ...endpoint, path: '/v1/account-notes', access: { kind: 'bearer' } };
+const operatorsNotes: EndpointOfNotes = {
   ...endpoint,
   path: '/v1/admin/notes',
   access: { kind: 'operator', roles: ['ADMIN'] },
@@ -77,7 +77,7 @@ export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantId
   };
 }
 
-interface NoteAnswer {
+interface AnswerOfNotes {
   status: number;
   text: string;
   isReplay: boolean;
@@ -98,7 +98,7 @@ export interface Notes {
   post(
     body: unknown,
     how?: { key?: string | undefined; merchant?: Identity; path?: Path },
-  ): Promise<NoteAnswer>;
+  ): Promise<AnswerOfNotes>;
   /** Replaces the keys that seal the answers of `/v1/secret-notes`. */
   sealWith(...keys: [SealingKey, ...SealingKey[]]): void;
   texts(): Promise<string[]>;
@@ -114,8 +114,8 @@ const undisturbed: Interruptions = {
 const COUNT = 'SELECT count(*) AS number FROM notes WHERE text = $1';
 
 async function expectNone(tx: Transaction, text: string): Promise<void> {
-  const [known] = await tx.query<{ number: number }>(COUNT, [text]);
-  if (known && known.number > 0) throw new Refusal('conflict', 'INVALID_STATE', 'it is there already');
+  const [existing] = await tx.query<{ number: number }>(COUNT, [text]);
+  if (existing && existing.number > 0) throw new Refusal('conflict', 'INVALID_STATE', 'it is there already');
 }
 
 const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
@@ -134,72 +134,73 @@ export async function startNotes(): Promise<Notes> {
   const secretBox: SecretBox = {
     seal: (...given) => box.seal(...given),
     openBytes: (sealed, owner) => box.openBytes(sealed, owner),
+    openPieces: (sealed, owner) => box.openPieces(sealed, owner),
     open: (...given) => box.open(...given),
     mark: (...given) => box.mark(...given),
     isMarkOf: (...given) => box.isMarkOf(...given),
   };
 
-  async function inOneStep(text: string, once: IdempotencyRecord<Note>) {
+  async function inOneStep(text: string, idempotency: IdempotencyRecord<StoredNote>) {
     const answer = { data: { id: newId(), text } };
     await on.beforeKeep();
     return database.transaction(async (tx) => {
       if (text === 'only one') await expectNone(tx, text);
       const outcome = text === 'no' ? new Refusal('unprocessable', 'INVALID_STATE', 'not this') : answer;
       if (!(outcome instanceof Refusal)) await tx.query(INSERT, [answer.data.id, text, true]);
-      await once.saveResponse(tx, outcome);
+      await idempotency.saveResponse(tx, outcome);
       return outcome;
     });
   }
 
-  async function inTwoSteps(text: string, once: IdempotencyRecord<Note>) {
-    const id = once.begunId ?? newId();
-    if (once.begunId === null) {
+  async function inTwoSteps(text: string, idempotency: IdempotencyRecord<StoredNote>) {
+    const id = idempotency.begunId ?? newId();
+    if (idempotency.begunId === null) {
       await on.beforeBegin();
       await database.transaction(async (tx) => {
         await tx.query(INSERT, [id, text, false]);
-        await once.start(tx, id);
+        await idempotency.start(tx, id);
       });
     }
     await on.betweenSteps();
     return database.transaction(async (tx) => {
       const [row] = await tx.query<{ text: string }>(FINISH, [id]);
       const answer = { data: { id, text: row?.text ?? '' } };
-      await once.saveResponse(tx, answer);
+      await idempotency.saveResponse(tx, answer);
       return answer;
     });
   }
 
-  async function given(work: typeof inOneStep, text: string, once: IdempotencyRecord<Note>) {
-    const outcome = await work(text, once);
+  async function given(work: typeof inOneStep, text: string, idempotency: IdempotencyRecord<StoredNote>) {
+    const outcome = await work(text, idempotency);
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }
 
-  const show = (note: Note) => note;
+  const show = (stored: StoredNote) => stored;
   const server = await serving((app) => {
     for (const [path, work] of [
       ['/v1/notes', inOneStep],
       ['/v1/long-notes', inTwoSteps],
     ] as const) {
-      const notes: NoteEndpoint = { ...endpoint, path };
+      const notes: EndpointOfNotes = { ...endpoint, path };
       serveIdempotent(app, notes, {
         ...{ verifier, database, show },
-        work: ({ body }, _merchant, once) => given(work, body.text, once),
+        work: ({ body }, _merchant, idempotency) => given(work, body.text, idempotency),
       });
     }
     serveIdempotent(app, secretNotes, {
       ...{ verifier, database, secretBox, show },
-      work: ({ body }, _merchant, once) => given(inOneStep, body.text, once),
+      work: ({ body }, _merchant, idempotency) => given(inOneStep, body.text, idempotency),
     });
     serveIdempotentTo(app, accountNotes, {
       authenticate: (req) => merchantOf(req, verifier, endpoint),
       ownerOf: ({ merchantId }) => ({ realm: 'account', id: merchantId }),
       ...{ database, show },
-      work: ({ body }, _session, once) => given(inOneStep, body.text, once),
+      work: ({ body }, _session, idempotency) => given(inOneStep, body.text, idempotency),
     });
     serveOperatorIdempotent(app, operatorsNotes, {
       ...{ verifier, database, show },
-      work: ({ body }, _operator, once) => given(inOneStep, body.text, once),
+      work: ({ body }, _operator, idempotency) => given(inOneStep, body.text, idempotency),
     });
   });
 

@@ -10,6 +10,8 @@ import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 const world = worldOfFile(sharedRefundWorld);
 
 const MAX = 2 * 1024 * 1024;
+/** A stored file has 28 bytes more, and is read in pieces of 128 KiB. */
+const PIECE = 128 * 1024 - 28;
 const longPdf = (length: number) => Buffer.concat([PDF, Buffer.alloc(length - PDF.length, 'x')]);
 
 describe('an evidence file', () => {
@@ -62,13 +64,18 @@ describe('an evidence file', () => {
     ['a PDF that the form calls a page', PDF, 'application/pdf'],
     ['a PNG', PNG, 'image/png'],
     ['a JPEG', JPEG, 'image/jpeg'],
-    ['all that may be', longPdf(MAX), 'application/pdf'],
+    ['as large as the limit', longPdf(MAX), 'application/pdf'],
+    ['exactly one piece of a read', longPdf(PIECE), 'application/pdf'],
+    ['a byte more than two pieces', longPdf(2 * PIECE + 1), 'application/pdf'],
   ])('may be %s', async (_what, bytes, type) => {
     const dispute = await disputedFiles(world);
 
     const { status, data } = await dispute.add({ bytes, type: 'text/html' });
 
     expect([status, data]).toMatchObject([201, { type, size: bytes.length }]);
+    const [listed] = await dispute.listed();
+    const download = await dispute.download(listed?.id ?? '');
+    expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   test.each([

@@ -1,0 +1,36 @@
+import { type CallerClass, classOf, type Holder, nameOf } from './bulkhead.ts';
+import { createLines } from './lines.ts';
+
+interface Turns {
+  running: number;
+  waiting: ReturnType<typeof createLines<() => void>>;
+}
+
+/**
+ * Creates a function that runs pieces of work which each hold the event loop for milliseconds. A class of
+ * callers runs at most `most` of its own at once, so that it delays the requests of other classes little, and
+ * its callers alternate.
+ */
+export function createTurns(most: Readonly<Record<CallerClass, number>>) {
+  const classes = new Map<CallerClass, Turns>();
+
+  return async <T>(holder: Holder, work: () => Promise<T>): Promise<T> => {
+    const callers = classOf(holder);
+    const turns = classes.get(callers) ?? { running: 0, waiting: createLines<() => void>() };
+    classes.set(callers, turns);
+    if (turns.running < most[callers]) turns.running += 1;
+    else {
+      // The work that ends hands its turn over.
+      await new Promise<void>((resolve) => {
+        turns.waiting.add({ neighbourhood: '', name: nameOf(holder) }, resolve);
+      });
+    }
+    try {
+      return await work();
+    } finally {
+      const next = turns.waiting.next();
+      if (next) next();
+      else turns.running -= 1;
+    }
+  };
+}
