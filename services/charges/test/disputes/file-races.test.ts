@@ -32,10 +32,28 @@ test(
   RACES_MS,
 );
 
+test(
+  `evidence and a decision at once end without a deadlock, ${ROUNDS} times`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dispute = await disputedFiles(world);
+      const [decided, ...sent] = await Promise.all([
+        world.operate(`/disputes/${dispute.id}/resolve`, { outcome: 'MERCHANT', resolution: 'Entregue' }),
+        ...Array.from({ length: 6 }, (_, index) => dispute.send(index % 2 ? world.client : second.client)),
+      ]);
+
+      expect(decided.status).toBe(200);
+      for (const { status } of sent) expect([200, 409]).toContain(status);
+    }
+  },
+  RACES_MS,
+);
+
 /** Fills nearly the whole quota of a sandbox with small files whose rows claim a large size. */
 const FILL = `
   INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
-  SELECT gen_random_uuid(), $1, 'x.pdf', 'application/pdf', 2000000, now(), 'test', 'x' FROM generate_series(1, 49)`;
+  SELECT gen_random_uuid(), $1, 'x.pdf', 'application/pdf', 2000000, now(), 'test', 'x'
+  FROM generate_series(1, 49)`;
 
 async function filledDisputes(environment: 'sandbox' | 'production') {
   const tenant = newTenant(environment);
@@ -51,10 +69,10 @@ test('concurrent files of two sandbox disputes stay within 100 MB', async () => 
   const [one, other] = await filledDisputes('sandbox');
 
   const answers = await Promise.all([one.add(large), other.add(large, { at: second.client })]);
-  const [kept] = [...(await one.listed()), ...(await other.listed())];
+  const [stored] = [...(await one.listed()), ...(await other.listed())];
   const refused = answers.find(({ status }) => status !== 201);
   const small = await one.add({ name: 'small.pdf' });
-  await (kept?.disputeId === one.id ? one : other).remove(kept?.id ?? '');
+  await (stored?.disputeId === one.id ? one : other).remove(stored?.id ?? '');
   const after = await other.add(large);
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
@@ -70,10 +88,10 @@ test(
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const dispute = await disputedFiles(world);
-      const kept = await dispute.added({ name: 'first.pdf' });
+      const first = await dispute.added({ name: 'first.pdf' });
       const [added, removed, sent] = await Promise.all([
         dispute.add({ name: 'second.pdf' }, { at: second.client }),
-        dispute.remove(kept.id),
+        dispute.remove(first.id),
         dispute.send(second.client),
       ]);
 

@@ -7,7 +7,7 @@ import { announce } from '@plataforma/tables';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/pix-client.ts';
-import { readCharge } from '../../store/charges.ts';
+import { lockCharge } from '../../store/charges.ts';
 import { type Dispute, statusWithEvidence } from '../domain/dispute.ts';
 import { disputeUpdateOf } from '../domain/dispute-announcement.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
@@ -39,15 +39,17 @@ export async function sendEvidence(
   { tenant, id, description, documents }: Sent,
   saveResponse: SaveResponse<Dispute>,
 ): Promise<Dispute> {
-  await getDispute(database, tenant, id);
+  const { chargeId } = await getDispute(database, tenant, id);
   return database.transaction(async (tx) => {
+    // A decision locks in the same order.
+    const charge = await lockCharge(tx, chargeId);
     const before = await lockDispute(tx, id);
     const sentAt = await merchantTime(tx, clock, tenant);
     const status = statusWithEvidence(before, sentAt);
     const evidence = { description, documents, sentAt };
     const dispute = withNextSequence({ ...before, status, evidence });
     await saveDispute(tx, dispute);
-    await announce(tx, disputeUpdateOf(dispute, await readCharge(tx, dispute.chargeId)));
+    await announce(tx, disputeUpdateOf(dispute, charge));
     if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, clock());
     await saveResponse(tx, dispute);
     return dispute;
