@@ -6,10 +6,12 @@ import { journey, type Step } from './journey.ts';
 /** Identifies the format to importing programs. */
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const DESCRIPTION = `Every request that merchants may send, in an order in which each finds what it needs: run the whole collection against a
-sandbox, or send one by one. It registers an account with a made-up CNPJ; to use your own, skip the first folder and set the
-variable \`apiKey\`. \`webhookUrl\` is where a webhook goes. What happens a moment later, as the credit of a payment, may
-need a request to be sent again. The file of a dispute and the token of a card come with their requests.`;
+const DESCRIPTION = `This collection has every request that merchants may send. The order of the requests
+gives each one the values that it needs. Run the whole collection against a sandbox, or send single requests.
+The first folder registers an account with an invented CNPJ. To use your own account, skip this folder and set
+the variable \`apiKey\`. The variable \`webhookUrl\` is the address that receives webhooks. Some effects, such
+as the credit of a payment, happen a moment later, so a request may have to be sent again. The requests
+include the file of a dispute and the token of a card.`;
 
 /** Returns a Postman collection (v2.1) of the API at this address. */
 export function collectionOf(baseUrl: string) {
@@ -73,11 +75,11 @@ function sentAs({ takesFile }: Endpoint, body: unknown) {
 
 /** Writes a form as text (RFC 7578), because a collection cannot contain a file. */
 function formOf(fields: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries({ ...fields, file: PDF }).map(([name, value]) => {
+  const fieldTexts = Object.entries({ ...fields, file: PDF }).map(([name, value]) => {
     const fileName = name === 'file' ? '; filename="entrega-1001.pdf"' : '';
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n${value}\r\n`;
   });
-  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+  return `${fieldTexts.join('')}--${BOUNDARY}--\r\n`;
 }
 
 function bodyOf({ examples = [] }: Endpoint, { body }: Step): unknown {

@@ -16,21 +16,27 @@ import { publishPattern } from './portable.ts';
 import { urlTag, webhooksSection } from './webhooks-section.ts';
 
 const environmentHeader = {
-  'X-Environment': z.enum(environments).optional().meta({
-    description:
-      'Environment of a request with a bearer token. Defaults to the sandbox. An API key has its own ' +
-      'environment, and a different value is refused.',
-    example: 'sandbox',
-  }),
+  'X-Environment': z
+    .enum(environments)
+    .optional()
+    .meta({
+      description:
+        'Environment of a request with a bearer token. Defaults to the sandbox. An API key has its own ' +
+        'environment, and a different value is refused.',
+      example: 'sandbox',
+    }),
 };
 
 const deviceHeader = {
-  'X-Device-Token': z.string().optional().meta({
-    description:
-      'The `deviceToken` of the last log-in to this account on this device. It grants no access. A ' +
-      'recognised device has its own log-in limit, so that password guesses from other devices do not ' +
-      'block it.',
-  }),
+  'X-Device-Token': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The `deviceToken` of the last log-in to this account on this device. It grants no access. A ' +
+        'recognised device has its own log-in limit, so that password guesses from other devices do not ' +
+        'block it.',
+    }),
 };
 
 const keyHeader = {

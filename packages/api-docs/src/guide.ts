@@ -116,9 +116,9 @@ const emptyTexts = [
 ] as const;
 
 /** The introduction of the document, in Markdown. */
-export const guide = `Plataforma provides Pix and card charges, payouts, a wallet and signed webhooks. This document is at
-\`/openapi.json\`, and its pages are at \`/docs\`. A collection of requests in Postman's format (v2.1) is at
-\`/collection.json\`; its requests run without changes.
+export const guide = `Plataforma provides Pix and card charges, payouts, a wallet and signed webhooks. This
+document is at \`/openapi.json\`, and its pages are at \`/docs\`. A collection of requests in Postman's format
+(v2.1) is at \`/collection.json\`; its requests run without changes.
 
 ## Conventions
 
@@ -177,8 +177,9 @@ order itself is checked again.
 
 Within \`/v1\` responses and events may gain fields. Lists of values (statuses, types, reasons, events, error
 codes) may gain values. Requests may gain optional fields and parameters. A client must ignore unknown fields
-and handle unknown values. A breaking change removes or renames a field, value, endpoint or parameter, changes
-a type or a meaning, or refuses a value that was accepted before. A breaking change gets a new path.
+and handle unknown values. A breaking change gets a new path. Such a change removes or renames a field, value,
+endpoint or parameter, or changes a type or a meaning. To refuse a value that was accepted before is also a
+breaking change.
 
 A deprecated name is marked \`deprecated\` in the document and works for a year beside its replacement. A
 response to a request that uses one (a parameter or a field of the body) has two headers. \`Deprecation\` (RFC

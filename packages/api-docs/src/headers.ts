@@ -16,7 +16,7 @@ const onEvery = named({
   'X-Request-Id': [
     z.string().meta({ example: exampleId('Request') }),
     'Id of the request. It is your own id if you sent one of 1 to 128 letters, digits and `_ . : -`. ' +
-    'Quote it in support requests.',
+      'Quote it in support requests.',
   ],
   'RateLimit-Limit': [count.optional(), 'Number of requests allowed in a time window.'],
   'RateLimit-Remaining': [count.optional(), 'Number of requests that remain in this window.'],
@@ -34,7 +34,7 @@ export const onSandbox = named({
   'X-Sandbox-Warning': [
     z.string().optional(),
     'Value of a sandbox request that production refuses, such as `payerDocument: the check digits of this ' +
-    'CPF are wrong; production refuses it`.',
+      'CPF are wrong; production refuses it`.',
   ],
 });
 

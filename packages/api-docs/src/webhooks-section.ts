@@ -5,7 +5,10 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { dataNameOf, wordsOf } from './typed-events.ts';
 
-export const urlTag = { name: 'your URL', description: 'Requests that the platform posts to the URLs of your webhooks.' };
+export const urlTag = {
+  name: 'your URL',
+  description: 'Requests that the platform posts to the URLs of your webhooks.',
+};
 
 const deliveryHeaders = z.object({
   'User-Agent': z.string().meta({
@@ -30,16 +33,23 @@ const deliveryHeaders = z.object({
   'X-Webhook-Test': z.literal('true').optional().meta({
     description: 'Present only on a test that you requested. `data` then also has `isTest: true`.',
   }),
-  'webhook-id': z.uuid().optional().meta({
-    description: 'Same value as `X-Webhook-Id`. This header and the next two are present if the `signatureVersion` ' +
-      'is `standard`.',
-  }),
+  'webhook-id': z
+    .uuid()
+    .optional()
+    .meta({
+      description:
+        'Same value as `X-Webhook-Id`. This header and the next two are present if the `signatureVersion` ' +
+        'is `standard`.',
+    }),
   'webhook-timestamp': sum.optional().meta({ description: 'Time of the attempt, in seconds since 1970.' }),
-  'webhook-signature': z.string().optional().meta({
-    description:
-      '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, separated by ' +
-      'full stops.',
-  }),
+  'webhook-signature': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, separated by ' +
+        'full stops.',
+    }),
 });
 
 const besideData = {

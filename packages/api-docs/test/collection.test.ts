@@ -32,10 +32,10 @@ describe('the collection', () => {
   });
 
   test('uses each id only after a step has saved it', () => {
-    const known = new Set<string>();
+    const saved = new Set<string>();
     const early = steps.flatMap(({ operation, id, saves = {} }) => {
-      const isThere = id === undefined || known.has(id);
-      for (const name of Object.keys(saves)) known.add(name);
+      const isThere = id === undefined || saved.has(id);
+      for (const name of Object.keys(saves)) saved.add(name);
       return isThere ? [] : [operation];
     });
 

@@ -30,10 +30,10 @@ const bodies = operations.flatMap(({ operationId, requestBody }): [string, Schem
 });
 const answerOf = (name: string) => inside(Object.fromEntries(examples), name);
 
-function objectsIn(json: unknown, place: string): [string, Schema][] {
-  if (Array.isArray(json)) return json.flatMap((one) => objectsIn(one, place));
+function objectsIn(json: unknown, example: string): [string, Schema][] {
+  if (Array.isArray(json)) return json.flatMap((one) => objectsIn(one, example));
   if (!isObject(json)) return [];
-  return [[place, json], ...Object.values(json).flatMap((inner) => objectsIn(inner, place))];
+  return [[example, json], ...Object.values(json).flatMap((inner) => objectsIn(inner, example))];
 }
 
 const objects = examples.flatMap(([name, example]) => objectsIn(example, name));
@@ -45,14 +45,14 @@ const account = inside(answerOf('getAccount 200'), 'data');
 const CHANGES = ['status', 'state', 'attempts', 'resolution', 'refundedAmount', 'outcome', 'debt', 'message'];
 
 test('an id has the same values in every example', () => {
-  const seen = new Map<string, { place: string; value: unknown }>();
-  const contradictions = objects.flatMap(([place, { id, ...fields }]) =>
+  const firsts = new Map<string, { example: string; value: unknown }>();
+  const contradictions = objects.flatMap(([example, { id, ...fields }]) =>
     Object.entries(fields).flatMap(([name, value]) => {
       if (typeof id !== 'string' || value === null || typeof value === 'object' || CHANGES.includes(name))
         return [];
-      const first = seen.get(`${id} ${name}`) ?? { place, value };
-      seen.set(`${id} ${name}`, first);
-      return first.value === value ? [] : [`${place} ${name} ${value}, ${first.place} ${first.value}`];
+      const first = firsts.get(`${id} ${name}`) ?? { example, value };
+      firsts.set(`${id} ${name}`, first);
+      return first.value === value ? [] : [`${example} ${name} ${value}, ${first.example} ${first.value}`];
     }),
   );
 
@@ -91,18 +91,18 @@ test('a refund or a dispute is at most its charge', () => {
   const credits = listIn(answerOf('getStatement 200'), 'data').filter(isObject);
   const amountOf = (chargeId: unknown) =>
     Number(credits.find((row) => row.chargeId === chargeId && row.type === 'CREDIT')?.amount);
-  const parts = objects.flatMap(
-    ([place, { id, chargeId = id, amount, refund, refundedAmount, deadline, type }]) => [
-      ...(isObject(refund) ? [{ place, charge: amountOf(id), part: Number(refund.amount) }] : []),
+  const credited = objects.flatMap(
+    ([example, { id, chargeId = id, amount, refund, refundedAmount, deadline, type }]) => [
+      ...(isObject(refund) ? [{ example, charge: amountOf(id), part: Number(refund.amount) }] : []),
       ...(typeof refundedAmount === 'number' && chargeId && !type
-        ? [{ place, charge: amountOf(chargeId), part: refundedAmount }]
+        ? [{ example, charge: amountOf(chargeId), part: refundedAmount }]
         : []),
-      ...(deadline === undefined ? [] : [{ place, charge: amountOf(chargeId), part: Number(amount) }]),
+      ...(deadline === undefined ? [] : [{ example, charge: amountOf(chargeId), part: Number(amount) }]),
     ],
   );
 
-  expect(parts.length).toBeGreaterThan(10);
-  expect(parts.filter(({ charge, part }) => !(part <= charge))).toEqual([]);
+  expect(credited.length).toBeGreaterThan(10);
+  expect(credited.filter(({ charge, part }) => !(part <= charge))).toEqual([]);
 });
 
 test('the rows of the statement add up to the balance', () => {
@@ -169,8 +169,8 @@ test.each([
   ['listReceivableItems 200', 'meta'],
   ['listClosings 200', 'data'],
   ['readVolume 200', 'data'],
-])('the example of %s names its time zone', (name, place) => {
-  expect(inside(answerOf(name), place)).toHaveProperty('timeZone', 'America/Sao_Paulo');
+])('the example of %s names its time zone', (name, list) => {
+  expect(inside(answerOf(name), list)).toHaveProperty('timeZone', 'America/Sao_Paulo');
 });
 
 test.each([
@@ -193,30 +193,30 @@ test.each([
   const wrong = both.filter(([, one]) => `${one[earlier]}` > `${one[later]}`);
 
   expect(both).not.toEqual([]);
-  expect(wrong.map(([place, one]) => [place, one[earlier], one[later]])).toEqual([]);
+  expect(wrong.map(([example, one]) => [example, one[earlier], one[later]])).toEqual([]);
 });
 
 test('every example is of the sandbox', () => {
   const elsewhere = objects.filter(([, { environment = 'sandbox' }]) => environment !== 'sandbox');
 
-  expect(elsewhere.map(([place]) => place)).toEqual([]);
+  expect(elsewhere.map(([example]) => example)).toEqual([]);
 });
 
 test('a body uses ids and amounts of the answers', () => {
-  const named = bodies.flatMap(([place, body]) =>
+  const named = bodies.flatMap(([example, body]) =>
     Object.entries(body).flatMap(([name, value]) =>
-      /Id$/.test(name) && name !== 'externalId' ? [{ place, name, value }] : [],
+      /Id$/.test(name) && name !== 'externalId' ? [{ example, name, value }] : [],
     ),
   );
-  const known = new Set(objects.flatMap(([, one]) => Object.values(one)));
-  const orders = bodies.flatMap(([place, { externalId, amount }]) =>
+  const values = new Set(objects.flatMap(([, one]) => Object.values(one)));
+  const orders = bodies.flatMap(([example, { externalId, amount }]) =>
     objects
       .filter(([, one]) => externalId && one.externalId === externalId && has(one, 'netAmount'))
-      .map(([answer, one]) => ({ place, answer, amounts: [amount, one.amount] })),
+      .map(([answer, one]) => ({ example, answer, amounts: [amount, one.amount] })),
   );
 
   expect(named.length).toBeGreaterThan(5);
-  expect(named.filter(({ value }) => !known.has(value))).toEqual([]);
+  expect(named.filter(({ value }) => !values.has(value))).toEqual([]);
   expect(orders.length).toBeGreaterThan(5);
   expect(orders.filter(({ amounts: [ordered, shown] }) => ordered !== shown)).toEqual([]);
 });

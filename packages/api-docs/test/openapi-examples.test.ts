@@ -114,11 +114,11 @@ test('an event’s data fit the schema of its name', () => {
 
 test('every integer has a format', () => {
   const found: string[] = [];
-  const walk = (one: unknown, place: string): void => {
+  const walk = (one: unknown, path: string): void => {
     if (typeof one !== 'object' || one === null) return;
     const isInteger = 'type' in one && [one.type].flat().includes('integer');
-    if (isInteger && !('format' in one)) found.push(`${place}: take cents, sum or count of src/fields.ts`);
-    for (const [name, inner] of Object.entries(one)) walk(inner, `${place}/${name}`);
+    if (isInteger && !('format' in one)) found.push(`${path}: take cents, sum or count of src/fields.ts`);
+    for (const [name, inner] of Object.entries(one)) walk(inner, `${path}/${name}`);
   };
   walk(document, '');
 

@@ -4,11 +4,11 @@ import { inside, isObject, listIn, nameIn, type Schema } from '../src/schemas.ts
 import { all, components, expectOfAll, operationOf, text } from './support/document.ts';
 
 /** Returns every object of the document with its path, except the examples. */
-function objectsIn(json: unknown, place = ''): [string, Schema][] {
-  if (Array.isArray(json)) return json.flatMap((one, index) => objectsIn(one, `${place}/${index}`));
+function objectsIn(json: unknown, path = ''): [string, Schema][] {
+  if (Array.isArray(json)) return json.flatMap((one, index) => objectsIn(one, `${path}/${index}`));
   if (!isObject(json)) return [];
   const inner = Object.entries(json).filter(([name]) => name !== 'example' && name !== 'examples');
-  return [[place, json], ...inner.flatMap(([name, value]) => objectsIn(value, `${place}/${name}`))];
+  return [[path, json], ...inner.flatMap(([name, value]) => objectsIn(value, `${path}/${name}`))];
 }
 
 const objects = objectsIn(JSON.parse(text));
@@ -16,13 +16,13 @@ const objects = objectsIn(JSON.parse(text));
 test('every oneOf is a named schema of named schemas', () => {
   const unions = objects.filter(([, { oneOf }]) => Array.isArray(oneOf));
   const inline = unions.filter(
-    ([place, schema]) =>
-      !/^\/components\/schemas\/\w+$/.test(place) ||
+    ([path, schema]) =>
+      !/^\/components\/schemas\/\w+$/.test(path) ||
       listIn(schema, 'oneOf').some((one) => !isObject(one) || nameIn(one) === undefined),
   );
 
-  expect(unions.map(([place]) => place)).toContain('/components/schemas/NewCharge');
-  expect(inline.map(([place]) => place)).toEqual([]);
+  expect(unions.map(([path]) => path)).toContain('/components/schemas/NewCharge');
+  expect(inline.map(([path]) => path)).toEqual([]);
 });
 
 test('a field that every alternative requires is the discriminator', () => {
@@ -54,7 +54,7 @@ test('null is in a type list or beside a reference', () => {
   );
   const alone = objects.filter(([, schema]) => schema.type === 'null' && !beside.includes(schema));
 
-  expect(alone.map(([place]) => place)).toEqual([]);
+  expect(alone.map(([path]) => path)).toEqual([]);
   expect(components.schemas.ChargeCreatedData).toHaveProperty('properties.paidAt.type', ['string', 'null']);
 });
 
@@ -65,7 +65,7 @@ test('no constant is boolean and no anyOf has only texts', () => {
     return typeof schema.const === 'boolean' || (others.length > 0 && [first, ...others].every(isText));
   });
 
-  expect(unread.map(([place]) => place)).toEqual([]);
+  expect(unread.map(([path]) => path)).toEqual([]);
   expect(components.schemas.Error).toHaveProperty('properties.success.type', 'boolean');
 });
 

@@ -61,10 +61,11 @@ export function csvFile(columns: CsvColumns, order: string, example = '') {
   return {
     mediaType: 'text/csv' as const,
     description:
-      `${order}; page, limit and after are refused. UTF-8, RFC 4180, with a header line, and every text in quotes. ` +
-      'Amounts are in cents and, beside them, decimals with a point; of pt-BR decimals with a comma only. Text that a ' +
-      'spreadsheet would take for a formula has an apostrophe before its sign. A file that was cut short ends without its ' +
-      'last chunk, and clients report an error.',
+      `${order}. The parameters page, limit and after are refused. UTF-8, RFC 4180, with a header line, ` +
+      'and every text in quotes. Amounts have a column in cents and a column of decimals with a point; ' +
+      'with pt-BR they only have decimals with a comma. A text that a spreadsheet would read as a formula ' +
+      'has an apostrophe before its sign. An incomplete file ends without its last chunk, and clients ' +
+      'report an error.',
     example: `${csvHeads(columns).join(',')}\r\n${example}`,
   };
 }

@@ -27,13 +27,13 @@ export function exampleId(name: string): string {
     1n,
   );
   const digits = sum.toString(16).padStart(22, '0');
-  const parts = [
+  const groups = [
     digits.slice(0, 4),
     `7${digits.slice(4, 7)}`,
     `8${digits.slice(7, 10)}`,
     digits.slice(10, 22),
   ];
-  return byHand[kind] ?? `01930a6e-${parts.join('-')}`;
+  return byHand[kind] ?? `01930a6e-${groups.join('-')}`;
 }
 
 /** The card charge order-1002. */

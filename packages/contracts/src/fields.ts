@@ -175,7 +175,9 @@ export const meta = z
       description: 'Number of the page. With `after` it is counted from the first page read.',
     }),
     limit: z.int().min(1).max(100),
-    pages: count.meta({ description: 'Number of pages. While more rows follow, it is at least one more than `page`.' }),
+    pages: count.meta({
+      description: 'Number of pages. While more rows follow, it is at least one more than `page`.',
+    }),
     timeZone: timeZone.optional().meta({
       description: 'Time zone of the dates in the query. Absent if the query has no dates.',
     }),

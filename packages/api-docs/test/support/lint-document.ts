@@ -21,8 +21,8 @@ async function byRedocly(document: string): Promise<string[]> {
   });
   const found = await lintFromString({ source: document, absoluteRef: 'openapi.json', config });
   return found.map(
-    ({ severity, ruleId, location: [place], message }) =>
-      `Redocly, ${severity} ${ruleId} at ${place?.pointer}: ${message}`,
+    ({ severity, ruleId, location: [position], message }) =>
+      `Redocly, ${severity} ${ruleId} at ${position?.pointer}: ${message}`,
   );
 }
 

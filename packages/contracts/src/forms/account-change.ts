@@ -7,7 +7,8 @@ export const accountChange = z.object({
   checkoutColor: colour.meta({ example: '#1f6feb' }).optional(),
   phone: phone.optional(),
   timeZone: timeZone.optional().meta({
-    description: 'Time zone for days in requests to the API and in its responses, when a request names no other.',
+    description:
+      'Time zone for days in requests to the API and in its responses, when a request names no other.',
     example: 'America/Manaus',
   }),
 });

@@ -11,8 +11,8 @@ export const newWithdrawal = z
       .optional()
       .meta({
         description:
-          'Id of a saved destination. Without it pixKey and pixKeyType are required. If both are sent, they ' +
-          'must match the destination.',
+          'Id of a saved destination. Without it pixKey and pixKeyType are required. If both are sent, ' +
+          'they must match the destination.',
       }),
     pixKey: pixKey.optional(),
     pixKeyType: pixKeyType.optional(),

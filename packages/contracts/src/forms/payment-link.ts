@@ -138,21 +138,18 @@ export const paymentLinkChange = z.object({
     .optional()
     .meta({
       description:
-        'Time until which buyers can begin to pay. A day counts in whole, in the time zone of your account. ' +
-        'Null means no end.',
+        'Time until which buyers can begin to pay. A day counts in whole, in the time zone of your ' +
+        'account. Null means no end.',
       example: '2026-12-31',
     }),
   returnUrl: returnUrl.nullable().optional().meta({
     description: 'Address to which a click returns the buyer. Null means no such address.',
     example: 'https://loja.example/obrigado',
   }),
-  checkoutColor: checkoutColor
-    .nullable()
-    .optional()
-    .meta({
-      description: 'Colour of the checkout page. Null means the colour of your account.',
-      example: '#0a7f5a',
-    }),
+  checkoutColor: checkoutColor.nullable().optional().meta({
+    description: 'Colour of the checkout page. Null means the colour of your account.',
+    example: '#0a7f5a',
+  }),
   color: olderNameOf('checkoutColor', colour.nullable().optional()),
   logo: logo.nullable().optional().meta({
     description:

@@ -44,12 +44,9 @@ export const sandboxDispute = z.object({
     .max(MAX_AMOUNT)
     .optional()
     .meta({ description: 'Amount in cents. Defaults to the whole amount that was not returned yet.' }),
-  reason: z
-    .enum(disputeReasons)
-    .default('FRAUD')
-    .meta({
-      description: 'Reason of the dispute. A Pix can be contested for FRAUD or OPERATIONAL only (MED).',
-    }),
+  reason: z.enum(disputeReasons).default('FRAUD').meta({
+    description: 'Reason of the dispute. A Pix can be contested for FRAUD or OPERATIONAL only (MED).',
+  }),
   description: optionalText(visibleText(255)).meta({ description: 'Statement of the payer of a Pix.' }),
 });
 

@@ -52,9 +52,9 @@ export const optInEventTypes = [
 /** The meaning of `all`. */
 export const allEvents =
   'the contract’s eight (charge.paid, charge.refunded, charge.expired, dispute.opened, dispute.resolved, ' +
-  'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. Other events are sent ' +
-  'only to webhooks that name them. The events charge.created, charge.cancelled, withdrawal.created and ' +
-  'withdrawal.approved are hints and may be missing';
+  'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. Other events ' +
+  'are sent only to webhooks that name them. The events charge.created, charge.cancelled, ' +
+  'withdrawal.created and withdrawal.approved are hints and may be missing';
 
 const MIN_SECRET_LENGTH = 16;
 
@@ -108,7 +108,9 @@ export const webhookChange = z
   .object({
     url,
     events: events.meta({
-      description: `Events of the webhook. If empty, the webhook receives ${allEvents}. If omitted, the events stay the same.`,
+      description:
+        `Events of the webhook. If empty, the webhook receives ${allEvents}. If omitted, the events stay ` +
+        'the same.',
     }),
     isActive,
     signatureVersion,

@@ -108,7 +108,9 @@ const accountView = z
         'becomes available when that day begins in São Paulo.',
     }),
     settlementCalendar: z.enum(['calendar', 'banking']).meta({
-      description: 'Days that settlement counts: every day, or only days on which Brazil’s banks settle.',
+      description:
+        'Days that settlement counts. calendar: every day. banking: only days on which Brazil’s banks ' +
+        'settle.',
     }),
     limits,
     createdAt: timestamp,

@@ -82,7 +82,7 @@ export const chargeColumns = {
   cardLastDigits: csv.text('Final do cartão'),
   nsu: { ...csv.text('NSU'), needsLocale: true },
   authorizationCode: { ...csv.text('Código de autorização'), needsLocale: true },
-  acquirerId: { ...csv.text('ID no adquirente'), needsLocale: true },
+  acquirerId: { ...csv.text('ID na adquirente'), needsLocale: true },
 } as const satisfies CsvColumns;
 
 export const charges = endpointsOf('charges', {
@@ -94,16 +94,16 @@ export const charges = endpointsOf('charges', {
       'A Pix charge is returned PENDING with its dynamic code. A card charge is returned PAID, or refused ' +
       'with CARD_DECLINED and a reason (insufficient_funds, expired_card, suspected_fraud, …). The ' +
       'externalId makes a retry safe. A request with the same amount, paymentMethod, payerName, ' +
-      'payerDocument and installments returns the existing charge (200), whatever the other fields ' +
-      'contain. If one of these fields differs, the response is EXTERNAL_ID_CONFLICT, and its message ' +
-      'names the fields. The externalId of an EXPIRED or CANCELLED charge is free for a new charge (201). ' +
-      'The externalId of a declined card is free for another cardToken; the same cardToken returns the ' +
-      'same decline. After PROVIDER_UNAVAILABLE send the same request again. Its response reports the ' +
-      'outcome of the first request. Meanwhile a Pix charge exists as PENDING without a code. It receives ' +
-      'its code with that retry, or automatically within a minute after its provider recovers. A card ' +
-      'payment that no request repeats for fifteen minutes is voided. An Idempotency-Key protects more: ' +
-      'the same request returns the first response again, including a decline, and no card is charged. ' +
-      'Use a new key for another attempt with the card.',
+      'payerDocument and installments returns the existing charge (200); other fields are not compared. ' +
+      'If one of these fields differs, the response is EXTERNAL_ID_CONFLICT, and its message names the ' +
+      'fields. The externalId of an EXPIRED or CANCELLED charge is free for a new charge (201). The ' +
+      'externalId of a declined card is free for another cardToken; the same cardToken returns the same ' +
+      'decline. After PROVIDER_UNAVAILABLE send the same request again. Its response reports the outcome ' +
+      'of the first request. Meanwhile a Pix charge exists as PENDING without a code. It receives its ' +
+      'code with that retry, or automatically within a minute after its provider recovers. A card payment ' +
+      'that no request repeats for fifteen minutes is voided. An Idempotency-Key protects more: the same ' +
+      'request returns the first response again, including a decline, and no card is charged. Use a new ' +
+      'key for another attempt with the card.',
     body: newCharge,
     examples: newChargeExamples,
     status: 201,
@@ -132,7 +132,7 @@ export const charges = endpointsOf('charges', {
     query: chargeQuery,
     data: chargeInList,
     paged: true,
-    alsoAs: [csvFile(chargeColumns, 'All that the filters leave, newest first')],
+    alsoAs: [csvFile(chargeColumns, 'All rows that match the filters, newest first')],
   },
 
   getCardConfig: {
@@ -147,9 +147,9 @@ export const charges = endpointsOf('charges', {
       .object({
         publicKey: z.string(),
         maxInstallments: z.int().min(1).max(18),
-        tokenizeUrl: z
-          .string()
-          .meta({ description: 'Address for card tokenization. POST the card to it with `?appId=publicKey`.' }),
+        tokenizeUrl: z.string().meta({
+          description: 'Address for card tokenization. POST the card to it with `?appId=publicKey`.',
+        }),
         cardEnabled: z.boolean(),
       })
       .meta({ id: 'CardConfig' }),

@@ -162,8 +162,8 @@ export const checkouts = endpointsOf('charges', {
     access: anonymous,
     summary: 'Read the public view of a payment link',
     description:
-      'Every caller with the slug may read it. Each read counts as a visit, except a read with ' +
-      '`again=true`, which shows the page once more to the same buyer.',
+      'Every caller with the slug may read it. Each read counts as an opening of the page, except a read ' +
+      'with `again=true`, which shows the page once more to the same buyer.',
     params: slugParams,
     query: z.strictObject({
       again: z.enum(['true', 'false']).default('false').meta({ example: 'false' }),
@@ -186,7 +186,10 @@ export const checkouts = endpointsOf('charges', {
     params: slugParams,
     body: newCheckout,
     examples: [
-      { summary: 'Name and document of the payer', body: { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' } },
+      {
+        summary: 'Name and document of the payer',
+        body: { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' },
+      },
     ],
     tries,
     status: 201,
@@ -209,9 +212,9 @@ export const checkouts = endpointsOf('charges', {
     ...ofVisit,
     summary: 'Pay a visit by Pix',
     description:
-      'Returns the visit’s Pix code, or creates a new one. While the code waits for its payment, the response ' +
-      'has the same code. When other buyers use up the link, the code is cancelled, and a later payment of it ' +
-      `is returned. ${unknown}`,
+      'Returns the visit’s Pix code, or creates a new one. While the code waits for its payment, the ' +
+      'response has the same code. When other buyers use up the link, the code is cancelled, and a later ' +
+      `payment of it is returned. ${unknown}`,
     tries,
     errors: ['INVALID_STATE', 'EXTERNAL_ID_CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', ...closed],
   },
@@ -237,11 +240,12 @@ export const checkouts = endpointsOf('charges', {
     ...ofVisit,
     summary: 'Pay a visit by card',
     description:
-      'Cancels the visit’s Pix code at the provider first. If the code was paid, the response is the paid visit, ' +
-      'and no card is charged. If a payment is approved after other buyers have used up the link, it is voided ' +
-      '(NO_USES_LEFT). After a decline the form stays open. Five declines disable cards for the visit, and ' +
-      'fifteen within 15 minutes disable them for the address (RATE_LIMITED; a token without a card counts as ' +
-      'well). At a link with many declines, three declines disable cards for the network (CARDS_PAUSED). ' +
+      'Cancels the visit’s Pix code at the provider first. If the code was paid, the response is the paid ' +
+      'visit, and no card is charged. If a payment is approved after other buyers have used up the link, ' +
+      'it is voided (NO_USES_LEFT). After a decline the form stays open. Five declines disable cards for ' +
+      'the visit, and fifteen within 15 minutes disable them for the address (RATE_LIMITED; a token ' +
+      'without a card counts as well). At a link with many declines, three declines disable cards for the ' +
+      'network (CARDS_PAUSED). ' +
       unknown,
     body: cardPayment,
     examples: [

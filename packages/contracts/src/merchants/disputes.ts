@@ -57,13 +57,11 @@ export const dispute = z
     evidence: z
       .object({ description: z.string(), documents: z.array(z.string()), sentAt: timestamp })
       .nullable(),
-    files: z
-      .array(file)
-      .meta({
-        description:
-          'Files of the evidence, oldest first. Before the evidence is sent, these are the files that it ' +
-          'will include.',
-      }),
+    files: z.array(file).meta({
+      description:
+        'Files of the evidence, oldest first. Before the evidence is sent, these are the files that it ' +
+        'will include.',
+    }),
     createdAt: timestamp,
     resolvedAt: timestamp.nullable(),
     resolution: nullableText,
@@ -133,7 +131,7 @@ export const disputes = endpointsOf('charges', {
     query: disputeQuery,
     data: disputeInList,
     paged: true,
-    alsoAs: [csvFile(disputeColumns, 'All that the filters leave, newest first')],
+    alsoAs: [csvFile(disputeColumns, 'All rows that match the filters, newest first')],
   },
 
   getDispute: {

@@ -29,7 +29,8 @@ export type FileView = z.infer<typeof file>;
 export const fileBytes = [
   {
     mediaType: 'application/octet-stream',
-    description: 'Bytes of the file as a download (`Content-Disposition: attachment`), under the file’s name.',
+    description:
+      'Bytes of the file as a download (`Content-Disposition: attachment`), under the file’s name.',
     example: '%PDF-1.7 …',
   },
 ] as const;

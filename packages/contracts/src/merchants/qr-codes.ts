@@ -26,9 +26,9 @@ export const qrCodes = endpointsOf('withdrawals', {
       'from the issuing bank and verifies its signature with the bank’s keys. A charge that declares ' +
       'itself paid, removed or expired is INVALID_QR_CODE. A charge that its bank no longer has is ' +
       'QR_CODE_UNRESOLVABLE; most banks delete paid and removed charges. Pay with POST /v1/withdrawals ' +
-      'and the source QR_CODE. This payment uses the key and has no txid, so it may not settle the ' +
-      'payee’s charge. Codes that only offer a recurring Pix, or that hand out cash (Pix Saque and ' +
-      'Troco), can’t be paid that way and are INVALID_QR_CODE.',
+      'and the source QR_CODE. This payment uses the key and has no txid, so the payee’s charge may stay ' +
+      'open. Codes that only offer a recurring Pix, or that hand out cash (Pix Saque and Troco), can’t be ' +
+      'paid that way and are INVALID_QR_CODE.',
     // A third party writes the code in fields without gaps. A tenth of the resulting digit sequences would
     // pass for card numbers. The code is neither stored nor logged.
     fromProvider: true,

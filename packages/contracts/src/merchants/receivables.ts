@@ -119,7 +119,7 @@ export const receivables = endpointsOf('ledger', {
       totalAmount: sum.nonnegative(),
       days: z.array(receivableDay),
     }),
-    alsoAs: [csvFile(receivableDayColumns, 'The first day first')],
+    alsoAs: [csvFile(receivableDayColumns, 'One row for each day, the first day first')],
   },
 
   listReceivableItems: {
@@ -134,6 +134,6 @@ export const receivables = endpointsOf('ledger', {
     query: itemQuery,
     data: receivable,
     paged: true,
-    alsoAs: [csvFile(receivableColumns, 'The last to settle first')],
+    alsoAs: [csvFile(receivableColumns, 'One row for each receivable, latest settlement first')],
   },
 } as const satisfies Record<string, Definition>);

@@ -53,7 +53,7 @@ export const refunds = endpointsOf('charges', {
     query: refundQuery,
     data: refund,
     paged: true,
-    alsoAs: [csvFile(refundColumns, 'All that the filters leave, newest first')],
+    alsoAs: [csvFile(refundColumns, 'All rows that match the filters, newest first')],
   },
 
   getRefund: {

@@ -78,6 +78,6 @@ export const reports = endpointsOf('charges', {
       interval: z.enum(volumeIntervals),
       volumes: z.array(volume),
     }),
-    alsoAs: [csvFile(volumeColumns, 'The first interval first')],
+    alsoAs: [csvFile(volumeColumns, 'One row for each interval, the first interval first')],
   },
 } as const satisfies Record<string, Definition>);

@@ -203,9 +203,9 @@ export const sandbox = endpointsOf('charges', {
     route: 'POST /v1/sandbox/withdrawals/:id/complete',
     summary: 'Complete a sandbox withdrawal',
     description:
-      'Completes a Pix that has not ended, whatever its key. A Pix on hold is approved, and the sandbox ' +
-      'bank pays it; the response shows it in progress. A TED that is APPROVED or PROCESSING ends at ' +
-      'once, under `providerTxId`. A Pix has its bank’s own number. Sends withdrawal.completed.',
+      'Completes a Pix that has not ended, with any key. A Pix on hold is approved, and the sandbox bank ' +
+      'pays it; the response shows it in progress. A TED that is APPROVED or PROCESSING ends at once, ' +
+      'under `providerTxId`. A Pix has its bank’s own number. Sends withdrawal.completed.',
     body: sandboxTransfer,
     examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261123-000123' } }],
   },
@@ -215,8 +215,8 @@ export const sandbox = endpointsOf('charges', {
     route: 'POST /v1/sandbox/withdrawals/:id/fail',
     summary: 'Fail a sandbox withdrawal',
     description:
-      'Fails a Pix that has not ended, whatever its key. A Pix on hold is approved first. The sandbox ' +
-      'bank then fails it with the SPI code AC03 (`account_not_found`), or with the code of a key such as ' +
+      'Fails a Pix that has not ended, with any key. A Pix on hold is approved first. The sandbox bank ' +
+      'then fails it with the SPI code AC03 (`account_not_found`), or with the code of a key such as ' +
       '`fail-ac06@sandbox.test`. A TED that is APPROVED or PROCESSING ends at once, as `refused_by_bank`. ' +
       '`reason` becomes its `failureDetail`. The money returns to the balance, and withdrawal.failed is ' +
       'sent.',

@@ -49,7 +49,9 @@ const statementQuery = z
       .default('desc')
       .meta({ description: 'desc: newest first. asc: oldest first.' }),
     locale: locale.meta({
-      description: `${locale.meta()?.description} For \`application/x-ofx\` this is the language of names and memos, Portuguese by default.`,
+      description:
+        `${locale.meta()?.description} For \`application/x-ofx\` this is the language of names and memos, ` +
+        'Portuguese by default.',
     }),
     ...page,
   })
@@ -99,18 +101,21 @@ export const statement = endpointsOf('ledger', {
     alsoAs: [
       csvFile(
         statementColumns,
-        'All rows of the period in `order`; with a locale between a line of the opening balance and one of the closing ' +
-          'balance. Without one times are in UTC',
+        'All rows of the period in `order`. With a locale the file also has a line with the opening ' +
+          'balance and a line with the closing balance. Without a locale times are in UTC',
         `${exampleId('WalletTransaction5')},2026-11-21T12:00:31.000Z,FEE,` +
           `"Fee of Pix charge order-1001",-25,-0.25,150188,1501.88,PIX,${exampleId('Charge')},\r\n`,
       ),
       {
         mediaType: 'application/x-ofx',
         description:
-          'OFX 1.0.2 (SGML, Windows-1252), which accounting programs in Brazil import, oldest first. FITID is the id of the row, ' +
-          'REFNUM the bank’s id: the end-to-end id of a Pix, the NSU of a card. LEDGERBAL is the closing balance, AVAILBAL the `withdrawableBalance` of GET /v1/balance, ' +
-          'which has no pending card money and is never below zero. Both are as of the end of the period or, while that is to come, as of now. With `view=available` LEDGERBAL is the ' +
-          'available balance, and a FITID is never that of a row of the other view. Times are those of `timeZone` and say so.',
+          'OFX 1.0.2 (SGML, Windows-1252), which accounting programs in Brazil import, oldest first. ' +
+          'FITID is the id of the row. REFNUM is the bank’s id: the end-to-end id of a Pix, or the NSU of ' +
+          'a card. LEDGERBAL is the closing balance. AVAILBAL is the `withdrawableBalance` of GET ' +
+          '/v1/balance, which excludes pending card money and is never below zero. Both apply to the end ' +
+          'of the period, or to the current time if the period has not ended. With `view=available` ' +
+          'LEDGERBAL is the available balance, and a FITID never equals that of a row of the other view. ' +
+          'Times are in `timeZone` and include its offset.',
         example:
           'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090031.000[-3:BRT]\r\n' +
           `<TRNAMT>-0.25\r\n<FITID>${exampleId('WalletTransaction5')}\r\n` +
@@ -130,6 +135,11 @@ export const statement = endpointsOf('ledger', {
       '`endDate`; at most 366 days are allowed. A day that `startDate` or `endDate` cuts counts in whole.',
     query: closingQuery,
     data: z.object({ timeZone: z.enum(timeZones), closings: z.array(closing) }),
-    alsoAs: [csvFile(closingColumns, 'The first day first, behind a line of the opening balance')],
+    alsoAs: [
+      csvFile(
+        closingColumns,
+        'One row for each day, the first day first, after a line with the opening balance',
+      ),
+    ],
   },
 } as const satisfies Record<string, Definition>);

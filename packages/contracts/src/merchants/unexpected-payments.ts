@@ -96,6 +96,6 @@ export const unexpectedPayments = endpointsOf('charges', {
     query: unexpectedQuery,
     data: unexpectedPayment,
     paged: true,
-    alsoAs: [csvFile(unexpectedPaymentColumns, 'All that the filters leave, newest first')],
+    alsoAs: [csvFile(unexpectedPaymentColumns, 'All rows that match the filters, newest first')],
   },
 } as const satisfies Record<string, Definition>);

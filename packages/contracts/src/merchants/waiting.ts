@@ -42,11 +42,9 @@ export const withdrawalWait = z
         'the platform’s staff sends the payment to the bank account. No case requires another request.',
     }),
     since: timestamp,
-    until: timestamp
-      .nullable()
-      .meta({
-        description: 'Time at which the wait ends automatically. Null means that this time is unknown.',
-      }),
+    until: timestamp.nullable().meta({
+      description: 'Time at which the wait ends automatically. Null means that this time is unknown.',
+    }),
     who: oneOf(whoActs)
       .nullable()
       .meta({

@@ -101,13 +101,11 @@ export const walletTransaction = z
         'Holder of the Pix key or of the bank account, for a withdrawal. Available once the withdrawal ' +
         'has ended.',
     }),
-    refundId: id
-      .nullable()
-      .meta({
-        description:
-          'Id of the refund, for its debit and for a return of its amount to the balance. Null for all ' +
-          'other movements.',
-      }),
+    refundId: id.nullable().meta({
+      description:
+        'Id of the refund, for its debit and for a return of its amount to the balance. Null for all ' +
+        'other movements.',
+    }),
     settlesAt: timestamp.nullable().meta({
       description:
         'Time at which the money becomes available, for a payment and its fee. Null for all other ' +
@@ -252,6 +250,6 @@ export const wallet = endpointsOf('ledger', {
     query: transactionQuery,
     data: walletTransaction,
     paged: true,
-    alsoAs: [csvFile(transactionColumns, 'All that the filters leave, newest first')],
+    alsoAs: [csvFile(transactionColumns, 'All rows that match the filters, newest first')],
   },
 } as const satisfies Record<string, Definition>);

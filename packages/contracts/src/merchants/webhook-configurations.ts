@@ -161,8 +161,8 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     summary: 'Send a test to a webhook',
     description:
       'Sends a `webhook.test`, or the `event` named with a body made from one of your own objects. Only ' +
-      'this webhook receives the test, whatever its filter; it is signed and retried like any event. The ' +
-      'test has the header `X-Webhook-Test: true` and `isTest: true` in `data`. It changes no object. The ' +
+      'this webhook receives the test, with any filter; it is signed and retried like any event. The test ' +
+      'has the header `X-Webhook-Test: true` and `isTest: true` in `data`. It changes no object. The ' +
       '`sequence` of a `webhook.test` counts the tests of the webhook; for any other event it is 0, older ' +
       'than all real events. The delivery appears in the list of deliveries, as a `webhook.test`. The ' +
       'test is no event of your account and does not appear in the list of events.',

@@ -59,12 +59,10 @@ const attempt = z
       .nullable()
       .meta({ description: 'Status of the response. Null means that no response arrived.' }),
     durationMs: count,
-    error: oneOf(attemptErrors)
-      .nullable()
-      .meta({
-        description: 'Reason for the missing response. Null if a response arrived.',
-        example: 'timeout',
-      }),
+    error: oneOf(attemptErrors).nullable().meta({
+      description: 'Reason for the missing response. Null if a response arrived.',
+      example: 'timeout',
+    }),
     responseBody: nullableText.meta({
       description: 'First bytes of your response, 1 KiB at most, with personal data masked.',
     }),

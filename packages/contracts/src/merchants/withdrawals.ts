@@ -170,7 +170,7 @@ export const withdrawals = endpointsOf('withdrawals', {
     query: withdrawalQuery,
     data: withdrawal,
     paged: true,
-    alsoAs: [csvFile(withdrawalColumns, 'All that the filters leave, newest first')],
+    alsoAs: [csvFile(withdrawalColumns, 'All rows that match the filters, newest first')],
   },
 
   getWithdrawal: {

@@ -64,12 +64,15 @@ export const anchors = endpointsOf('gateway', {
       'Earlier hashes are retained but no longer compared. The comparison starts again at the first row ' +
       'of the chain. Two operators must request the same epoch within a day. A single active operator ' +
       'begins it alone, which triggers an alert. The chain must have a break, as a comparison at that ' +
-      'moment shows; otherwise the response is INVALID_STATE. SERVICE_UNAVAILABLE means that the service, ' +
-      'or more than two of the services that store its heads, did not answer, and that no earlier break ' +
-      'was found.',
+      'moment shows; otherwise the response is INVALID_STATE. SERVICE_UNAVAILABLE means that no earlier ' +
+      'break was found and that the service did not answer. It also applies if more than two services ' +
+      'that store its heads did not answer.',
     body: z.object({ service, chain: chain.default('audit'), reason: visibleText(500) }),
     examples: [
-      { summary: 'After a restore', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
+      {
+        summary: 'After a restore',
+        body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' },
+      },
     ],
     status: 201,
     otherStatus: {

@@ -44,7 +44,7 @@ const ownBooks = endpointsOf('ledger', {
   verify: {
     route: 'GET /v1/admin/ledger/verify',
     access: everyRole,
-    summary: 'What the ledger says of its own books',
+    summary: 'Read the ledger’s verification of its own books',
     query: verifyQuery,
     data: verification,
   },

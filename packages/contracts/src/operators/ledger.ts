@@ -16,8 +16,8 @@ const repeatable = {
     .optional()
     .meta({
       description:
-        'Your own permanent id of this operation. A repeated request with the same id takes effect once. An ' +
-        'Idempotency-Key has this effect for 24 hours.',
+        'Your own permanent id of this operation. A repeated request with the same id takes effect once. ' +
+        'An Idempotency-Key has this effect for 24 hours.',
     }),
   merchantId,
   environment,

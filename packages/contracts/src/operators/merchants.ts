@@ -31,7 +31,9 @@ const settings = z
           'becomes available when that day begins in São Paulo.',
       }),
     settlementCalendar: z.enum(['calendar', 'banking']).meta({
-      description: 'Days that settlement counts: every day, or only days on which Brazil’s banks settle.',
+      description:
+        'Days that settlement counts. calendar: every day. banking: only days on which Brazil’s banks ' +
+        'settle.',
     }),
     withdrawalFee: z.int().min(0).max(1_000_000).meta({ description: 'Fee of each withdrawal, in cents.' }),
     withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
@@ -54,8 +56,8 @@ const settings = z
       .max(720)
       .meta({
         description:
-          'Hours for which a destination is new. Production pays nothing to a new destination. 0 means that ' +
-          'no destination is ever new.',
+          'Hours for which a destination is new. Production pays nothing to a new destination. 0 means ' +
+          'that no destination is ever new.',
       }),
   })
   .meta({ id: 'MerchantSettings' });

@@ -28,7 +28,7 @@ export const operatorAccounts = endpointsOf('gateway', {
     summary: 'Log in as an operator',
     description:
       'Operators have no refresh token. Log in again when the access token expires. The removal of a role ' +
-      'or of all access takes effect within five seconds, whatever the token states.',
+      'or of all access takes effect within five seconds, even for an existing token.',
     body: credentials,
     examples: [
       { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },

@@ -108,18 +108,19 @@ export const timeline = endpointsOf('gateway', {
     access: everyRole,
     summary: 'Read the timeline of a charge or withdrawal',
     description:
-      'Takes the id of a charge or a withdrawal. An id of a refund, a dispute, an unexpected payment of a ' +
-      'charge, a wallet transaction, an event or a delivery stands for its charge or withdrawal. The call ' +
-      'reads the records of the services. Facts without a record (each query to the provider, the time of ' +
-      'a cancelled charge) are absent. Deleted records (announcements after 30 days, deliveries) appear ' +
-      'until their deletion. The timeline includes declined card attempts and withdrawals that no caller ' +
-      'has seen. It omits the fields with names, documents and Pix keys. Reasons, descriptions and ' +
-      'resolutions mask documents, phones with an area code and e-mail addresses in their usual forms, ' +
-      'and numbers of 10 to 19 digits. A name or a random Pix key in such a text is not detected and ' +
-      'appears as written, as in other views of operators. Each service uses its own clock for times. The ' +
-      'search covers the newest 1000 dead letters of each service.\n\nA service that does not answer does ' +
-      'not hide the others; `sources` names it. NOT_FOUND means that no service has the id. ' +
-      'SERVICE_UNAVAILABLE means that no answering service has the id and that a service did not answer.',
+      'Takes the id of a charge or a withdrawal. It also accepts the id of a refund, dispute, unexpected ' +
+      'payment of a charge, wallet transaction, event or delivery. Such an id stands for its charge or ' +
+      'withdrawal. The call reads the records of the services. Facts without a record (each query to the ' +
+      'provider, the time of a cancelled charge) are absent. Deleted records (announcements after 30 ' +
+      'days, deliveries) appear until their deletion. The timeline includes declined card attempts and ' +
+      'withdrawals that no caller has seen. It omits the fields with names, documents and Pix keys. ' +
+      'Reasons, descriptions and resolutions mask documents, phones with an area code and e-mail ' +
+      'addresses in their usual forms, and numbers of 10 to 19 digits. A name or a random Pix key in such ' +
+      'a text is not detected and appears as written, as in other views of operators. Each service uses ' +
+      'its own clock for times. The search covers the newest 1000 dead letters of each service.\n\nA ' +
+      'service that does not answer does not hide the others; `sources` names it. NOT_FOUND means that no ' +
+      'service has the id. SERVICE_UNAVAILABLE means that no answering service has the id and that a ' +
+      'service did not answer.',
     data: z
       .object({
         subject: subject.nullable().meta({

@@ -52,8 +52,8 @@ const adminQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Returns only withdrawals that have been PROCESSING for more than ten minutes, because the provider ' +
-        'reports no outcome.',
+        'Returns only withdrawals that have been PROCESSING for more than ten minutes, because the ' +
+        'provider reports no outcome.',
     }),
   ...page,
 });

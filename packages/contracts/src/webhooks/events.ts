@@ -166,12 +166,10 @@ export const webhookEvents = {
         'TIME_OVER: the visit was not paid within 24 hours. LINK_EXPIRED, LINK_USED_UP: the payment link ' +
         'accepts no further payments.',
     }),
-    chargeId: id
-      .nullable()
-      .meta({
-        description:
-          'Id of the latest charge, which was not paid. Null means that the visit created no charge.',
-      }),
+    chargeId: id.nullable().meta({
+      description:
+        'Id of the latest charge, which was not paid. Null means that the visit created no charge.',
+    }),
     expiredAt: timestamp,
   }),
   'refund.created': z.object({
