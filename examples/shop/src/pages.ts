@@ -61,7 +61,7 @@ export function orderPage(order: Order | null): string {
   const how =
     'url' in payAt
       ? `<p><a class="button" href="${text(payAt.url)}">Pagar com cartão</a></p>`
-      : `<p><img src="${text(payAt.image)}" alt="Código QR do Pix"></p><p>Pix copia e cola:</p><code>${text(payAt.code)}</code>`;
+      : `<p><img src="${text(payAt.image)}" alt="QR Code do Pix"></p><p>Pix copia e cola:</p><code>${text(payAt.code)}</code>`;
   return page('Falta pagar', `${listed(order)}${how}<p role="status">Esperando o pagamento …</p>`, true);
 }
 

@@ -169,9 +169,9 @@ describe('shell completion', () => {
       const of = ofKeys.find((each) => routeOf(each) === endpoint.route);
       const schema = endpoint.takesBody ? of?.body : of?.query;
       const json = schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {};
-      const known = [...fieldsOf(line, endpoint)].map(([name, values]) => [name, [...values].toSorted()]);
+      const offered = [...fieldsOf(line, endpoint)].map(([name, values]) => [name, [...values].toSorted()]);
 
-      expect([line, known.toSorted()]).toEqual([line, valuesIn(json)]);
+      expect([line, offered.toSorted()]).toEqual([line, valuesIn(json)]);
     }
   });
 
@@ -192,9 +192,9 @@ function addKinds(kinds: Map<string, Set<string>>, schema: Schema, root = schema
   for (const { properties } of branches) {
     if (!isSchema(properties)) continue;
     for (const [name, of] of Object.entries(properties)) {
-      const known = kinds.get(name) ?? new Set();
-      if (isSchema(of)) for (const { type } of branchesOf(of, root)) known.add(String(type));
-      kinds.set(name, known);
+      const types = kinds.get(name) ?? new Set();
+      if (isSchema(of)) for (const { type } of branchesOf(of, root)) types.add(String(type));
+      kinds.set(name, types);
     }
   }
 }
@@ -214,9 +214,9 @@ function valuesIn(schema: Schema): [string, string[]][] {
   const fields = new Map<string, Set<string>>();
   for (const { properties } of branchesOf(schema, schema)) {
     for (const [name, of] of Object.entries(isSchema(properties) ? properties : {})) {
-      const known = fields.get(name) ?? new Set();
-      if (isSchema(of) && name !== 'timeZone') for (const value of choicesOf(of, schema)) known.add(value);
-      fields.set(name, known);
+      const choices = fields.get(name) ?? new Set();
+      if (isSchema(of) && name !== 'timeZone') for (const value of choicesOf(of, schema)) choices.add(value);
+      fields.set(name, choices);
     }
   }
   return [...fields].map(([name, values]): [string, string[]] => [name, [...values].toSorted()]).toSorted();

@@ -74,7 +74,7 @@ function languageOf(path: string): string {
   return LANGUAGES[ending] ?? ending;
 }
 
-const NOTE = /^\[!(NOTE|TIP|WARNING)\]\s*/;
+const MARKER = /^\[!(NOTE|TIP|WARNING)\]\s*/;
 const NOTES: Record<string, Record<Language, string>> = {
   NOTE: { pt: 'Nota', en: 'Note' },
   TIP: { pt: 'Dica', en: 'Tip' },
@@ -86,11 +86,11 @@ export function markNotes(tokens: readonly Token[], language: Language): void {
   tokens.forEach((token, index) => {
     const text = tokens[index + 2];
     const [head, ...rest] = text?.children ?? [];
-    const kind = NOTE.exec(head?.content ?? '')?.[1];
+    const kind = MARKER.exec(head?.content ?? '')?.[1];
     if (token.type !== 'blockquote_open' || kind === undefined || !text || !head) return;
     token.attrSet('class', `note ${kind.toLowerCase()}`);
     token.attrSet('data-label', NOTES[kind]?.[language] ?? '');
-    head.content = head.content.replace(NOTE, '');
+    head.content = head.content.replace(MARKER, '');
     if (head.content === '') text.children = rest.slice(rest[0]?.type === 'softbreak' ? 1 : 0);
   });
 }

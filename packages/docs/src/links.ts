@@ -6,9 +6,9 @@ export function rewriteLinks(tokens: readonly Token[], language: Language): void
   for (const { children } of tokens) rewriteIn(children ?? [], language);
 }
 
-function rewriteIn(parts: readonly Token[], language: Language): void {
+function rewriteIn(children: readonly Token[], language: Language): void {
   let document = '';
-  for (const part of parts) {
+  for (const part of children) {
     const href = part.type === 'link_open' ? String(part.attrGet('href') ?? '') : '';
     // The site has no document of the repository, so that its path replaces the link.
     if (href.startsWith('../../')) {

@@ -94,8 +94,8 @@ function sectionsOf(tokens: readonly Token[]): Rendered['sections'] {
 }
 
 function plainOf(token: Token | undefined): string {
-  const parts = token?.children ?? [];
-  return parts
+  const children = token?.children ?? [];
+  return children
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
     .join('')
     .trim();

@@ -22,14 +22,15 @@ type notification struct {
 	} `json:"data"`
 }
 
-// store is in memory, as Go brings no database of its own. In yours, keep is two statements of one transaction.
+// store is in memory, because Go has no database of its own. In your receiver, keep is two statements of one
+// transaction.
 type store struct {
 	sync.Mutex
 	events  map[string]bool
 	objects map[string]int64
 }
 
-// keep runs work once for each event and never by an older one.
+// keep runs work once for each event and never for an older one.
 func (s *store) keep(n notification, work func() error) (string, error) {
 	s.Lock()
 	defer s.Unlock()

@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// verify checks X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the secret's whole text.
+// verify checks X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body. The key is the
+// whole text of the secret.
 func verify(body []byte, signature string, secrets []string) bool {
 	for _, secret := range secrets {
-		// Everybody knows the key of an empty setting.
+		// An attacker can sign with an empty secret, because its key is public knowledge.
 		if strings.TrimSpace(strings.TrimPrefix(secret, "whsec_")) == "" {
 			continue
 		}
@@ -25,8 +26,9 @@ func verify(body []byte, signature string, secrets []string) bool {
 	return false
 }
 
-// verifyStandard checks the headers of Standard Webhooks: webhook-id, webhook-timestamp and the raw body are signed.
-// An old signature is refused.
+// verifyStandard checks Standard Webhooks: the signature covers webhook-id, webhook-timestamp and the raw
+// body.
+// It refuses a timestamp that differs from now by more than five minutes.
 func verifyStandard(body []byte, id, timestamp, signatures string, secrets []string, now time.Time) bool {
 	sent, err := strconv.ParseUint(timestamp, 10, 40)
 	if err != nil || now.Sub(time.Unix(int64(sent), 0)).Abs() > 5*time.Minute {
@@ -39,7 +41,7 @@ func verifyStandard(body []byte, id, timestamp, signatures string, secrets []str
 				continue
 			}
 		}
-		// Anybody could guess a shorter key.
+		// An attacker could guess a shorter key.
 		if len(key) < 24 {
 			continue
 		}

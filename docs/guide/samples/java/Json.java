@@ -3,7 +3,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Just enough JSON for a sample without a library; use Jackson or Gson in yours. */
+/** Reads the JSON of this sample without a library. Use Jackson or Gson in your receiver. */
 final class Json {
     private final String text;
     private int at = 0;
@@ -66,7 +66,7 @@ final class Json {
         return known < 0 ? mark : "\b\f\n\r\t".charAt(known);
     }
 
-    /** The next character that is no blank; none is the end. */
+    /** Skips blanks and returns the next character, or '\0' at the end. */
     private char next() {
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) at++;
         return at < text.length() ? text.charAt(at) : '\0';

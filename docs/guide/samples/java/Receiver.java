@@ -15,14 +15,15 @@ final class Receiver {
     private static final List<String> SECRETS = List.of(System.getenv("WEBHOOK_SECRET").split(","));
     private static final int PORT = Integer.parseInt(System.getenv().getOrDefault("PORT", "3000"));
 
-    /** No notification is near it; of a longer one the signature is wrong. */
+    /** Every notification is much smaller than this limit. A longer body is cut: its signature is wrong. */
     private static final int MOST_BYTES = 1 << 20;
 
-    // In memory, as Java brings no database of its own. In yours, receive is two statements of one transaction.
+    // In memory, because Java has no database of its own. In your receiver, receive is two statements of one
+    // transaction.
     private static final Set<String> events = new HashSet<>();
     private static final Map<String, Long> objects = new HashMap<>();
 
-    /** Works once for each event and never by an older one. */
+    /** Applies each event once and never an older one. */
     private static synchronized String receive(Map<?, ?> notification) {
         Map<?, ?> data = (Map<?, ?>) notification.get("data");
         if (Boolean.TRUE.equals(data.get("isTest"))) return "test";

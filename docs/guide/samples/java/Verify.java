@@ -10,17 +10,23 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 final class Verify {
-    /** X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
+    /**
+     * Verifies X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body. The key is the
+     * whole text of the secret.
+     */
     static boolean verify(byte[] body, String signature, List<String> secrets) {
         return secrets.stream().anyMatch(secret -> {
-            // Everybody knows the key of an empty setting.
+            // An attacker can sign with an empty secret, because its key is public knowledge.
             if (secret.replaceFirst("^whsec_", "").isBlank()) return false;
             String expected = "sha256=" + HexFormat.of().formatHex(sign(secret.getBytes(UTF_8), body));
             return isSame(expected, signature);
         });
     }
 
-    /** Standard Webhooks: webhook-id, webhook-timestamp and the raw body are signed; an old signature is refused. */
+    /**
+     * Verifies Standard Webhooks: the signature covers webhook-id, webhook-timestamp and the raw body.
+     * Refuses a timestamp that differs from now by more than five minutes.
+     */
     static boolean verifyStandard(
             byte[] body, String id, String timestamp, String signatures, List<String> secrets, Instant now) {
         if (!timestamp.matches("[0-9]{1,12}")) return false;
@@ -34,7 +40,10 @@ final class Verify {
         });
     }
 
-    /** Empty where it is no Base64: anybody could guess the key that is left of it, as one of less than 24 bytes. */
+    /**
+     * Returns an empty key if the secret, after whsec_, is not Base64. The caller refuses keys of less than
+     * 24 bytes, because an attacker could guess them.
+     */
     private static byte[] keyOf(String secret) {
         if (!secret.startsWith("whsec_")) return secret.getBytes(UTF_8);
         try {

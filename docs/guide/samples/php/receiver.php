@@ -17,7 +17,7 @@ function connect(): PDO
     return $database;
 }
 
-/** Whether the statement changed a row. */
+/** Returns true if the statement changed a row. */
 function changes(PDO $database, string $sql, array $values): bool
 {
     $statement = $database->prepare($sql);
@@ -25,7 +25,9 @@ function changes(PDO $database, string $sql, array $values): bool
     return $statement->rowCount() > 0;
 }
 
-/** Once for each event and never by an older one; what it writes belongs into this transaction, too. */
+/**
+ * Applies each event once and never an older one. Your own writes for the event belong into this transaction.
+ */
 function receive(array $notification): string
 {
     ['event' => $event, 'data' => $data] = $notification;
@@ -52,7 +54,7 @@ function receive(array $notification): string
     return $outcome;
 }
 
-// No notification is near a mebibyte; of a longer one the signature is wrong.
+// Every notification is much smaller than this limit. A longer body is cut: its signature is wrong.
 $body = (string) file_get_contents('php://input', length: 1 << 20);
 if (!verify($body, $_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? '', $secrets)) {
     http_response_code(401);

@@ -2,11 +2,14 @@
 
 declare(strict_types=1);
 
-/** X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
+/**
+ * Verifies X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body. The key is the whole
+ * text of the secret.
+ */
 function verify(string $body, string $signature, array $secrets): bool
 {
     foreach ($secrets as $secret) {
-        // Everybody knows the key of an empty setting.
+        // An attacker can sign with an empty secret, because its key is public knowledge.
         if (preg_match('/\A(?:whsec_)?\s*\z/', $secret) === 1) {
             continue;
         }
@@ -18,7 +21,10 @@ function verify(string $body, string $signature, array $secrets): bool
     return false;
 }
 
-/** Standard Webhooks: webhook-id, webhook-timestamp and the raw body are signed; an old signature is refused. */
+/**
+ * Verifies Standard Webhooks: the signature covers webhook-id, webhook-timestamp and the raw body. Refuses a
+ * timestamp that differs from now by more than five minutes.
+ */
 function verifyStandard(
     string $body,
     string $id,
@@ -46,7 +52,10 @@ function verifyStandard(
     return false;
 }
 
-/** Null where it is no Base64 of 24 bytes or more: anybody could guess the key that is left of it. */
+/**
+ * Returns null unless the secret has 24 bytes or more and, after whsec_, is Base64. An attacker could guess a
+ * shorter key.
+ */
 function keyOf(string $secret): ?string
 {
     $isEncoded = str_starts_with($secret, 'whsec_');

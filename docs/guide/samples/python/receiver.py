@@ -9,7 +9,7 @@ from verify import verify
 SECRETS = [secret for secret in os.environ["WEBHOOK_SECRET"].split(",") if secret]
 PORT = int(os.environ.get("PORT", "3000"))
 DATABASE = os.environ.get("DATABASE", os.path.join(tempfile.gettempdir(), "plataforma-webhooks.db"))
-MOST_BYTES = 1 << 20  # no notification is near it
+MOST_BYTES = 1 << 20  # every notification is much smaller than this limit
 
 KEEP_EVENT = "INSERT INTO events (id) VALUES (?) ON CONFLICT DO NOTHING"
 KEEP_NEWEST = """
@@ -24,7 +24,10 @@ def connect() -> sqlite3.Connection:
 
 
 def receive(notification: dict) -> str:
-    """Once for each event and never by an older one; what it writes belongs into this transaction, too."""
+    """Applies each event once and never an older one.
+
+    Your own writes for the event belong into this transaction.
+    """
     data = notification["data"]
     if data.get("isTest"):
         return "test"

@@ -13,7 +13,7 @@ const charge = await plataforma.charges.create({
 });
 console.log(charge.status, charge.qrCode);
 
-// The sandbox pays; in production the buyer does.
+// The sandbox pays the charge; in production the buyer does.
 await plataforma.charges.simulatePayment(charge.id);
 const { status } = await plataforma.charges.get(charge.id);
 console.log(status);

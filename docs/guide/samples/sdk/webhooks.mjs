@@ -5,7 +5,7 @@ const { WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
 
 const receive = expressWebhook({
   secret: WEBHOOK_SECRET.split(','),
-  // The webhook has `signatureVersion: 'standard'`: a delivery older than five minutes is refused.
+  // For a webhook with `signatureVersion: 'standard'`. The SDK refuses deliveries older than five minutes.
   scheme: 'standard',
   on: {
     'charge.paid': ({ data, eventId, sequence }) => {

@@ -1,4 +1,5 @@
-// Node runs TypeScript as it is from 22.18 on: an older one can say so here only.
+// Node runs TypeScript without a build from 22.18 on. This file reports an older Node, which cannot run
+// receiver.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +8,7 @@ const isSufficient = major > 22 || (major === 22 && minor >= 18);
 if (isSufficient) await import('./receiver.ts');
 else {
   console.error(`receiver.ts needs Node 22.18 or newer, and this is ${process.versions.node}.`);
-  // Where `npm start` has noted which Node it installed for this project.
+  // The file in which `npm start` records the Node that it installed for this project.
   const noted = new URL('../../../../node_modules/.installed.json', import.meta.url);
   const own = existsSync(noted) ? JSON.parse(readFileSync(noted, 'utf8')).node : null;
   const self = fileURLToPath(import.meta.url);

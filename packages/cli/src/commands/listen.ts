@@ -40,7 +40,7 @@ export const listen: Command = {
     const since = sinceOf(textOf(context, 'since'), context) ?? resumedAt(memory, context);
     const secret = listenSecretOf(profile);
     const counts: Counts = { events: 0, delivered: 0, failed: 0 };
-    const known = new Set(memory.known);
+    const handledIds = new Set(memory.handledIds);
 
     const events = follow({
       feed: feedOf(connection, signal),
@@ -49,7 +49,7 @@ export const listen: Command = {
       signal,
       onChange: (state, position) => {
         if (state !== 'ready') return terminal.info(words.connection[state]);
-        remember(file, connection.baseUrl, { after: position, known });
+        remember(file, connection.baseUrl, { after: position, handledIds });
         announce(context, { target, secret, eventFilter });
       },
     });
@@ -59,8 +59,8 @@ export const listen: Command = {
         count(counts, sent);
         show(context, { event, sent, counts, target });
       }
-      known.add(event.id);
-      remember(file, connection.baseUrl, { after: event.id, known });
+      handledIds.add(event.id);
+      remember(file, connection.baseUrl, { after: event.id, handledIds });
     }
     terminal.progress('');
     terminal.info(words.counted(counts));

@@ -26,7 +26,7 @@ export interface Feed {
 
 interface Reading {
   feed: Feed;
-  memory: Pick<Memory, 'after' | 'known'>;
+  memory: Pick<Memory, 'after' | 'handledIds'>;
   /** Null starts after the last handled event. */
   since: Date | 'now' | null;
   signal: AbortSignal;
@@ -46,14 +46,14 @@ const BACKOFF_MS = { first: 250, most: 15_000 };
 /** Yields new events, the oldest first and each once, until the signal. Retries lost connections. */
 export async function* follow(reading: Reading): AsyncGenerator<FeedEvent> {
   const { memory, signal } = reading;
-  const at: Position = { after: memory.after, begin: reading.since, known: new Set(memory.known) };
+  const at: Position = { after: memory.after, begin: reading.since, handledIds: new Set(memory.handledIds) };
   const next = readWithBackoff(reading, () => readOn(reading, at), at);
   while (!signal.aborted) {
     for (const event of await next()) {
       at.begin = null;
       at.after = event.id;
-      if (at.known.has(event.id)) continue;
-      at.known.add(event.id);
+      if (at.handledIds.has(event.id)) continue;
+      at.handledIds.add(event.id);
       yield event;
       if (signal.aborted) return;
     }
@@ -63,7 +63,7 @@ export async function* follow(reading: Reading): AsyncGenerator<FeedEvent> {
 interface Position {
   after: string | null;
   begin: Date | 'now' | null;
-  known: Set<string>;
+  handledIds: Set<string>;
   isReady?: true;
   /** The end of polling each second. */
   pollUntil?: number;
@@ -71,7 +71,7 @@ interface Position {
 
 async function readOn({ feed, signal, onChange }: Reading, at: Position): Promise<FeedEvent[]> {
   if (at.begin === 'now') {
-    at.after = await present(feed, at.known);
+    at.after = await present(feed, at.handledIds);
     at.begin = at.after === null ? new Date(0) : null;
   }
   if (!at.isReady) onChange('ready', at.after);
@@ -113,8 +113,8 @@ function readWithBackoff(
   };
 }
 
-/** Returns the position of the newest event, or null. Marks the events up to it as known. */
-async function present(feed: Feed, known: Set<string>): Promise<string | null> {
+/** Returns the position of the newest event, or null. Marks the events up to it as handled. */
+async function present(feed: Feed, handledIds: Set<string>): Promise<string | null> {
   const [newest] = await feed.read({ limit: 1 });
   if (!newest) return null;
   const startDate = new Date(Date.parse(newest.createdAt) - OVERLAP_MS).toISOString();
@@ -122,7 +122,7 @@ async function present(feed: Feed, known: Set<string>): Promise<string | null> {
   for (;;) {
     const at = position === null ? { startDate } : { after: position };
     const page = await feed.read({ order: 'asc', limit: PAGE, ...at });
-    for (const { id } of page) known.add(id);
+    for (const { id } of page) handledIds.add(id);
     position = page.at(-1)?.id ?? position;
     if (page.length < PAGE) return position;
   }

@@ -3,7 +3,7 @@ import { readJson, stateFile, writePrivately } from '../profiles.ts';
 export interface Memory {
   /** The position in the feed, which is the id of the last handled event, or null. */
   after: string | null;
-  known: ReadonlySet<string>;
+  handledIds: ReadonlySet<string>;
   /** The time of the last write. */
   at: Date | null;
 }
@@ -29,19 +29,19 @@ export async function memoryFile({ profile, isLive, target }: Listener): Promise
 
 export function recall(file: string, baseUrl: string): Memory {
   const stored = readJson(file);
-  const nothing: Memory = { after: null, known: new Set(), at: null };
+  const nothing: Memory = { after: null, handledIds: new Set(), at: null };
   if (!('baseUrl' in stored && 'after' in stored && 'known' in stored && 'at' in stored)) return nothing;
   if (stored.baseUrl !== baseUrl || !Array.isArray(stored.known)) return nothing;
   const after = typeof stored.after === 'string' ? stored.after : null;
-  return { after, known: new Set(stored.known.map(String)), at: new Date(String(stored.at)) };
+  return { after, handledIds: new Set(stored.known.map(String)), at: new Date(String(stored.at)) };
 }
 
 /** Writes the state after each handled event, so that a crash repeats at most one event. */
-export function remember(file: string, baseUrl: string, { after, known }: Omit<Memory, 'at'>): void {
+export function remember(file: string, baseUrl: string, { after, handledIds }: Omit<Memory, 'at'>): void {
   writePrivately(file, {
     baseUrl,
     after,
-    known: [...known].slice(-MAX_STORED_IDS),
+    known: [...handledIds].slice(-MAX_STORED_IDS),
     at: new Date().toISOString(),
   });
 }

@@ -13,8 +13,8 @@ export function inLine(text: string): string {
 }
 
 export function painted(text: string): string {
-  const parts = text.split(COLOUR);
-  return parts.map((part, at) => (at % 2 === 1 ? part : shownSafely(part))).join('');
+  const pieces = text.split(COLOUR);
+  return pieces.map((part, at) => (at % 2 === 1 ? part : shownSafely(part))).join('');
 }
 
 function escaped(found: string): string {

@@ -1,6 +1,6 @@
 import { isRecord } from '../records.ts';
 import { inLine } from './safely.ts';
-import { dateAndTime, once } from './times.ts';
+import { dateAndTime, lazily } from './times.ts';
 
 /** The columns of a list. `--json` shows all fields. */
 const columns: Record<string, readonly string[]> = {
@@ -17,7 +17,7 @@ const MOST_COLUMNS = 6;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Matches the names of amounts in cents. */
 const CENTS = /amount|balance|fee$|fees|debt|earned|withdrawn|gross|^net$/i;
-const money = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
+const money = lazily(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
 export function tableOf(resource: string, rows: readonly unknown[]): string {
   const records = rows.filter(isRecord);

@@ -1,7 +1,7 @@
 const ZONE = 'America/Sao_Paulo';
 // The formats are built at their first use, because each takes as long as the rest of the start.
-const time = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'medium' }));
-const dateTime = once(
+const time = lazily(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'medium' }));
+const dateTime = lazily(
   () => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' }),
 );
 
@@ -22,7 +22,7 @@ export function since(at: Date): string {
 }
 
 /** Returns a function that builds the value at its first call. */
-export function once<Made>(make: () => Made): () => Made {
+export function lazily<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => {
     made ??= make();

@@ -12,10 +12,10 @@ export const pt = {
   loggedInAs: (email: string, profile: string) => `Entrou como ${email}, no perfil ${profile}.`,
   askEmail: 'E-mail: ',
   askPassword: 'Senha (não aparece): ',
-  askKey: 'Chave da API (não aparece): ',
+  askKey: 'Chave de API (não aparece): ',
   askSecret: 'Segredo do webhook (não aparece): ',
   secretWithoutValue: '--secret vai sem valor: o segredo é pedido, e não aparece',
-  noKey: 'isso não é uma chave da API (sk_sandbox_… ou sk_live_…)',
+  noKey: 'isso não é uma chave de API (sk_sandbox_… ou sk_live_…)',
   badUrl: (text: string) => `não é um endereço: ${text}`,
   notApi: (url: string, api: string | null) =>
     `${url} é o painel, e não a API: ${api === null ? 'diga o endereço da API' : `use ${api}`}`,

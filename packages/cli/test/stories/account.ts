@@ -17,7 +17,8 @@ export function testAccount(getFixture: () => CliFixture): void {
     fixture = getFixture();
   });
 
-  const kept = async (home = fixture.home) => JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
+  const storedAccount = async (home = fixture.home) =>
+    JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
   const buyer = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678909'];
 
   /** Returns the keys of the account, as the dashboard shows them. */
@@ -33,9 +34,9 @@ export function testAccount(getFixture: () => CliFixture): void {
 
   describe('a log-in', () => {
     test('creates one private sandbox key for 90 days', async () => {
-      const before = await kept();
+      const before = await storedAccount();
       const again = await logIn(fixture);
-      const after = await kept();
+      const after = await storedAccount();
 
       expect(again.code).toBe(0);
       expect((await stat(join(fixture.home, 'default.json'))).mode & 0o777).toBe(0o600);
@@ -57,7 +58,7 @@ export function testAccount(getFixture: () => CliFixture): void {
 
       expect([refused.code, open.code, far.code]).toEqual([1, 2, 2]);
       expect(refused.err).toContain('INVALID_CREDENTIALS');
-      await expect(kept(join(fixture.home, 'other'))).rejects.toThrow('ENOENT');
+      await expect(storedAccount(join(fixture.home, 'other'))).rejects.toThrow('ENOENT');
     });
 
     test('at the dashboard names the API’s address before a password', async () => {
@@ -97,7 +98,7 @@ export function testAccount(getFixture: () => CliFixture): void {
 
       expect(shown).toContain('Pronto');
       expect(shown.includes(demo.password)).toBe(false);
-      expect(await kept(home)).toMatchObject({ baseUrl });
+      expect(await storedAccount(home)).toMatchObject({ baseUrl });
     });
 
     test('ends with a log-out', async () => {

@@ -30,7 +30,7 @@ export function referenceMarkdown(
 function endpointOf(endpoint: Endpoint, say: Words): string {
   const { method, path, summary, description, access, anyOf, params, query, body, answers, errors } =
     endpoint;
-  const parts = [
+  const sections = [
     `## ${summary}`,
     `\`${method} ${path}\` (${[access, ...anyOf].join(', ')})`,
     textOf(description),
@@ -45,7 +45,7 @@ function endpointOf(endpoint: Endpoint, say: Words): string {
     `${say.errors}: ${errors.map(({ code }) => code).join(', ')}`,
     fenced('', endpoint.samples),
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return sections.filter((part) => part !== '').join('\n\n');
 }
 
 const listed = (title: string, fields: readonly Field[], say: Words) =>

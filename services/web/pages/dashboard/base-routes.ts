@@ -39,8 +39,8 @@ export const register = createRoute({
  * Reads the server's clock before the pages show a day or deadline. On failure they use the device's clock.
  */
 async function readClock(): Promise<void> {
-  const once = { ...clockQuery, retry: false, revalidateIfStale: true };
-  await queryClient.ensureQueryData(once).catch(() => undefined);
+  const query = { ...clockQuery, retry: false, revalidateIfStale: true };
+  await queryClient.ensureQueryData(query).catch(() => undefined);
 }
 
 /** The parent of all pages that need a session. Without a session it leads to the log-in and then back. */

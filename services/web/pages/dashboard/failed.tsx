@@ -11,7 +11,7 @@ import { useAccount } from './session/session.ts';
 const failedWords = catalogue({
   statusNeeded: [
     'Situação necessária: {needed}. A da sua conta: {held}.',
-    'Status needed: {needed}. Your account’s: {held}.',
+    'Required status: {needed}. Your account status: {held}.',
   ],
 });
 

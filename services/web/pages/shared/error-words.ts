@@ -150,8 +150,8 @@ const errorWords = catalogue({
     'This Pix code can’t be paid. Ask for another code.',
   ],
   QR_CODE_UNRESOLVABLE: [
-    'O banco deste código não respondeu. Tente de novo em instantes.',
-    'The bank of this code did not respond. Try again in a moment.',
+    'O banco deste código não enviou os dados dele. Tente de novo em instantes ou peça outro código.',
+    'The bank of this code did not send its data. Try again in a moment, or ask for another code.',
   ],
   WITHDRAWAL_LIMIT_REACHED: [
     'Este saque passaria do limite diário da conta.',

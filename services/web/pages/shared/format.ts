@@ -94,13 +94,13 @@ const UNITS = [
 /** Returns `2 dias e 1 hora`: the days, hours and minutes that are not zero. */
 export function duration(seconds: number, language: Language): string {
   let left = seconds * 1_000;
-  const parts = UNITS.flatMap(([unit, size]) => {
+  const units = UNITS.flatMap(([unit, size]) => {
     const whole = Math.floor(left / size);
     left -= whole * size;
     const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
     return whole > 0 ? new Intl.NumberFormat(language, format).format(whole) : [];
   });
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(units);
 }
 
 /** Returns the whole days until then. Negative in the past. */

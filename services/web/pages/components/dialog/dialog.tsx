@@ -71,7 +71,7 @@ interface ConfirmProps {
   children: ReactNode;
   action: string;
   /** The text of the dismiss button, when the action itself is a cancellation. */
-  keep?: string;
+  dismissLabel?: string;
   isDangerous?: boolean;
   busy?: boolean;
   /** The error of the last attempt, shown inside because the modal covers the page. */
@@ -85,7 +85,7 @@ export function Confirm({
   title,
   children,
   action,
-  keep,
+  dismissLabel,
   isDangerous,
   busy = false,
   error,
@@ -100,7 +100,7 @@ export function Confirm({
         {error ? <Refused error={error} /> : null}
       </div>
       <footer className={styles.actions}>
-        <Button onClick={onClose}>{keep ?? words.cancel}</Button>
+        <Button onClick={onClose}>{dismissLabel ?? words.cancel}</Button>
         <Button kind={isDangerous ? 'destructive' : 'primary'} busy={busy} onClick={onConfirm}>
           {action}
         </Button>

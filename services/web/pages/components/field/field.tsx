@@ -142,11 +142,11 @@ function Around({ label, name, hint, error, isOptional = false, children }: Arou
   const words = useWords(partWords);
   const wrong = useFieldError(name) ?? error;
   const id = useId();
-  const note = `${id}-note`;
+  const messageId = `${id}-note`;
   const described = {
     id,
     'aria-invalid': wrong !== undefined,
-    'aria-describedby': wrong !== undefined || hint ? note : undefined,
+    'aria-describedby': wrong !== undefined || hint ? messageId : undefined,
   };
   return (
     <div className={styles.field}>
@@ -156,12 +156,12 @@ function Around({ label, name, hint, error, isOptional = false, children }: Arou
       </label>
       {children(described)}
       {wrong !== undefined && (
-        <p id={note} className={styles.error}>
+        <p id={messageId} className={styles.error}>
           {wrong}
         </p>
       )}
       {wrong === undefined && hint && (
-        <p id={note} className={styles.hint}>
+        <p id={messageId} className={styles.hint}>
           {hint}
         </p>
       )}

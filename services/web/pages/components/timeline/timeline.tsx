@@ -10,7 +10,7 @@ export interface Step {
   title: string;
   /** Missing for a future step. */
   at?: string | null;
-  note?: ReactNode;
+  detail?: ReactNode;
   tone?: Tone;
 }
 
@@ -18,10 +18,10 @@ export interface Step {
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.timeline}>
-      {steps.map(({ key, title, at, note, tone = 'accent' }) => (
+      {steps.map(({ key, title, at, detail, tone = 'accent' }) => (
         <li key={key} className={classes(styles.step, tones[tone], !at && styles.ahead)}>
           <p className={styles.title}>{title}</p>
-          {note && <div className={styles.note}>{note}</div>}
+          {detail && <div className={styles.note}>{detail}</div>}
           {at && (
             <p className={styles.note}>
               <Time at={at} />

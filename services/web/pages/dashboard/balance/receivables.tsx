@@ -35,11 +35,13 @@ export function Receivables() {
   const words = useWords(balanceWords);
   const zone = useZone();
   const read = useQuery(receivablesQuery(zone));
-  const settled = useQuery(settledQuery(daysAgo(SETTLED_DAYS, useNow(), zone), zone));
+  const settledDays = useQuery(settledQuery(daysAgo(SETTLED_DAYS, useNow(), zone), zone));
   return (
     <Card title={words.receivables}>
       <Read of={read} lines={6}>
-        {({ days }) => <Shown days={[...summed(settled.data?.days ?? [], true), ...summed(days, false)]} />}
+        {({ days }) => (
+          <Shown days={[...summed(settledDays.data?.days ?? [], true), ...summed(days, false)]} />
+        )}
       </Read>
     </Card>
   );
@@ -61,7 +63,7 @@ function Shown({ days }: { days: readonly Day[] }) {
   return (
     <>
       <MonthBar
-        {...{ month, first, last, total: totalOf(false), settled: totalOf(true) }}
+        {...{ month, first, last, total: totalOf(false), settledTotal: totalOf(true) }}
         onChange={setMonth}
       />
       <div className={styles.calendar}>
@@ -104,11 +106,11 @@ interface MonthBarProps {
   first: string;
   last: string;
   total: number;
-  settled: number;
+  settledTotal: number;
   onChange: (month: string) => void;
 }
 
-function MonthBar({ month, first, last, total, settled, onChange }: MonthBarProps) {
+function MonthBar({ month, first, last, total, settledTotal, onChange }: MonthBarProps) {
   const words = useWords(balanceWords);
   const language = useLanguage();
   return (
@@ -116,7 +118,7 @@ function MonthBar({ month, first, last, total, settled, onChange }: MonthBarProp
       <h3 className={styles.month}>{monthText(month, language)}</h3>
       <span className={classes(layout.soft, styles.total)}>
         {words.total(money(total))}
-        {settled > 0 && ` · ${words.settledTotal(money(settled))}`}
+        {settledTotal > 0 && ` · ${words.settledTotal(money(settledTotal))}`}
       </span>
       <span className={styles.turns}>
         <IconButton

@@ -27,7 +27,7 @@ export function ChargeActions({ charge }: { charge: ChargeView }) {
         done={words.cancelled}
         title={words.cancelTitle}
         action={words.cancelCharge}
-        keep={words.keep}
+        dismissLabel={words.keep}
         isDangerous
       >
         <p>{words.cancelText}</p>

@@ -33,7 +33,7 @@ function Steps({ timeline }: { timeline: ChargeTimelineView }) {
   const waits: Readonly<Record<string, string>> = others;
   const because = (what: string, reason: string) =>
     what === 'dispute_opened' ? disputed(reason) : (reasons[reason] ?? reason);
-  const noteOf = ({ what, amount, reason, endToEndId }: ChargeTimelineView['steps'][number]) => {
+  const detailOf = ({ what, amount, reason, endToEndId }: ChargeTimelineView['steps'][number]) => {
     const pieces = [
       what === 'created' || amount === null ? '' : money(amount),
       reason ? because(what, reason) : '',
@@ -51,14 +51,14 @@ function Steps({ timeline }: { timeline: ChargeTimelineView }) {
     key: `${index}`,
     title: titles[step.what] ?? step.what,
     at: step.at,
-    note: noteOf(step),
+    detail: detailOf(step),
     tone: toneOfStep[step.what] ?? 'accent',
   }));
   const { waitingFor } = timeline;
   const ahead = waitingFor && {
     key: 'ahead',
     title: waits[waitingFor.what] ?? waitingFor.what,
-    note: waitingFor.until ? until(dateTime(waitingFor.until)) : null,
+    detail: waitingFor.until ? until(dateTime(waitingFor.until)) : null,
     tone: 'warn' as const,
   };
   return <Timeline steps={[...(ahead ? [ahead] : []), ...happened.reverse()]} />;

@@ -60,11 +60,11 @@ export const guides = catalogue({
     to: ['test-clock-and-faults#relogio-de-teste', 'test-clock-and-faults#test-clock'],
   },
   providers: {
-    text: ['Guia: provedores', 'Guide: providers'],
-    to: ['test-clock-and-faults#provedores-em-dia-ruim', 'test-clock-and-faults#providers-on-a-bad-day'],
+    text: ['Guia: falhas de provedores', 'Guide: provider faults'],
+    to: ['test-clock-and-faults#falhas-de-provedores', 'test-clock-and-faults#provider-faults'],
   },
   faults: {
-    text: ['Guia: provar o receptor', 'Guide: proving the receiver'],
+    text: ['Guia: testar o receptor', 'Guide: test the receiver'],
     to: ['test-clock-and-faults#webhooks', 'test-clock-and-faults#webhooks'],
   },
   payers: {

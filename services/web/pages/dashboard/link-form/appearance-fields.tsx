@@ -20,7 +20,7 @@ export function useAppearance(atFirst: Appearance) {
   const [appearance, setAppearance] = useState(atFirst);
   const changeAppearance = (changed: Partial<Appearance>) =>
     setAppearance((before) => ({ ...before, ...changed }));
-  return { look: appearance, changeLook: changeAppearance };
+  return { appearance, changeAppearance };
 }
 
 interface Props {
@@ -61,7 +61,7 @@ export function AppearanceFields({ appearance, onChange }: Props) {
       </div>
       <LogoField
         logo={appearance.logo}
-        note={accountLogo ? words.logoNote : undefined}
+        emptyText={accountLogo ? words.logoNote : undefined}
         clearLabel={accountLogo ? words.accountLogo : removeLogo}
         onChange={(logo) => onChange({ logo })}
       />

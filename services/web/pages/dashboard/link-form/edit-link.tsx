@@ -50,7 +50,10 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const [opened] = useState({ ...link, zone });
   const { id, payments, externalId, payerName, amount, methods } = link;
   const [description, describe] = useState(opened.description);
-  const { look, changeLook } = useAppearance({ checkoutColor: opened.checkoutColor, logo: opened.logo });
+  const { appearance, changeAppearance } = useAppearance({
+    checkoutColor: opened.checkoutColor,
+    logo: opened.logo,
+  });
   const change = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],
@@ -60,7 +63,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   return (
     <Form
       schema={linkChangeChecks(payments)}
-      read={(data) => linkChangeIn(data, look, opened)}
+      read={(data) => linkChangeIn(data, appearance, opened)}
       change={change}
     >
       <div className={styles.form}>
@@ -69,14 +72,14 @@ function EditForm({ link }: { link: PaymentLinkView }) {
             <DescriptionField text={opened.description} onChange={describe} />
             {externalId === null && <UsesFields uses={opened.uses} taken={count(payments, language)} />}
             <EndFields expires={endDayOf(opened)} returnUrl={opened.returnUrl ?? ''} />
-            <AppearanceFields appearance={look} onChange={changeLook} />
+            <AppearanceFields appearance={appearance} onChange={changeAppearance} />
             <p className={layout.soft}>{words.fixedNote}</p>
           </div>
         </Card>
         <div className={styles.beside}>
           <LinkPreview
             shown={{ description, amount, methods, isPayerKnown: payerName !== null }}
-            appearance={look}
+            appearance={appearance}
           />
         </div>
         <FormActions>

@@ -41,7 +41,7 @@ function NewLinkForm() {
   const takesCards = useTakesCards();
   const zone = useZone();
   const [shown, show] = useState<Shown>({ ...atFirst, methods: methodsOf(takesCards) });
-  const { look, changeLook } = useAppearance({ checkoutColor: null, logo: null });
+  const { appearance, changeAppearance } = useAppearance({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
   const creation = useChange({
     resume: { form: 'payment-link', account: useAccount()?.id, read: savedLinkIn },
@@ -51,7 +51,7 @@ function NewLinkForm() {
     onDone: ({ id }) => navigate({ to: '/payment-links/$id', params: { id }, replace: true }),
   });
   return (
-    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look, zone)} change={creation}>
+    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, appearance, zone)} change={creation}>
       {creation.isResuming && <Notice>{words.resuming}</Notice>}
       <div className={styles.form}>
         <div className={layout.stack}>
@@ -67,11 +67,11 @@ function NewLinkForm() {
             </div>
           </Card>
           <Card title={words.appearance}>
-            <AppearanceFields appearance={look} onChange={changeLook} />
+            <AppearanceFields appearance={appearance} onChange={changeAppearance} />
           </Card>
         </div>
         <div className={styles.beside}>
-          <LinkPreview shown={shown} appearance={look} />
+          <LinkPreview shown={shown} appearance={appearance} />
         </div>
         <FormActions>
           <Link to="/payment-links" search={{}} className={buttonClass()}>

@@ -9,14 +9,14 @@ interface Props {
   /** A data URI. */
   logo: string | null;
   /** The text shown without a logo. */
-  note?: string | undefined;
+  emptyText?: string | undefined;
   /** The label of the button that removes the logo. */
   clearLabel: string;
   onChange: (logo: string | null) => void;
 }
 
 /** Accepts an image of any size and returns a logo. */
-export function LogoField({ logo, note, clearLabel, onChange }: Props) {
+export function LogoField({ logo, emptyText, clearLabel, onChange }: Props) {
   const words = useWords(logoWords);
   const [wrong, setWrong] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function LogoField({ logo, note, clearLabel, onChange }: Props) {
         name="logo"
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        hint={note ? `${note} ${words.hint}` : words.hint}
+        hint={emptyText ? `${emptyText} ${words.hint}` : words.hint}
         error={wrong}
         required={false}
         onChange={(event) => void choose(event)}

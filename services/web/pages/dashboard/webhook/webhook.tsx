@@ -44,9 +44,9 @@ export function WebhookPage() {
 
 /** Allows a line break after each slash. */
 function Address({ url }: { url: string }) {
-  const parts = url.split(/(?<=\/)/);
-  return parts.map((part, at) => (
-    <Fragment key={parts.slice(0, at).join('')}>
+  const segments = url.split(/(?<=\/)/);
+  return segments.map((part, at) => (
+    <Fragment key={segments.slice(0, at).join('')}>
       {part}
       <wbr />
     </Fragment>

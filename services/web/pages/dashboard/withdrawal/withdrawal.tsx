@@ -57,7 +57,7 @@ function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
         done={words.cancelled}
         title={words.cancelTitle}
         action={words.cancelWithdrawal}
-        keep={words.keep}
+        dismissLabel={words.keep}
         isDangerous
       >
         <p>{words.cancelText}</p>
@@ -131,17 +131,17 @@ function useSteps(withdrawal: WithdrawalView): Step[] {
     return [{ key: 'end', title: words.steps.completed, at: completedAt, tone: 'good' }, ordered];
   if (status === 'FAILED') {
     const reason = words.reasons[failureReason ?? 'other'];
-    const note = (
+    const detail = (
       <>
         {reason} {failureDetail && <q>{shown(failureDetail)}</q>}
       </>
     );
-    return [{ key: 'end', title: words.steps.failed, at: failedAt, note, tone: 'bad' }, ordered];
+    return [{ key: 'end', title: words.steps.failed, at: failedAt, detail, tone: 'bad' }, ordered];
   }
   if (status === 'REJECTED') {
     const end: Step = { key: 'end', title: words.steps.rejected, at: rejectedAt, tone: 'bad' };
     const isOwn = rejectedReason === CANCELLED;
-    return [{ ...end, note: isOwn ? words.byMerchant : shown(rejectedReason) }, ordered];
+    return [{ ...end, detail: isOwn ? words.byMerchant : shown(rejectedReason) }, ordered];
   }
   const next = {
     PENDING: words.steps.approval,

@@ -101,7 +101,7 @@ export const withdrawalWords = pageWords({
     limit_exceeded: ['O valor passa de um limite do banco.', 'The amount exceeds a limit of the bank.'],
     suspected_fraud: ['O banco suspeitou de fraude.', 'The bank suspected fraud.'],
     refused_by_bank: ['O banco de destino recusou.', 'The receiving bank refused it.'],
-    timed_out: ['O banco não respondeu a tempo.', 'The bank did not answer in time.'],
+    timed_out: ['O banco não respondeu a tempo.', 'The bank did not respond in time.'],
     other: ['O banco não informou o motivo.', 'The bank did not give a reason.'],
   },
 });
