@@ -1,17 +1,17 @@
-/** The layer rules: dependencies point one way, and no service knows another. */
+/** The layer rules: dependencies point one way, and no service imports another. */
 const own = '^services/[^/]+/src/';
-/** Parts of a service that are folders with rooms of their own. */
+/** Components of a service that are folders with their own layers. */
 const folder = '(?:checkouts|disputes|reconciliation)/';
 const rooms = (...names) => `${own}(?:${folder})?(?:${names.join('|')})/`;
 const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
-/** Names of what is measured, and of where a process may die: any room but the domain uses them. */
+/** The names of metrics and fail points, which every layer except the domain uses. */
 const definitions = `${own}(?:metrics|fail-points)\\.ts$`;
 const entrances = [
   rooms('http'),
   `${own}(?:events|schedule|dependencies|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`,
 ];
 
-/** What the source of each package may import of ours. */
+/** The packages of this repository that the source of each package may import. */
 const floors = {
   kernel: [],
   brcode: ['kernel'],
@@ -31,7 +31,7 @@ const floors = {
   http: ['kernel', 'contracts', 'observe', 'data', 'tables'],
   'ledger-client': ['kernel', 'http'],
   messaging: ['kernel', 'contracts', 'events', 'observe', 'data', 'tables', 'http'],
-  // The top: it starts what the others make, a service's relay and listener among them.
+  // The top layer: it starts the servers, relays and listeners that the other packages define.
   service: ['kernel', 'contracts', 'events', 'observe', 'data', 'tables', 'http', 'messaging'],
 };
 
@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ decides: no entrance, no store, no operation, nothing but kernel, brcode and types of others',
+        'domain/ decides: it imports kernel, brcode and types of others; no listener, store or operation',
       severity: 'error',
       from: { path: rooms('domain') },
       to: { path: [notIn('domain'), '^packages/(?!(?:kernel|brcode|contracts|events|work)/)'] },
@@ -66,8 +66,8 @@ module.exports = {
     {
       name: 'domain-runs-kernel-and-brcode-only',
       comment:
-        'brcode is a pure codec, and a copy of its check digits would be a second one; of the contract, the events and the ' +
-        'orders the domain knows the words, as types, and runs none of their code: no schema, no server, no worker',
+        'brcode is a pure codec, whose check digits should exist once; from contracts, events and work ' +
+        'the domain imports types only, and runs none of their code: no schema, no server, no worker',
       severity: 'error',
       from: { path: rooms('domain') },
       to: { path: '^packages/(?!(?:kernel|brcode)/)', dependencyTypesNot: ['type-only'] },
@@ -86,15 +86,14 @@ module.exports = {
     },
     {
       name: 'operations-import-no-operation',
-      comment:
-        'what two of them need is a function of the domain or the store, or an entrance calls both or injects one',
+      comment: 'shared code is a function of the domain or the store; or a caller calls both or injects one',
       severity: 'error',
       from: { path: rooms('operations') },
       to: { path: rooms('operations') },
     },
     {
       name: 'no-steps',
-      comment: 'an operation opens the transaction; inside run functions of the domain and the store',
+      comment: 'an operation opens the transaction and calls functions of the domain and the store in it',
       severity: 'error',
       from: {},
       to: { path: ['^services/[^/]+/src/steps/', '^services/[^/]+/src/[^/]+/steps/'] },
@@ -102,7 +101,7 @@ module.exports = {
     {
       name: 'folders-are-known-to-entrances-only',
       comment:
-        'what a service decides, does and stores does not know the components that are folders of their own',
+        'domain, operations and store of a service do not import the components that have their own folders',
       severity: 'error',
       from: { path: `${own}(?:domain|store|operations)/` },
       to: { path: own + folder },
@@ -122,7 +121,7 @@ module.exports = {
     {
       name: 'only-http-opens-connections',
       comment:
-        'calls of peers, providers and strangers go through packages/http; the gateway and web forward by themselves',
+        'calls to services, providers and others go through packages/http; gateway and web forward requests',
       severity: 'error',
       from: {
         path: '/src/',
@@ -142,14 +141,14 @@ module.exports = {
     })),
     {
       name: 'sdk-runs-nothing-of-ours',
-      comment: 'it is sent to browsers and merchants: of the contract it knows types only',
+      comment: 'browsers and merchants run it, so that it imports only types of the contract',
       severity: 'error',
       from: { path: '^packages/sdk/src/' },
       to: { path: ['^packages/(?!sdk/)', 'node_modules'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'sdk-runs-anywhere',
-      comment: 'it needs fetch and Web Crypto, and nothing of Node',
+      comment: 'it needs fetch and Web Crypto, and no module of Node',
       severity: 'error',
       from: { path: '^packages/sdk/src/' },
       to: { dependencyTypes: ['core'] },
@@ -157,8 +156,8 @@ module.exports = {
     {
       name: 'pages-run-in-browsers',
       comment:
-        'of ours they know the client, of the contract the files that forms use and its words, and of the kernel colours, how a ' +
-        'document, a phone number and a web address are read, and the days of time zones; nothing of a server',
+        'they import the client of the SDK, the files of the contract for forms and words, and the files ' +
+        'of kernel for colours, documents, phones, time zones and web addresses; nothing of a server',
       severity: 'error',
       from: { path: '^services/web/pages/' },
       to: {
@@ -180,7 +179,7 @@ module.exports = {
     },
     {
       name: 'the-checkout-is-small',
-      comment: 'a buyer waits for it: Preact, and nothing of the dashboard',
+      comment: 'a buyer waits for it, so that it uses Preact and imports nothing of the dashboard',
       severity: 'error',
       from: { path: '^services/web/pages/checkout/' },
       to: {
@@ -192,7 +191,7 @@ module.exports = {
     },
     {
       name: 'a-server-knows-no-page',
-      comment: 'of the pages it knows what is built',
+      comment: 'it serves the built pages and does not import their source',
       severity: 'error',
       from: { path: '^services/web/(?:src|build)/' },
       to: { path: '^services/web/pages/' },
@@ -205,21 +204,21 @@ module.exports = {
     },
     {
       name: 'pack-is-for-builds',
-      comment: 'it loads compilers: no process that answers anybody does',
+      comment: 'it loads compilers, which no server needs',
       severity: 'error',
       from: { path: '^(?:packages|services)/[^/]+/src/', pathNot: '^packages/pack/' },
       to: { path: '^packages/pack/' },
     },
     {
       name: 'local-is-for-one-machine',
-      comment: 'it starts servers and services; nothing that is deployed builds on it',
+      comment: 'it starts servers and services on one machine; deployed code does not import it',
       severity: 'error',
       from: { pathNot: '^packages/(local|testing|lab)/' },
       to: { path: '^packages/local/' },
     },
     {
       name: 'examples-have-what-merchants-have',
-      comment: 'the SDK, and what is on the registry',
+      comment: 'examples import the SDK and packages of the registry only',
       severity: 'error',
       from: { path: '^examples/[^/]+/src/' },
       to: { path: ['^packages/(?!sdk/)', '^services/'] },
@@ -232,7 +231,7 @@ module.exports = {
     },
     {
       name: 'lab-is-for-measurements',
-      comment: 'it measures and breaks the platform from outside: nothing builds on it',
+      comment: 'it measures and breaks the platform from outside; no other package imports it',
       severity: 'error',
       from: { pathNot: '^packages/lab/' },
       to: { path: '^packages/lab/' },

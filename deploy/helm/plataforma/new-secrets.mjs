@@ -1,5 +1,5 @@
 // Creates the Secrets that the chart refers to, with new keys and passwords, and the SQL that creates the
-// databases. Only their owner can read the files, because all of them are secret. README.md explains the usage.
+// databases. Only their owner can read the files, because they are secret. README.md explains the usage.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

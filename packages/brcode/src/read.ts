@@ -84,14 +84,14 @@ function readRoot(code: string): BrCode | UnreadableReason {
   return readDestination({ root, account, recurrence, merchant });
 }
 
-interface Parts {
+interface CodeFields {
   root: Fields;
   account: Fields;
   recurrence: Fields | null;
   merchant: { merchantName: string; merchantCity: string };
 }
 
-function readDestination({ root, account, recurrence, merchant }: Parts): BrCode | UnreadableReason {
+function readDestination({ root, account, recurrence, merchant }: CodeFields): BrCode | UnreadableReason {
   const pixKey = account.get('01');
   const payment = readUrl(account.get('25'));
   const later = readUrl(recurrence?.get('25'));
@@ -148,7 +148,7 @@ function warningsOfTxid(txid: string): ReadWarning[] {
   return /^[a-zA-Z0-9]+$/.test(txid) ? [] : ['TXID_CHARACTERS'];
 }
 
-function readMerchant(root: Fields): Parts['merchant'] | UnreadableReason {
+function readMerchant(root: Fields): CodeFields['merchant'] | UnreadableReason {
   const name = root.get('59') ?? '';
   const city = root.get('60') ?? '';
   if (name.length > MAX_NAME_LENGTH || city.length > MAX_CITY_LENGTH) return 'INVALID_MERCHANT';

@@ -39,7 +39,7 @@ interface Layout {
  * Returns a static code with the given parts replaced. A part consists of whole fields; an empty part removes
  * them.
  */
-export function bodyWith(parts: Partial<Layout>): string {
+export function bodyWith(replaced: Partial<Layout>): string {
   const layout = {
     account: field('26', GUI + field('01', EVP)),
     amount: '',
@@ -47,7 +47,7 @@ export function bodyWith(parts: Partial<Layout>): string {
     city: field('60', 'BRASILIA'),
     additional: field('62', field('05', '***')),
     unreserved: '',
-    ...parts,
+    ...replaced,
   };
   const { account, amount, name, city, additional, unreserved } = layout;
   return `000201${account}520400005303986${amount}5802BR${name}${city}${additional}${unreserved}`;

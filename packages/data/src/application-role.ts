@@ -7,7 +7,8 @@ import type pg from 'pg';
 const RELATIONS = `
   SELECT c.oid, c.relowner,
     CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind,
-    ARRAY(SELECT DISTINCT a.privilege_type COLLATE "C" FROM aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+    ARRAY(SELECT DISTINCT a.privilege_type COLLATE "C" FROM aclexplode(c.relacl) a JOIN pg_roles r
+    ON r.oid = a.grantee
       WHERE r.rolname = $1 ORDER BY 1) AS granted,
     c.relname IN ('knex_migrations', 'knex_migrations_lock') AS is_of_migrations,
     EXISTS (SELECT FROM pg_trigger t JOIN pg_class guarded ON guarded.oid = t.tgrelid
@@ -19,7 +20,8 @@ const RELATIONS = `
               AND d.refclassid = 'pg_class'::regclass)
         SELECT oid FROM behind)) AS is_append_only
   FROM pg_class c
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S') AND NOT c.relispartition`;
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')
+  AND NOT c.relispartition`;
 
 /** The rights that the role needs, in alphabetical order as in `granted`. */
 const DUE = `
@@ -37,10 +39,10 @@ const MISSING = `
   SELECT format('REVOKE ALL ON %1$s %2$s FROM %4$I; GRANT %3$s ON %1$s %2$s TO %4$I',
     kind, oid::regclass, array_to_string(due, ', '), $1::text) AS statement
   FROM (${DUE}) AS relations
-  -- What an extension brought along belongs to somebody else, and is not ours to grant.
+  -- Objects of an extension may have another owner, whose rights this role cannot grant.
   WHERE due IS DISTINCT FROM granted AND pg_has_role(relowner, 'USAGE')
   UNION ALL
-  -- What runs as its owner; whoever it is for is named here, and nobody else may call it.
+  -- Functions that run as their owner, which only the application's role may call.
   SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, $1::text) FROM pg_proc p
   WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND pg_has_role(p.proowner, 'USAGE')
     AND NOT has_function_privilege($1, p.oid, 'EXECUTE')
@@ -48,7 +50,7 @@ const MISSING = `
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
   WHERE NOT has_schema_privilege($1, current_schema(), 'USAGE')
   UNION ALL
-  -- A database that was begun before PostgreSQL 15 still lets everybody create.
+  -- A database that was created before PostgreSQL 15 still lets every role create objects.
   SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM %2$I, PUBLIC', current_schema(), $1::text)
   WHERE has_schema_privilege($1, current_schema(), 'CREATE')`;
 
@@ -60,7 +62,8 @@ const EXCESS = `
     OR has_table_privilege($1, oid, 'UPDATE, DELETE, TRUNCATE')
     OR has_any_column_privilege($1, oid, 'UPDATE'))
   UNION ALL
-  SELECT 'create in the schema ' || current_schema() WHERE has_schema_privilege($1, current_schema(), 'CREATE')
+  SELECT 'create in the schema ' || current_schema() WHERE has_schema_privilege($1, current_schema(),
+  'CREATE')
   ORDER BY 1`;
 
 /**

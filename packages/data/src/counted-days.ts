@@ -25,14 +25,14 @@ export async function countedByDays(db: Queryable, counting: Counting): Promise<
     end: until && new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS),
   };
   const isWithinADay = days.first && days.end && days.first >= days.end;
-  const parts = isWithinADay ? [rowsWithin(counting, from, until)] : edgesOf(counting, days);
+  const queries = isWithinADay ? [rowsWithin(counting, from, until)] : edgesOf(counting, days);
   if (!isWithinADay) {
     const summed = narrowed(counts).select(composeSql.raw('coalesce(sum(counted), 0)::bigint AS counted'));
     if (days.first) summed.where('day', '>=', dayOf(days.first));
     if (days.end) summed.where('day', '<', dayOf(days.end));
-    parts.push(summed);
+    queries.push(summed);
   }
-  const all = composeSql(composeSql.unionAll(parts, true).as('parts'));
+  const all = composeSql(composeSql.unionAll(queries, true).as('parts'));
   const [row] = await runComposed<{ total: number }>(
     db,
     all.select(composeSql.raw('sum(counted)::bigint AS total')),

@@ -2,7 +2,7 @@ import { failPointsOf, situationsOf } from '@plataforma/observe';
 
 export const failPoint = failPointsOf({
   'commit.due': 'a transaction has run all its statements, COMMIT is not sent',
-  'commit.done': 'a transaction is committed, whoever asked for it does not know',
+  'commit.done': 'a transaction is committed, its caller does not know it',
 });
 
 /** Rare situations that no caller can observe. */

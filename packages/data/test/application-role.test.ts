@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the application’s role', () => {
-  test('reads and writes the tables, and draws from their sequences', async () => {
+  test('reads and writes the tables and uses their sequences', async () => {
     await application.query("INSERT INTO notes (text) VALUES ('a'), ('b')");
     await application.query("UPDATE notes SET text = 'c' WHERE text = 'b'");
     await application.query("DELETE FROM notes WHERE text = 'a'");
@@ -28,7 +28,7 @@ describe('the application’s role', () => {
     expect(await application.query('SELECT * FROM notes')).toEqual([{ position: 2, number: 2, text: 'c' }]);
   });
 
-  test('appends to what is append-only, and reads it', async () => {
+  test('appends to append-only tables and reads them', async () => {
     const entry = {
       operatorId: newId(),
       action: 'a.b',
@@ -84,7 +84,7 @@ describe('the application’s role', () => {
     expect(await attempt(application, statement)).toMatch(/^42501 (must be owner|permission denied)/);
   });
 
-  test('gets nothing by granting to itself what it lacks', async () => {
+  test('gains nothing by a grant to itself', async () => {
     const granted = await attempt(application, 'GRANT UPDATE ON audit_log TO CURRENT_USER');
 
     expect(granted).toMatch(/^(done|42501)/);
@@ -93,7 +93,7 @@ describe('the application’s role', () => {
     );
   });
 
-  test('lists which migrations have run', async () => {
+  test('lists the migrations that have run', async () => {
     const names = (await application.query('SELECT name FROM knex_migrations ORDER BY id')).map(
       ({ name }) => name,
     );
@@ -101,7 +101,7 @@ describe('the application’s role', () => {
     expect(names).toEqual(['001_notes', 'shared-tables']);
   });
 
-  test('gives no way around the triggers to the owner, who is still held by them', async () => {
+  test('leaves the owner bound by the append-only triggers', async () => {
     await expect(owner.query('UPDATE audit_log SET reason = NULL')).rejects.toMatchObject({
       code: '42501',
       message: 'audit_log is append-only',

@@ -28,7 +28,7 @@ test.each([
   ['boolean', [true, false, null]],
   ['float8', [0.5, -1e-7, 1e21]],
   ['text', []],
-])('an array of %s arrives as it is, without quotes', async (sort, elements) => {
+])('an array of %s is passed without quotes', async (sort, elements) => {
   expect(plainArray(elements)).not.toContain('"');
   expect(await readBack(sort, elements)).toEqual(elements);
 });
@@ -49,7 +49,7 @@ test.each([
   expect(await readBack('text', elements)).toEqual(elements);
 });
 
-test('what is no plain element is left to the driver', async () => {
+test('other elements are left to the driver', async () => {
   const at = new Date('2026-11-26T01:02:03.456Z');
 
   expect(await readBack('timestamptz', [at])).toEqual([at]);

@@ -55,7 +55,7 @@ const write = (i: number) =>
     if (i % 7 === 0) await tx.query('DELETE FROM notes WHERE id = $1', [id]);
   });
 
-test('what each row comes to is read at once, folded or not, until the row goes', async () => {
+test('counts and sums are current before and after folding', async () => {
   const id = await add();
   expect([await unfolded(), await wrong()]).toEqual([[1, 0], []]);
   await pay(id, HOUR);
@@ -72,7 +72,7 @@ test('what each row comes to is read at once, folded or not, until the row goes'
   expect([await unfolded(), await wrong()]).toEqual([[1, 1], []]);
 });
 
-test('a hundred writers at once, some of which roll back, are read exactly while two replicas fold', async () => {
+test('concurrent writers are counted exactly while two replicas fold', async () => {
   for (let round = 0; round < rounds(3); round += 1) {
     let isWriting = true;
     const taken = [0, 0];
@@ -100,7 +100,7 @@ test('a hundred writers at once, some of which roll back, are read exactly while
   }
 });
 
-test('a replica leaves the changes to the one that folds, and changes that are not committed to later', async () => {
+test('a replica skips counters in progress and uncommitted changes', async () => {
   await add(HOUR);
 
   const beside = await database.transaction(async (tx) => {
@@ -113,7 +113,7 @@ test('a replica leaves the changes to the one that folds, and changes that are n
   expect([await unfolded(), await wrong()]).toEqual([[1, 1], []]);
 });
 
-test('folding nothing, or what cancels itself out, writes nothing to the counters', async () => {
+test('changes that cancel each other write nothing to the counters', async () => {
   await add(HOUR);
   await foldAll();
   const rows = await folded();
@@ -129,7 +129,7 @@ test('folding nothing, or what cancels itself out, writes nothing to the counter
   expect(written).toEqual([{ id: null }]);
 });
 
-test('what is undone to a savepoint is not counted, nor a change of what nobody counts', async () => {
+test('rollbacks to a savepoint and irrelevant changes are not counted', async () => {
   const id = await add(HOUR);
 
   await database.transaction(async (tx) => {
@@ -143,7 +143,7 @@ test('what is undone to a savepoint is not counted, nor a change of what nobody 
   expect([await unfolded(), await wrong()]).toEqual([[1, 1], []]);
 });
 
-test('a period is counted to the instant, from whole days and the rows of its edges', async () => {
+test('a period is counted exactly from days and edge rows', async () => {
   const hours = Array.from({ length: 24 * 5 }, (_, i) => new Date(Date.UTC(2026, 9, 1, i)));
   await Promise.all(
     hours.map(async (at) => {
@@ -166,7 +166,7 @@ test('a period is counted to the instant, from whole days and the rows of its ed
   }
 });
 
-test('what was left for long is folded portion by portion, without a pause', async () => {
+test('a large backlog is folded in portions without pauses', async () => {
   const INSERT_20K = `
     INSERT INTO notes SELECT gen_random_uuid(), $1, 'sandbox', 'A', 'PAID', n, NULL, '', $2, now()
     FROM generate_series(1, 20000) AS n`;

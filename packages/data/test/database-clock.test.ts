@@ -28,7 +28,7 @@ async function databaseNow(): Promise<number> {
 }
 
 describe('the time of the database', () => {
-  test('is right though the clock of the machine is wrong, and however that is set meanwhile', async () => {
+  test('is right although the machine’s clock is wrong or changes', async () => {
     Date.now = () => trueNow() + HOUR_MS;
     const { clock, stop } = await startDatabaseClock(database, silent);
 
@@ -45,7 +45,7 @@ describe('the time of the database', () => {
     }
   });
 
-  test('is unknown until the database answers', async () => {
+  test('is unavailable until the database answers', async () => {
     let isDown = true;
     const shy: Database = {
       ...database,
@@ -66,7 +66,7 @@ describe('the time of the database', () => {
   });
 });
 
-describe('what is held of how far the database’s time is from ours', () => {
+describe('the estimated offset of the database’s time', () => {
   test.each([
     ['begins behind rather than ahead', undefined, { from: 10, to: 14 }, 10],
     ['stays through an answer that leaves room for it', 12, { from: 10, to: 14 }, 12],

@@ -26,7 +26,7 @@ async function countOf(id: number): Promise<number | undefined> {
 }
 
 describe('a transaction', () => {
-  test('commits all of its work and answers its result', async () => {
+  test('commits all of its work and returns its result', async () => {
     const result = await database.transaction(async (tx) => {
       await tx.query(INSERT, [1, 5]);
       return 'done';
@@ -48,7 +48,7 @@ describe('a transaction', () => {
     expect(await countOf(2)).toBe(0);
   });
 
-  test('does not call itself committed when a statement in it had failed and nobody minded', async () => {
+  test('is not reported as committed after a failed statement', async () => {
     const work = database.transaction(async (tx) => {
       await tx.query(INSERT, [3, 5]);
       await tx.query(INSERT, [3, 5]).catch(() => undefined);
@@ -58,10 +58,10 @@ describe('a transaction', () => {
     expect(await countOf(3)).toBe(0);
   });
 
-  test('wakes the listeners of its signals once each, after the commit and only then', async () => {
+  test('wakes listeners of its signals once, after the commit', async () => {
     const woken: (number | undefined)[] = [];
-    const seen: Promise<unknown>[] = [];
-    database.onSignal('noted', () => seen.push(countOf(4).then((total) => woken.push(total))));
+    const counts: Promise<unknown>[] = [];
+    database.onSignal('noted', () => counts.push(countOf(4).then((total) => woken.push(total))));
     let before = -1;
 
     await database.transaction(async (tx) => {
@@ -69,15 +69,15 @@ describe('a transaction', () => {
       tx.signalAfterCommit('noted');
       tx.signalAfterCommit('noted');
       tx.signalAfterCommit('of no interest');
-      before = seen.length;
+      before = counts.length;
     });
-    await Promise.all(seen);
+    await Promise.all(counts);
 
     expect(before).toBe(0);
     expect(woken).toEqual([1]);
   });
 
-  test('that fails wakes nobody', async () => {
+  test('that fails wakes no listener', async () => {
     let isWoken = false;
     database.onSignal('failed', () => {
       isWoken = true;
@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(isWoken).toBe(false);
   });
 
-  test('reports its end, and a commit only when that is certain', async () => {
+  test('reports its end, and a commit only when certain', async () => {
     const ends: [string, boolean][] = [];
     const work = (name: string, statement: string) =>
       database
@@ -139,7 +139,7 @@ describe('an error', () => {
     ],
     ['a wrong statement', 'SELECT nothing FROM nowhere', false],
     ['a broken rule', "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'check_violation'; END $$", false],
-  ])('of %s says whether trying again helps', async (_what, statement, isTransient) => {
+  ])('of %s shows if a retry helps', async (_what, statement, isTransient) => {
     const error = await database.queryUnprepared(statement, []).catch((reason) => reason);
 
     expect(isTransientDatabaseError(error)).toBe(isTransient);
@@ -148,8 +148,8 @@ describe('an error', () => {
   test.each([
     ['a password that is being changed', (url: URL) => Object.assign(url, { password: 'wrong' })],
     ['a server that does not listen', (url: URL) => Object.assign(url, { port: '1' })],
-    ['a name nobody knows', (url: URL) => Object.assign(url, { hostname: 'nowhere.invalid' })],
-  ])('of %s is worth another try', async (_what, spoil) => {
+    ['an unknown host name', (url: URL) => Object.assign(url, { hostname: 'nowhere.invalid' })],
+  ])('of %s is worth a retry', async (_what, spoil) => {
     const away = openDatabase({ url: spoil(new URL(home.url)).href, poolSize: 2, log: silent });
 
     const error = await away.query('SELECT 1').catch((reason) => reason);
@@ -158,7 +158,7 @@ describe('an error', () => {
     await away.close();
   });
 
-  test('of our own is not the database’s', () => {
+  test('of the application is not a database error', () => {
     expect([new Error('oops'), 'oops', undefined].map(isTransientDatabaseError)).toEqual([
       false,
       false,
@@ -168,7 +168,7 @@ describe('an error', () => {
 });
 
 describe('numbers', () => {
-  test('of bigint columns are numbers, and one that is too large is an error', async () => {
+  test('of bigint columns are exact, and too large ones fail', async () => {
     const [row] = await database.query('SELECT 9007199254740991::bigint AS most, sum(1) AS one FROM notes');
 
     expect(row?.most).toBe(Number.MAX_SAFE_INTEGER);
@@ -177,7 +177,7 @@ describe('numbers', () => {
 });
 
 describe('a table that a newer release changes', () => {
-  test('fails a statement that was prepared before as something to try again, and then works', async () => {
+  test('fails a prepared statement once, and a retry works', async () => {
     const one = openDatabase({ url: home.url, poolSize: 2, log: silent });
     const all = () => one.transaction((tx) => tx.query('SELECT * FROM growing'));
     await one.query('CREATE TABLE growing (id integer)');
@@ -192,8 +192,8 @@ describe('a table that a newer release changes', () => {
   });
 });
 
-describe('a database that dies', () => {
-  test('ends no process, fails what runs, and is used again when it is back', async () => {
+describe('a database that stops', () => {
+  test('fails running statements and is used again after its return', async () => {
     const server = await startPrivatePostgres(scratchDir());
     const own = openDatabase({ url: server.url, poolSize: 3, log: silent });
     await own.query('CREATE TABLE notes (id integer)');

@@ -27,12 +27,12 @@ function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quic
         () => 'ran',
         (error: Error) => error.message,
       );
-  const settle = async () => {
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  const runMicrotasks = async () => {
+    for (let round = 0; round < 20; round += 1) await Promise.resolve();
   };
   const endOne = async () => {
     ends.shift()?.();
-    await settle();
+    await runMicrotasks();
   };
   const endAll = async () => {
     while (ends.length > 0) await endOne();
@@ -40,7 +40,7 @@ function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quic
   return { add, begun, endOne, endAll, waiting: line.waiting };
 }
 
-test('accounts take turns, however many works one of them sent first', async () => {
+test('accounts alternate, even if one sends many requests first', async () => {
   const { add, begun, endAll } = lineOf({ perClass: 8 });
   const all = ['a', 'a', 'a', 'b', 'c', 'b'].map((name) => add(tenant(name)));
 
@@ -50,7 +50,7 @@ test('accounts take turns, however many works one of them sent first', async () 
   expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
 });
 
-test('networks without an account take turns with each other and with accounts', async () => {
+test('networks without an account alternate with each other and accounts', async () => {
   const { add, begun, endAll } = lineOf({ perClass: 8 });
   const all = [{ network: 'x' }, { network: 'x' }, { network: 'x' }, tenant('a'), { network: 'y' }].map(add);
 
@@ -60,7 +60,7 @@ test('networks without an account take turns with each other and with accounts',
   expect(begun).toEqual(['x', 'x', 'a', 'y', 'x']);
 });
 
-test('a request takes turns by its network until its account or its operator is known', () => {
+test('a request counts for its network until its caller is authenticated', () => {
   const account = tenant('a');
   const holders = runInContext({ traceparent: '' }, () => {
     comeFrom('x');
@@ -75,7 +75,7 @@ test('a request takes turns by its network until its account or its operator is 
   expect(holders).toEqual([{ network: 'x' }, undefined, account]);
 });
 
-test('slow works of one network leave places to the others', async () => {
+test('slow requests of one network leave slots to others', async () => {
   const { add, begun, endAll } = lineOf({ total: 8, perAccount: 9, perClass: 9 });
   const all = [...Array(8).fill({ network: 'x' }), { network: 'y' }, { network: 'z' }, tenant('a')].map(add);
   await Promise.resolve();
@@ -85,7 +85,7 @@ test('slow works of one network leave places to the others', async () => {
   await Promise.all(all);
 });
 
-test('an account, all sandboxes and all others have lines of their own', async () => {
+test('an account, all sandboxes and all others have separate queues', async () => {
   const { add, endAll } = lineOf();
   const first = add(tenant('a'));
   const sent = ['b', 'b', 'b', 'b', 'c', 'd'].map((name) => add(tenant(name)));
@@ -97,7 +97,7 @@ test('an account, all sandboxes and all others have lines of their own', async (
   expect(await Promise.all(sandboxes)).toEqual(['ran', 'ran', 'ran', 'ran', 'sandboxes']);
 });
 
-test('a work that gets no turn in time is refused, and leaves the line', async () => {
+test('a request that waits too long is refused and dequeued', async () => {
   const { add, begun, endAll, waiting } = lineOf({ waitMs: 5 });
   const first = add(tenant('a'));
 
@@ -108,7 +108,7 @@ test('a work that gets no turn in time is refused, and leaves the line', async (
   expect(await first).toBe('ran');
 });
 
-test('an account leaves a place of its class to others, and all sandboxes leave half of the places', () => {
+test('an account leaves a slot, and all sandboxes leave half', () => {
   const { add, begun } = lineOf({ total: 4, perAccount: 9, perClass: 9 });
   const beginAll = (names: string[], environment: Tenant['environment']) => {
     const before = begun.length;
@@ -125,7 +125,7 @@ test('an account leaves a place of its class to others, and all sandboxes leave 
   expect(line.begun).toEqual(['a', 'a', 'a', 'b']);
 });
 
-test('quick works of a sandbox take most places, and slow ones its share', async () => {
+test('quick requests of a sandbox take most slots, slow ones fewer', async () => {
   const { add, begun, endOne, endAll } = lineOf({ total: 8, perAccount: 9, perClass: 9, quickMs: 40 });
   const sandbox = tenant('a', 'sandbox');
   const all = Array.from({ length: 8 }, () => add(sandbox));
@@ -144,7 +144,7 @@ test('quick works of a sandbox take most places, and slow ones its share', async
   expect(await Promise.all(all)).toEqual(Array(9).fill('ran'));
 });
 
-test('a work that says so waits longer than others', async () => {
+test('a request with its own timeout waits longer', async () => {
   const { add, endAll } = lineOf({ waitMs: 1 });
   const first = add(tenant('a'));
   const unlimited = add(tenant('b'), Number.POSITIVE_INFINITY);

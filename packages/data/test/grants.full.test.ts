@@ -41,7 +41,7 @@ async function newRole(prepare: (role: string) => string): Promise<{ role: strin
 const attempt = (sql: string) => attemptOn(application, sql);
 
 describe('a start', () => {
-  test('grants what a later release has added, each kind its own', async () => {
+  test('grants rights on tables that a later release adds', async () => {
     await start();
     expect(await attempt('SELECT FROM more')).toContain('does not exist');
 
@@ -53,7 +53,7 @@ describe('a start', () => {
     expect(await attempt('DELETE FROM lines')).toBe('42501 permission denied for table lines');
   });
 
-  test('grants views like tables; through one of an append-only table, or a view of it, nothing is changed', async () => {
+  test('grants views like their tables, append-only ones without changes', async () => {
     const views = {
       name: '003_views',
       sql: `
@@ -73,7 +73,7 @@ describe('a start', () => {
     }
   });
 
-  test('of an older release opens nothing that the newer one has closed', async () => {
+  test('of an older release does not reopen the newer one’s tables', async () => {
     await start([...release, more]);
 
     await start();
@@ -82,7 +82,7 @@ describe('a start', () => {
     expect(await attempt('UPDATE lines SET text = NULL')).toBe('42501 permission denied for table lines');
   });
 
-  test('grants what a start that died after migrating had not', async () => {
+  test('completes the grants of a start that died', async () => {
     await migrate(home.url, release);
     expect(await attempt('SELECT FROM notes')).toMatch(/^42501/);
 
@@ -91,7 +91,7 @@ describe('a start', () => {
     expect(await attempt('SELECT FROM notes')).toBe('done');
   });
 
-  test('with nothing new writes nothing', async () => {
+  test('without changes writes nothing', async () => {
     const written = "SELECT xmin FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY oid";
     await start();
     const before = await owner.query(written);
@@ -101,7 +101,7 @@ describe('a start', () => {
     expect(await owner.query(written)).toEqual(before);
   });
 
-  test('takes back what was granted by hand, to the role or to everybody', async () => {
+  test('revokes rights that were granted by hand', async () => {
     await start();
     await run('GRANT ALL ON audit_log, notes TO application; GRANT UPDATE ON knex_migrations TO application');
     await run('GRANT CREATE ON SCHEMA public TO PUBLIC');
@@ -116,7 +116,7 @@ describe('a start', () => {
     expect(await attempt('CREATE TABLE mine (id integer)')).toMatch(/^42501/);
   });
 
-  test('of several replicas at once grants once, and disturbs nobody who works', async () => {
+  test('of several replicas grants once and disturbs no running work', async () => {
     await start();
     const isDone: boolean[] = [];
     const work = async () => {
@@ -137,7 +137,7 @@ describe('a start', () => {
     expect(await attempt('TRUNCATE notes')).toMatch(/^42501/);
   });
 
-  test('as an owner who is no superuser does all of that', async () => {
+  test('works with an owner that is no superuser', async () => {
     const { role, url } = await newRole((name) => `ALTER SCHEMA public OWNER TO ${name}`);
     // An extension's objects belong to the role that installed it.
     await run('CREATE TABLE of_an_extension (id integer)');
@@ -152,7 +152,7 @@ describe('a start', () => {
     await run(`ALTER SCHEMA public OWNER TO pg_database_owner`);
   });
 
-  test('with one role only grants nothing, and works', async () => {
+  test('with a single role grants nothing', async () => {
     await migrate(home.url, release, home.url);
     await migrate(home.url, release);
     await migrate(home.url, release, `${home.url}?application_name=other`);
@@ -165,15 +165,15 @@ describe('a start', () => {
   });
 });
 
-describe('a service that starts', () => {
-  test('migrates as the configured owner, and lets its own role work', async () => {
+describe('the start of a service', () => {
+  test('migrates as the owner and works with its own role', async () => {
     await migrateOnStart({ ...home.env, MIGRATE_ON_START: true }, release, 'notes');
 
     expect(await attempt("INSERT INTO notes (text) VALUES ('a')")).toBe('done');
     expect(await attempt('CREATE TABLE mine (id integer)')).toMatch(/^42501/);
   });
 
-  test('and knows no other role migrates as its own, which needs the right to', async () => {
+  test('without an owner role needs its own right to migrate', async () => {
     const { DATABASE_URL } = home.env;
     const started = migrateOnStart({ DATABASE_URL, MIGRATE_ON_START: true }, release, 'notes');
 
@@ -183,14 +183,14 @@ describe('a service that starts', () => {
     expect(await owner.query('SELECT * FROM notes')).toEqual([]);
   });
 
-  test('and is not to migrate leaves the database alone, and says what to run', async () => {
+  test('without permission to migrate changes nothing and names the command', async () => {
     const started = migrateOnStart({ ...home.env, MIGRATE_ON_START: false }, release, 'notes');
 
     await expect(started).rejects.toThrow('Run this first: node services/notes/src/migrate.ts');
     expect(await owner.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   });
 
-  test('and was never let in gets no error about an old schema', async () => {
+  test('without grants reports missing rights, not an old schema', async () => {
     await migrate(home.url, release);
     const started = migrateOnStart({ ...home.env, MIGRATE_ON_START: false }, release, 'notes');
 
@@ -198,7 +198,7 @@ describe('a service that starts', () => {
   });
 });
 
-describe('a start is refused, and grants nothing,', () => {
+describe('a refused start', () => {
   const everything = 'change "Facts", change audit_log, change chain_anchors';
 
   test.each<[string, (role: string) => string, string]>([
@@ -213,7 +213,7 @@ describe('a start is refused, and grants nothing,', () => {
       `${everything}, create in the schema public`,
     ],
     ['has a right of a role it is in', (role) => `GRANT pg_write_all_data TO ${role}`, everything],
-  ])('where the application’s role %s', async (_what, prepare, may) => {
+  ])('grants nothing when the application’s role %s', async (_what, prepare, may) => {
     const { role, url } = await newRole(prepare);
 
     const started = migrate(home.url, release, url);
@@ -225,7 +225,7 @@ describe('a start is refused, and grants nothing,', () => {
     expect(acls).toEqual([{ relacl: null }]);
   });
 
-  test('where the two addresses name different databases', async () => {
+  test('happens when the two addresses name different databases', async () => {
     const other = await createTestDatabase();
 
     const started = migrate(home.url, release, other.env.DATABASE_URL);
@@ -234,7 +234,7 @@ describe('a start is refused, and grants nothing,', () => {
     expect(await owner.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   });
 
-  test('where the application can’t log in', async () => {
+  test('happens when the application cannot log in', async () => {
     const wrong = Object.assign(new URL(home.env.DATABASE_URL), { password: 'wrong' }).href;
 
     await expect(migrate(home.url, release, wrong)).rejects.toMatchObject({ code: '28P01' });

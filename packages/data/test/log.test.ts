@@ -48,7 +48,7 @@ function expectMasked(text: string): void {
 }
 
 describe('a masked text', () => {
-  test.each(Object.entries(canaries))('has lost its %s, wherever it stood', (_name, secret) => {
+  test.each(Object.entries(canaries))('contains no %s in any position', (_name, secret) => {
     const texts = [
       secret,
       `before ${secret} after`,
@@ -76,11 +76,11 @@ describe('a masked text', () => {
     'sha256=9834876dcfb05cb167a5c24953eba58c4ac89b1adf57f28f2f9d09af12345678',
     '2026-11-21 12:00:00.123456+00 services/main-01.ts:1200',
     '{"ms":123.45678909,"lag":1198765.4321,"share":12345.678123412}',
-  ])('keeps what is nobody’s: %s', (text) => {
+  ])('is unchanged without secrets: %s', (text) => {
     expect(mask(text)).toBe(text);
   });
 
-  test('holds no value of a field whose name says that it is nobody’s business, however deep it stands', () => {
+  test('hides the values of sensitive fields at any depth', () => {
     const body = {
       a: { b: { c: { payerName: 'Maria "da" Silva', pixKey: 'maria', amount: 1 } } },
       password: '',
@@ -94,7 +94,7 @@ describe('a masked text', () => {
     expect(mask('{"payerName" : "Maria", 1')).toBe('{"payerName":"***", 1');
   });
 
-  test('is ready at once, however long and odd the text', () => {
+  test('is produced quickly for any long text', () => {
     const before = process.cpuUsage();
 
     mask('a'.repeat(200_000));
@@ -132,7 +132,7 @@ describe('a log line', () => {
     });
   });
 
-  test('holds no secret in its message, its fields, or the fields of its fields', () => {
+  test('contains no secret in its message or nested fields', () => {
     const { log, lines } = createCapturedLog();
 
     log.warn(
@@ -144,7 +144,7 @@ describe('a log line', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn' });
   });
 
-  test('holds no name, password or key under the names these go by', () => {
+  test('contains no name, password or key under usual field names', () => {
     const { log, lines } = createCapturedLog();
 
     log.info({
@@ -176,7 +176,7 @@ describe('a log line', () => {
     });
   });
 
-  test('of an error holds its stack and its causes, masked', () => {
+  test('of an error contains its masked stack and causes', () => {
     const { log, lines } = createCapturedLog();
     const cause = new Error(`no mail to ${canaries.email}`);
 
@@ -189,7 +189,7 @@ describe('a log line', () => {
     });
   });
 
-  test('of a database error names the constraint and no value of the row', async () => {
+  test('of a database error names the constraint without row values', async () => {
     const { log, lines } = createCapturedLog();
     const home = await createTestDatabase();
     const database = openDatabase({ url: home.url, poolSize: 2, log: silent });

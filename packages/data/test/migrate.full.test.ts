@@ -34,7 +34,7 @@ const waiting = async () =>
   ).length;
 
 describe('a migration', () => {
-  test('runs once, however often it is asked for', async () => {
+  test('runs once, also when requested repeatedly', async () => {
     const ran = [
       await migrate(home.url, [first]),
       await migrate(home.url, [first, second]),
@@ -51,7 +51,7 @@ describe('a migration', () => {
     expect(await steps()).toEqual(['first', 'second']);
   });
 
-  test('is not kept from running by the lock row of a replica that died', async () => {
+  test('runs despite the lock row of a dead replica', async () => {
     await migrate(home.url, [first]);
     await database.query('UPDATE knex_migrations_lock SET is_locked = 1');
 
@@ -60,14 +60,14 @@ describe('a migration', () => {
     expect(await steps()).toEqual(['first', 'second']);
   });
 
-  test('that fails leaves nothing of itself, and those after it can run later', async () => {
+  test('that fails leaves nothing, and a corrected one runs later', async () => {
     await expect(migrate(home.url, [first, broken])).rejects.toThrow('no_such_function');
     await migrate(home.url, [first, second]);
 
     expect(await steps()).toEqual(['first', 'second']);
   });
 
-  test('that a newer release has run does not keep an older one from starting', async () => {
+  test('of a newer release does not stop an older one', async () => {
     await migrate(home.url, [first, second]);
 
     await migrate(home.url, [first]);
@@ -75,7 +75,7 @@ describe('a migration', () => {
     expect(await steps()).toEqual(['first', 'second']);
   });
 
-  test('whose process lost the lock, and goes on, is not run a second time', async () => {
+  test('is not repeated when its process loses the lock', async () => {
     const slow = {
       name: '002_slow',
       // The statement waits until this test releases the lock.
@@ -108,14 +108,14 @@ describe('a baseline', () => {
   const names = async () =>
     (await database.query('SELECT name FROM knex_migrations ORDER BY name')).map(({ name }) => name);
 
-  test('runs on a new database, once, also by replicas that start together', async () => {
+  test('runs once on a new database, also by concurrent replicas', async () => {
     await Promise.all(Array.from({ length: 4 }, () => migrate(home.url, [baseline, later])));
 
     expect(await steps()).toEqual(['first', 'second', 'third']);
     expect(await names()).toEqual(['003_third', 'baseline']);
   });
 
-  test('is recorded and does not run where the database has what it covers', async () => {
+  test('is recorded without running when its migrations are present', async () => {
     await migrate(home.url, [first, second]);
 
     const ran = await Promise.all([1, 2].map(() => migrate(home.url, [baseline, later])));
@@ -126,7 +126,7 @@ describe('a baseline', () => {
     await migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: false }, [baseline, later], 'notes');
   });
 
-  test('refuses an older database, and leaves it as it is', async () => {
+  test('refuses an older database and leaves it unchanged', async () => {
     await migrate(home.url, [first]);
 
     const started = migrate(home.url, [baseline, later]);
@@ -149,7 +149,7 @@ describe('a service that does not migrate', () => {
   const start = () =>
     migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: false }, [first, second], 'notes');
 
-  test('starts on the schema of its release, and on that of a later one', async () => {
+  test('starts on the schema of its release or a later one', async () => {
     await migrate(home.url, [first, second]);
     await start();
 

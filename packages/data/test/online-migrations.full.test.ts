@@ -57,7 +57,7 @@ const beside = <T>(work: () => Promise<T>): Promise<T> =>
   });
 
 describe('an index that is built online', () => {
-  test('lets writers go on while it is built', async () => {
+  test('lets writers continue during its build', async () => {
     const migrating = await beside(async () => {
       const ran = migrate(home.url, [table, indexed, after]);
       await waits('CREATE INDEX%');
@@ -69,7 +69,7 @@ describe('an index that is built online', () => {
     expect(await indexes()).toEqual([true]);
   });
 
-  test('is mended by the next attempt when it was ended half-way', async () => {
+  test('is repaired by the next attempt after an interruption', async () => {
     await beside(async () => {
       const ran = migrate(home.url, [table, indexed]).catch(() => 'ended');
       const pid = await waits('CREATE INDEX%');
@@ -83,7 +83,7 @@ describe('an index that is built online', () => {
     expect(await indexes()).toEqual([true]);
   });
 
-  test('is built once by two that migrate at once, of which none waits in a transaction', async () => {
+  test('is built once by two migrations without a waiting transaction', async () => {
     const migrating = await beside(async () => {
       const one = migrate(home.url, [table, indexed, after]);
       await waits('CREATE INDEX%');
@@ -96,7 +96,7 @@ describe('an index that is built online', () => {
     expect(await indexes()).toEqual([true]);
   });
 
-  test('waits for longer than the role would otherwise', async () => {
+  test('ignores the short timeouts of the role', async () => {
     const shortTimeouts = `${home.url}?options=-c%20lock_timeout%3D100%20-c%20statement_timeout%3D500`;
     const migrating = await beside(async () => {
       const ran = migrate(shortTimeouts, [table, indexed]);
@@ -108,7 +108,7 @@ describe('an index that is built online', () => {
     expect(await migrating[0]).toEqual(['002_indexed']);
   });
 
-  test('is one of the steps that a service wants, even where it is recorded twice', async () => {
+  test('is a required step, even when recorded twice', async () => {
     const settings = { DATABASE_URL: home.url, MIGRATE_ON_START: false };
     const start = () => migrateOnStart(settings, [table, indexed], 'notes');
     await expect(start()).rejects.toThrow('1 of its 2 migrations did not run');
@@ -124,12 +124,13 @@ describe('an index that is built online', () => {
 /** Returns the connections that poll for the migration lock. */
 const asking = () =>
   database.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%advisory_lock($1)%'
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND query LIKE '%advisory_lock($1)%'
      AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`,
   );
 
 describe('a migration that has to wait for a lock', () => {
-  test('lets those pass who came after it, and runs when it gets the lock', async () => {
+  test('lets later statements pass and runs with the lock', async () => {
     const migrating = await database.transaction(async (tx) => {
       await tx.query('SELECT FROM lines');
       const ran = migrate(home.url, [table, after]);

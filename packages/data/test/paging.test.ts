@@ -50,7 +50,7 @@ async function idsOf(owner: string): Promise<string[]> {
 }
 
 describe('cursors', () => {
-  test('lead to each row once, though rows are added and many share an instant', async () => {
+  test('visit each row once despite new rows and equal times', async () => {
     const all = await idsOf('few');
     const walked: string[] = [];
     const numbers: unknown[] = [];
@@ -69,7 +69,7 @@ describe('cursors', () => {
     await database.query(`DELETE FROM notes WHERE text = 'new'`);
   });
 
-  test('and numbers show the same pages, of which the last names no other', async () => {
+  test('and page numbers show the same pages', async () => {
     const all = await idsOf('few');
     for (const limit of [1, 50, 199, 200, 201]) {
       const first = await read({ limit });
@@ -85,7 +85,7 @@ describe('cursors', () => {
   });
 
   test.each([
-    ['no text of ours', 'x'],
+    ['a malformed text', 'x'],
     ['too few values', cursorOf({ page: 2, values: [newId()] })],
     ['no number of a page', cursorOf({ page: 0.5, values: ['2026-11-20T12:00:00Z', newId()] })],
     ['no time', cursorOf({ page: 2, values: ['yesterday morning', newId()] })],
@@ -98,7 +98,7 @@ describe('cursors', () => {
   });
 });
 
-describe('what a page costs', () => {
+describe('the cost of a page', () => {
   const explaining = (plans: string[]): Queryable => ({
     query: database.query,
     async queryUnprepared(text, values) {
@@ -111,7 +111,7 @@ describe('what a page costs', () => {
     },
   });
 
-  test('behind a cursor is its own rows, found by the index', async () => {
+  test('behind a cursor is its own rows, read by index', async () => {
     const { next } = await read({ limit: 20, page: 40 }, 'many');
     const plans: string[] = [];
 
@@ -124,7 +124,7 @@ describe('what a page costs', () => {
     expect(plans[0]).not.toContain('Sort');
   });
 
-  test('by its number is the entries of the index before it, and its own rows', async () => {
+  test('by number is earlier index entries and its own rows', async () => {
     const plans: string[] = [];
 
     const listing = { matching: notesOf('many'), itemOf, count: async () => ({ total: 1_800 }) };
@@ -137,7 +137,7 @@ describe('what a page costs', () => {
 });
 
 describe('a total', () => {
-  test('may be capped, and what is beyond is shown', async () => {
+  test('may be capped, and pages beyond it are shown', async () => {
     const capped = { matching: notesOf('few'), itemOf, countAtMost: 100 };
 
     const [last, beyond] = [
@@ -150,7 +150,7 @@ describe('a total', () => {
     expect([last.items.length, beyond.items.length]).toEqual([10, 10]);
   });
 
-  test('is found with its page where rows are read by their ids, and is the same', async () => {
+  test('is the same when it is counted with the page', async () => {
     const details = (page: ComposedQuery) => page.select('notes.id');
     const matching = composeSql('notes').where({ owner: 'few' });
     const all = await idsOf('few');
@@ -167,7 +167,7 @@ describe('a total', () => {
   });
 });
 
-test('a whole list comes in batches, each row once, and a small one first', async () => {
+test('a whole list comes in batches, a small one first', async () => {
   const batches: string[][] = [];
   for await (const batch of readPages((slice) =>
     readPage(database, { matching: notesOf('many'), itemOf }, slice),

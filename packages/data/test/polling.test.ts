@@ -52,7 +52,7 @@ test.each(writes)('%s counts as a write: %s', async (_name, counts, act) => {
   expect(database.writes() - before).toBe(counts ? 1 : 0);
 });
 
-test('a poll follows each write, also one that came during a poll', async () => {
+test('a poll follows each write, also one during a poll', async () => {
   const looks = start({
     ...{ dueIn: async () => undefined, everyMs: 20 },
     poll: async () => {
@@ -65,7 +65,7 @@ test('a poll follows each write, also one that came during a poll', async () => 
   await eventually(() => expect(looks()).toBeGreaterThan(before));
 });
 
-test('a poll comes at the time that the last one named, and is repeated when it failed', async () => {
+test('a poll runs at the announced time and again after failure', async () => {
   const idle = start({ everyMs: 20 });
   const named = start({ everyMs: 20, dueIn: async () => 30 });
   const failing = start({ everyMs: 20, poll: () => Promise.reject(new Error('the database is away')) });
@@ -75,7 +75,7 @@ test('a poll comes at the time that the last one named, and is repeated when it 
   expect(idle()).toBeLessThan(failing());
 });
 
-test('rows that another process wrote are found without a write of this one', async () => {
+test('rows of other processes are found by polling', async () => {
   const looks = start({ everyMs: 10 });
   await eventually(() => expect(looks()).toBeGreaterThanOrEqual(3));
 });

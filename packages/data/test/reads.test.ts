@@ -30,8 +30,8 @@ const locked = () => holdLock(database, (tx) => tx.query('LOCK TABLE notes'));
 const always = (tenant: Tenant) => () => tenant;
 const count = () => reads.query<{ total: number }>('SELECT count(*) AS total FROM notes');
 
-describe('what reads lists', () => {
-  test('has connections of its own, and lets eight wait for each: the next is refused at once', async () => {
+describe('the connections for lists', () => {
+  test('are separate, and at most eight requests wait for each', async () => {
     const unlock = await locked();
     const first = count();
     await eventually(async () => expect(reads.connections()).toMatchObject({ busy: 1 }));
@@ -46,7 +46,7 @@ describe('what reads lists', () => {
     expect(await count()).toEqual([{ total: 0 }]);
   });
 
-  describe('of four connections', () => {
+  describe('in a pool of four', () => {
     let four: Reads;
     beforeAll(async () => {
       four = openReads({ url, poolSize: 4, log: silent });
@@ -65,7 +65,7 @@ describe('what reads lists', () => {
       { callers: '40 sandboxes', of: () => tenant('sandbox'), busy: 2, waits: tenant('production') },
       { callers: 'one sandbox', of: always(tenant('sandbox')), busy: 1, waits: tenant('sandbox') },
       { callers: 'one account', of: always(tenant('production')), busy: 3, waits: tenant('production') },
-    ])('$callers take $busy at most, and another account reads at once', async ({ of, busy, waits }) => {
+    ])('$callers use at most $busy, and another account reads at once', async ({ of, busy, waits }) => {
       const unlock = await locked();
       const slow = Array.from({ length: 30 }, () => read(of(), 'notes'));
       await eventually(() => expect(four.connections()).toMatchObject({ busy, waiting: slow.length - busy }));
@@ -77,12 +77,12 @@ describe('what reads lists', () => {
     });
   });
 
-  test('writes nothing', async () => {
+  test('are read-only', async () => {
     await expect(reads.query('INSERT INTO notes VALUES (1)')).rejects.toThrow('read-only');
     await expect(reads.queryUnprepared('DELETE FROM notes', [])).rejects.toThrow('read-only');
   });
 
-  test('is refused when it takes longer than five seconds', async () => {
+  test('refuse a statement longer than five seconds', async () => {
     await expect(reads.query('SELECT pg_sleep(30)')).rejects.toMatchObject({
       ...busy,
       message: 'the list took too long to read; narrow it by dates or other filters',

@@ -7,7 +7,7 @@ const older = { id: 'older', key: Buffer.alloc(32, 1) };
 const newer = { id: 'newer', key: Buffer.alloc(32, 2) };
 
 describe('a sealed secret', () => {
-  test('is opened by any key that is still configured, and new ones are sealed with the first', () => {
+  test('is opened with any configured key and sealed with the first', () => {
     const before = createSecretBox([older]).seal('a secret of a merchant', 'owner');
 
     const box = createSecretBox([newer, older]);
@@ -16,7 +16,7 @@ describe('a sealed secret', () => {
     expect([before.keyId, box.seal('another', 'owner').keyId]).toEqual(['older', 'newer']);
   });
 
-  test('looks different each time', () => {
+  test('is different each time', () => {
     const box = createSecretBox([newer]);
 
     const [one, two] = [box.seal('the same', 'owner'), box.seal('the same', 'owner')];
@@ -24,7 +24,7 @@ describe('a sealed secret', () => {
     expect(one.sealed.equals(two.sealed)).toBe(false);
   });
 
-  test('is not opened for another owner, with a bit changed, or without its key', () => {
+  test('cannot be opened for another owner, changed or without its key', () => {
     const box = createSecretBox([newer]);
     const sealed = box.seal('a secret of a merchant', 'owner');
     const changed = {
@@ -43,7 +43,7 @@ describe('a sealed secret', () => {
 describe('a mark', () => {
   const text = 'POST /v1/secrets';
 
-  test('is that of one text, whichever configured key it was made with', () => {
+  test('matches only its own text, with any configured key', () => {
     const mark = createSecretBox([older]).mark(text);
 
     const box = createSecretBox([newer, older]);
@@ -55,7 +55,7 @@ describe('a mark', () => {
     ]);
   });
 
-  test('can’t be made or looked at without its key', () => {
+  test('cannot be checked without its key', () => {
     const mark = createSecretBox([older]).mark(text);
     const sameName = createSecretBox([{ id: 'older', key: newer.key }]);
 
@@ -72,11 +72,11 @@ describe('a mark', () => {
   });
 });
 
-describe('the setting', () => {
+describe('the setting of keys', () => {
   const keys = (text: string) => readConfig(z.object({ KEYS: sealingKeys }), { KEYS: text }).KEYS;
   const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-  test('names keys, the first of which seals', () => {
+  test('names keys, and the first one seals', () => {
     expect(keys(`new:${key(2)}, old:${key(1)}`)).toEqual([
       { id: 'new', key: Buffer.alloc(32, 2) },
       { id: 'old', key: Buffer.alloc(32, 1) },
@@ -88,7 +88,7 @@ describe('the setting', () => {
     ['a key without a name', key(1)],
     ['a name twice', `one:${key(1)},one:${key(2)}`],
     ['a comma at the end', `one:${key(1)},`],
-  ])('can’t be %s', (_what, text) => {
+  ])('cannot be %s', (_what, text) => {
     expect(() => keys(text)).toThrow(
       'KEYS: must be keyId:base64-of-32-bytes, separated by commas, each id once',
     );

@@ -36,7 +36,7 @@ const change = ({ merchantId }: Tenant) =>
     tx.query('UPDATE accounts SET changes = changes + 1 WHERE id = $1', [merchantId]),
   );
 
-test('transactions of sandboxes that wait for a row leave connections to production and to other work', async () => {
+test('waiting sandbox transactions leave connections to production and other work', async () => {
   const accounts = [sandbox(), sandbox(), sandbox()];
   const unlock = await locked(accounts);
   const changes = accounts.flatMap((tenant) =>
@@ -54,7 +54,7 @@ test('transactions of sandboxes that wait for a row leave connections to product
   expect(await database.query('SELECT sum(changes)::integer AS all FROM accounts')).toEqual([{ all: 120 }]);
 });
 
-test('a statement beside a transaction of the same request waits for no place that this one has', async () => {
+test('a statement beside its request’s own transaction waits for no slot', async () => {
   const tenant = sandbox();
   const nested = () =>
     database.transaction(async () => {

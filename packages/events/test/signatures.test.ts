@@ -2,16 +2,16 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { describe, expect, test } from '@jest/globals';
 import { createEventSigner, createEventVerifier, type EventKey, MOST_SIGNED_AT_ONCE } from '../src/index.ts';
 
-function newKeys(id: string): { own: EventKey; known: EventKey } {
+function newKeys(id: string): { own: EventKey; published: EventKey } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { own: { id, key: privateKey }, known: { id, key: createPublicKey(privateKey) } };
+  return { own: { id, key: privateKey }, published: { id, key: createPublicKey(privateKey) } };
 }
 
 const charges = newKeys('charges-1');
 const withdrawals = newKeys('withdrawals-1');
 const keys = new Map([
-  ['charges', [charges.known]],
-  ['withdrawals', [withdrawals.known]],
+  ['charges', [charges.published]],
+  ['withdrawals', [withdrawals.published]],
 ]);
 
 const bodies = (count: number) => Array.from({ length: count }, (_, n) => Buffer.from(`{"amount":${2 * n}}`));
@@ -148,7 +148,7 @@ test('a missing proof is unsigned, an unknown producer’s is unchecked', () => 
 
 test('during a key rotation, proofs of both keys are valid', () => {
   const next = newKeys('charges-2');
-  const both = createEventVerifier(new Map([['charges', [charges.known, next.known]]]));
+  const both = createEventVerifier(new Map([['charges', [charges.published, next.published]]]));
   const all = bodies(3);
 
   for (const { own } of [charges, next])

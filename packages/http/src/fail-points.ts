@@ -1,8 +1,8 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
 export const failPoint = failPointsOf({
-  'answer.due': 'what was asked is done, the answer is not sent',
-  'keyed_answer.due': 'what was asked with a key is done and its answer kept, the answer is not sent',
+  'answer.due': 'a request is done, its response is not sent',
+  'keyed_answer.due': 'a request with a key is done and its response saved, the response is not sent',
 });
 
 /** Rare situations that no caller can observe. */

@@ -29,22 +29,22 @@ export async function readForm(
 
 function partsOf(body: Buffer, boundary: string): Promise<Form> {
   const { promise, resolve, reject } = Promise.withResolvers<Form>();
-  const parts = new Map<string, string | File>();
+  const fields = new Map<string, string | File>();
   const refuse = (message: string) => reject(new Refusal('invalid', 'VALIDATION_ERROR', message));
-  const keep = (name: string, part: string | File) => {
-    if (parts.has(name)) refuse('body: has a field twice');
-    parts.set(name, part);
+  const addField = (name: string, part: string | File) => {
+    if (fields.has(name)) refuse('body: has a field twice');
+    fields.set(name, part);
   };
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   const busboy = new Busboy({ headers, limits: LIMITS });
   busboy.on('field', (...[name, text, isNameCut, isTextCut]) => {
     if (isNameCut || isTextCut) refuse('body: has a field that is too long');
-    else keep(name, text);
+    else addField(name, text);
   });
   busboy.on('file', (name, stream, fileName) => {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => keep(name, new File(chunks, fileName ?? '')));
+    stream.on('end', () => addField(name, new File(chunks, fileName ?? '')));
     // The `error` of the whole form refuses one that ends too early.
     stream.on('error', () => undefined);
   });
@@ -52,7 +52,7 @@ function partsOf(body: Buffer, boundary: string): Promise<Form> {
     busboy.on(limit, () => refuse('body: may hold one file and a few fields'));
   }
   busboy.on('error', () => refuse('body: is not a well-formed form'));
-  busboy.on('finish', () => resolve(Object.fromEntries(parts)));
+  busboy.on('finish', () => resolve(Object.fromEntries(fields)));
   busboy.end(body);
   return promise;
 }

@@ -49,7 +49,7 @@ test.each([
   expect(headers).toEqual(expect.arrayContaining(expected));
 });
 
-test('a failure keeps the headers that its route has set', async () => {
+test('a failure has the headers that its route set', async () => {
   const headers = await headOf(`GET /own HTTP/1.1\r\nHost: api.example\r\n${close}`);
 
   const own = [

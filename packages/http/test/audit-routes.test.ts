@@ -52,8 +52,8 @@ async function sequences(query: string): Promise<number[]> {
     .map(({ sequence }) => sequence);
 }
 
-describe('the list of an audit log', () => {
-  test('says of each change all that is known, newest first', async () => {
+describe('an audit log’s list', () => {
+  test('shows every field of each change, newest first', async () => {
     const { status, json } = await read('');
 
     expect([status, json.meta]).toEqual([200, { total: 4, page: 1, limit: 20, pages: 1 }]);
@@ -84,7 +84,7 @@ describe('the list of an audit log', () => {
     ['?endDate=2020-01-01', []],
     ['?startDate=2020-01-01&endDate=9999-12-31', [4, 3, 2, 1]],
     ['?startDate=9999-12-31', []],
-  ])('is narrowed by %s', async (query, found) => {
+  ])('is filtered by %s', async (query, found) => {
     expect(await sequences(query)).toEqual(found);
   });
 
@@ -102,7 +102,7 @@ describe('the list of an audit log', () => {
     expect([status, json.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  test('is for operators of every role, and for nobody else', async () => {
+  test('is readable by operators of every role only', async () => {
     for (const path of ['', '/verify']) {
       for (const role of ['ADMIN', 'FINANCE', 'SUPPORT'] as const) {
         expect((await read(path, role)).status).toBe(200);
@@ -112,8 +112,8 @@ describe('the list of an audit log', () => {
   });
 });
 
-describe('the verification of an audit log', () => {
-  test('goes on where an answer has come to', async () => {
+describe('an audit log’s verification', () => {
+  test('continues from the next position of an answer', async () => {
     const begin = await read('/verify?limit=3');
     const rest = await read(`/verify?after=${begin.json.data.next}`);
 
@@ -129,7 +129,7 @@ describe('the verification of an audit log', () => {
   });
 });
 
-test('every service’s log has a path of its own, and the gateway’s a second one', () => {
+test('every service’s log has its own path, the gateway’s has two', () => {
   const paths = Object.values(auditLogs).map(({ list }) => list.path);
 
   expect([...paths, api.listAuditLog.path].toSorted()).toEqual([
@@ -142,8 +142,8 @@ test('every service’s log has a path of its own, and the gateway’s a second 
   ]);
 });
 
-describe('cursors of a list', () => {
-  test('lead from page to page, with the same filters', async () => {
+describe('the cursors of a list', () => {
+  test('lead to the next page with the same filters', async () => {
     const { json } = await read('?limit=2&action=wallet.block');
     expect(json.meta).toEqual({ total: 3, page: 1, limit: 2, pages: 2, next: expect.any(String) });
 
@@ -153,7 +153,7 @@ describe('cursors of a list', () => {
     expect(last.meta).toEqual({ total: 3, page: 2, limit: 1, pages: 3 });
   });
 
-  test('of other filters, or that were changed, are refused', async () => {
+  test('are refused with other filters or after a change', async () => {
     const { next } = (await read('?limit=2')).json.meta;
     const [cursor, mark] = next.split('.');
     const wrong = ['x', cursor, `${cursor}.`, `${cursor}x.${mark}`, newId(), `${next}.${mark}`];

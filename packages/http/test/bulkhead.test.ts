@@ -31,7 +31,7 @@ describe.each(names)('the pool %s', (name) => {
   const { total, perHolder }: Pool = pools[name];
   const half = Math.floor(total / 2);
 
-  test('leaves half of its slots to production when sandboxes fill it', () => {
+  test('leaves half of its slots to production', () => {
     const inSlot = createBulkhead(name);
 
     expect(
@@ -65,7 +65,7 @@ describe.each(names)('the pool %s', (name) => {
     expect(sandbox).toBeLessThanOrEqual(Math.min(perHolder, half / 2));
   });
 
-  test('takes twenty accounts until the slots of all sandboxes are taken', () => {
+  test('needs many accounts to fill the slots of sandboxes', () => {
     const inSlot = createBulkhead(name);
     for (let account = 1; account < (quick.includes(name) ? 4 : 20); account += 1) {
       const id = randomUUID();
@@ -78,7 +78,7 @@ describe.each(names)('the pool %s', (name) => {
     expect(running(inSlot, [tenant('sandbox')])).toBe(1);
   });
 
-  test('counts operators and anonymous callers beside the accounts', () => {
+  test('counts operators beside the accounts', () => {
     const inSlot = createBulkhead(name);
     running(
       inSlot,
@@ -95,7 +95,7 @@ describe.each(names)('the pool %s', (name) => {
   });
 });
 
-test('a slot is free again after its work, or after its refusal', async () => {
+test('a slot is free again after its work or a refusal', async () => {
   const [inSlot, id] = [createBulkhead('evidence'), randomUUID()];
   const { perHolder } = pools.evidence;
   for (let round = 0; round < pools.evidence.total * 2; round += 1) {
@@ -119,7 +119,7 @@ test('a slot is free again after its work, or after its refusal', async () => {
   ).toBe(perHolder);
 });
 
-test('five files of a sandbox at once are all sent, and those of two more accounts beside them', async () => {
+test('five concurrent files of each sandbox are all sent', async () => {
   const inSlot = createBulkhead('forms');
   const ids = times(3, randomUUID);
   const files = ids.flatMap((id) => times(5, () => inSlot(tenant('sandbox', id), async () => 'sent')));
@@ -127,7 +127,7 @@ test('five files of a sandbox at once are all sent, and those of two more accoun
   expect(await Promise.all(files)).toEqual(Array(15).fill('sent'));
 });
 
-test('of an account that sends more at once than it may, eight works wait, and the next is refused at once', async () => {
+test('eight requests of a busy account wait, the next is refused', async () => {
   const [inSlot, id] = [createBulkhead('forms'), randomUUID()];
   const open = Promise.withResolvers<void>();
   const works = times(pools.forms.perHolder + 9, () => inSlot(tenant('production', id), () => open.promise));
@@ -137,7 +137,7 @@ test('of an account that sends more at once than it may, eight works wait, and t
   expect(await Promise.all(works.slice(0, -1))).toHaveLength(pools.forms.perHolder + 8);
 });
 
-test('sandboxes fill half of the slots and half of the line, and production passes', async () => {
+test('sandboxes fill half of the slots and queue, and production passes', async () => {
   const inSlot = createBulkhead('buyerPayments');
   const { total, waiting } = pools.buyerPayments;
   let refused = 0;
@@ -171,7 +171,7 @@ test.each(['buyers', 'buyerReads', 'buyerPages', 'buyerForms'] as const)(
   },
 );
 
-test('works of one account that wait begin with those of the network that has the fewest slots', async () => {
+test('waiting requests of an account start with the least busy network', async () => {
   const inSlot = createBulkhead('buyerPayments');
   const shop = tenant('production');
   const { perHolder } = pools.buyerPayments;

@@ -59,18 +59,18 @@ function headOf(path: string, header = ''): string {
 
 const anonymous = `${IDENTITY_HEADER}: ${identity}\r\n`;
 
-describe('a stranger is refused before the body arrives', () => {
+describe('a caller without valid credentials', () => {
   test.each([
     ['at a merchant’s endpoint', headOf('/v1/echo/1'), '401'],
     ['at a callback, without the gateway’s word', headOf(`/v1/callbacks/${secret}`), '401'],
     ['at a callback, with a wrong secret', headOf('/v1/callbacks/guessed', anonymous), '404'],
-  ])('%s', async (_where, bytes, status) => {
+  ])('is refused before the body arrives %s', async (_where, bytes, status) => {
     expect(await sendRaw(server.port, bytes)).toContain(`HTTP/1.1 ${status} `);
     expect(answered).toBe(0);
   });
 });
 
-test('who hangs up while it is looked up who calls is not taken for somebody who sent no body', async () => {
+test('a hang-up during authentication does not count as an empty body', async () => {
   const socket = connect(server.port, '127.0.0.1', () => socket.write(headOf('/v1/slow')));
   await eventually(() => expect(receivedRequest).toBeDefined());
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { authenticateCaller } from '../src/caller.ts';
 
-test('a caller whose session ended during a slow authentication is authenticated again', async () => {
+test('a session that ends during a slow authentication is checked again', async () => {
   const answers = ['owner', 'nobody'];
   const { principal, current } = await authenticateCaller(async () => {
     const answer = answers.shift();

@@ -12,7 +12,7 @@ function spelled(digits: string, zero: number): string {
   return [...digits].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
 }
 
-describe('a body is refused that holds a card number', () => {
+describe('a body with a card number', () => {
   test.each([
     ['in one piece', { description: '4000000000000010' }, 'description'],
     ['as the order’s own id', { externalId: '4000000000000010' }, 'externalId'],
@@ -52,13 +52,13 @@ describe('a body is refused that holds a card number', () => {
     ['right behind a word', { reason: 'order4000000000000010' }, 'reason'],
     ['deep inside', { card: { number: ['4000000000000010'] } }, 'number'],
     ['as the name of a field', { '4000000000000010': 'x' }, 'body'],
-  ])('%s', (_how, body, field) => {
+  ])('is refused with the number %s', (_how, body, field) => {
     expect(() => refuseCardNumbers(body)).toThrow(new RegExp(`^${field}: holds a card number`));
     expect(() => refuseCardNumbers(body)).not.toThrow(/4000|3782|6304|4222|2223/);
   });
 });
 
-describe('what nobody sees hides no card number', () => {
+describe('a card number split by invisible characters', () => {
   test.each([
     ['a blank of no width', '\u200b'],
     ['a joiner of no width', '\u200d'],
@@ -72,7 +72,7 @@ describe('what nobody sees hides no card number', () => {
     ['a joiner of graphemes', '\u034f'],
     ['an empty Hangul syllable', '\u3164'],
     ['a vowel that is not spoken', '\u17b4'],
-  ])('%s', (_what, hidden) => {
+  ])('is found between copies of %s', (_what, hidden) => {
     for (const written of ['4000000000000010', '4000 0000 0000 0010', '4000-0000-0000-0010']) {
       const body = { description: [...written].join(hidden) };
       expect(() => refuseCardNumbers(body)).toThrow(/^description: holds a card number/);
@@ -94,24 +94,24 @@ test.each(PUBLISHED)('the published test number %s is refused in a text', (numbe
   expect(() => refuseCardNumbers({ description: `pago com ${number}` })).toThrow('holds a card number');
 });
 
-describe('what people write of other things passes', () => {
+describe('a body with other numbers', () => {
   const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
   const withCheckDigits = (base: string): string =>
     Array.from({ length: 100 }, (_, ending) => `${base}${String(ending).padStart(2, '0')}`).find(isCnpj) ??
     '';
   const isLuhn = (number: string) =>
-    [...number].reverse().reduce((sum, digit, place) => {
-      const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    [...number].reverse().reduce((sum, digit, index) => {
+      const weighed = Number(digit) * (index % 2 === 0 ? 1 : 2);
       return sum + (weighed > 9 ? weighed - 9 : weighed);
     }, 0) %
       10 ===
     0;
 
-  test('order numbers of thirteen digits', () => {
+  test('passes with order numbers of thirteen digits', () => {
     for (let round = 0; round < MANY; round += 1) refuseCardNumbers({ description: `pedido ${digits(13)}` });
   });
 
-  test('mobiles of Brazil that pass the check sum of a card', () => {
+  test('passes with Brazilian mobiles that match the card checksum', () => {
     for (let count = 0; count < MANY; ) {
       const mobile = `55${11 + randomInt(89)}9${digits(8)}`;
       if (!isLuhn(mobile)) continue;
@@ -120,7 +120,7 @@ describe('what people write of other things passes', () => {
     }
   });
 
-  test('100,000 order numbers and mobiles of thirteen digits as an order’s own id, always the same', () => {
+  test('passes with 100,000 generated order ids of thirteen digits', () => {
     // A linear congruential generator of full period, so that each run checks the same numbers.
     let state = 44;
     const drawn = (below: number) => {
@@ -134,7 +134,7 @@ describe('what people write of other things passes', () => {
     }
   });
 
-  test('CNPJs that pass the check sum of a card', () => {
+  test('passes with CNPJs that match the card checksum', () => {
     for (let count = 0; count < MANY / 100; ) {
       const cnpj = withCheckDigits(`3${6 + randomInt(3)}${digits(6)}0001`);
       if (!isLuhn(cnpj)) continue;
@@ -144,14 +144,14 @@ describe('what people write of other things passes', () => {
   });
 
   test.each(['id', 'chargeId', 'txid', 'payerPhone', 'payerDocument', 'pixKey', 'account'])(
-    'any number in %s',
+    'passes with any number in %s',
     (field) => {
       expect(() => refuseCardNumbers({ [field]: '4000000000000010' })).not.toThrow();
     },
   );
 });
 
-describe('a body passes that holds', () => {
+describe('a body without a card number', () => {
   test.each([
     ['sixteen digits that fail the check sum', { description: '4000000000000011' }],
     ['a clock in milliseconds', { description: 'order-1795273200001' }],
@@ -173,15 +173,15 @@ describe('a body passes that holds', () => {
     ],
     ['hidden characters in a UUID', { description: '01a1fef5-4320-7540-\u200b8069-60668b0734c7' }],
     ['twenty digits', { description: '40000000000000100000' }],
-  ])('%s', (_what, body) => {
+  ])('passes with %s', (_what, body) => {
     expect(() => refuseCardNumbers(body)).not.toThrow();
   });
 
-  test('very much of everything else', () => {
+  test('passes with very many values', () => {
     expect(() => refuseCardNumbers({ pix: Array.from({ length: 500_000 }, (_, i) => i) })).not.toThrow();
   });
 
-  test('any UUID', () => {
+  test('passes with any UUID', () => {
     for (let round = 0; round < MANY; round += 1) {
       refuseCardNumbers({ description: randomUUID() });
     }

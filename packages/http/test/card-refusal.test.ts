@@ -74,14 +74,14 @@ function expectNoTrace(text: string): void {
 }
 
 describe('a body with a card number', () => {
-  test('passes everywhere without it, so that the refusals below mean something', async () => {
+  test('passes without the card number, as a control', async () => {
     for (const { method } of routes) expect((await sendBody(method, '{"note":"4000"}')).status).toBe(201);
 
     expect(reached).toEqual([{ note: '4000' }, { note: '4000' }, { note: '4000' }]);
   });
 
   test.each(routes.flatMap(({ method }) => CARDS.map((card) => [method, card] as const)))(
-    'is refused by %s before anybody reads it: %s',
+    'is refused by %s before the handler: %s',
     async (method, card) => {
       const { status, text, error } = await sendBody(method, JSON.stringify({ note: `cartão ${card}` }));
 
@@ -97,14 +97,14 @@ describe('a body with a card number', () => {
   );
 
   test.each([
-    ['in a field nobody asked for', '{"card":{"number":"4000000000000010"}}'],
+    ['in an undeclared field', '{"card":{"number":"4000000000000010"}}'],
     ['in a list', '{"items":[["x"],["4000 0000 0000 0010"]]}'],
     ['as a number', '{"amount":4000000000000010}'],
     ['written with escapes', '{"note":"\\u0034000000000000010"}'],
     ['as the name of a field', '{"4000000000000010":1}'],
     ['in a field named twice', '{"note":"x","note":"4000000000000010"}'],
     ['in a list that is the body', '["4000000000000010"]'],
-  ])('is refused wherever it stands: %s', async (_where, body) => {
+  ])('is refused in any position: %s', async (_where, body) => {
     const { status, text, error } = await sendBody('post', body);
 
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -115,7 +115,7 @@ describe('a body with a card number', () => {
   test.each<[string, string, string, number]>([
     ['that breaks off', '{"note":"4000000000000010"', 'application/json', 400],
     ['of another type', 'note=4000000000000010', 'application/x-www-form-urlencoded', 415],
-  ])('%s leaves no trace of it either', async (_what, body, contentType, expected) => {
+  ])('%s leaves no trace of the number', async (_what, body, contentType, expected) => {
     const { status, text } = await sendBody('post', body, contentType);
 
     expect(status).toBe(expected);
@@ -123,11 +123,11 @@ describe('a body with a card number', () => {
   });
 
   test.each(['\t', '\n', '\r\n', '\b', '\u2028', '\u2800'])(
-    'is refused where the schema makes a blank of what stands between its groups: %j',
+    'is refused when the schema changes separators to spaces: %j',
     async (between) => {
-      const note = ['4000', '0000', '0000', '0010'].join(between);
+      const cardNumber = ['4000', '0000', '0000', '0010'].join(between);
 
-      const { status, text } = await sendBody('line', JSON.stringify({ note }));
+      const { status, text } = await sendBody('line', JSON.stringify({ note: cardNumber }));
 
       expect(status).toBe(400);
       expectNoTrace(text);
@@ -137,7 +137,7 @@ describe('a body with a card number', () => {
   test.each([
     ['lists', `{"x":${'['.repeat(990)}"4000000000000010"${']'.repeat(990)}}`],
     ['objects', `${'{"x":'.repeat(990)}"4000000000000010"${'}'.repeat(990)}`],
-  ])('is found below as many %s as a body may have', async (_kind, body) => {
+  ])('is detected below the maximum depth of %s', async (_kind, body) => {
     const { status, text, error } = await sendBody('post', body);
 
     expect([status, error?.message]).toEqual([400, expect.stringContaining('x: holds a card number')]);
@@ -145,8 +145,8 @@ describe('a body with a card number', () => {
   });
 });
 
-describe('a provider’s notice', () => {
-  test('is taken whatever its numbers look like, and what nobody asked for is not handed on', async () => {
+describe('a provider’s callback', () => {
+  test('passes with any numbers, without its undeclared fields', async () => {
     // The receiver's Pix key, in every notice, is a CNPJ that passes the check sum of a card number.
     const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '36227206271667' }] });
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
@@ -160,7 +160,7 @@ describe('a provider’s notice', () => {
   });
 });
 
-test('a body of combining marks takes time in proportion to its length', () => {
+test('a body of combining marks takes linear time', () => {
   const marks = '\u0300'.repeat(100_000) + '\u0316'.repeat(100_000);
   const before = process.cpuUsage();
 
@@ -169,7 +169,7 @@ test('a body of combining marks takes time in proportion to its length', () => {
   expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
 });
 
-test('a card number is found between more marks than a letter can have', () => {
+test('a card number is found between very many combining marks', () => {
   const marks = '\u0300'.repeat(40);
 
   expect(() => refuseCardNumbers({ x: [...(CARDS[0] ?? '')].join(marks) })).toThrow('holds a card number');

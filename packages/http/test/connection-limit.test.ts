@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { createCapturedLog, openConnections, sendRaw, serving } from '@plataforma/testing/fixtures';
 
-test('an address with too many connections is hung up on and logged once a minute', async () => {
+test('an address with too many connections is disconnected, logged each minute', async () => {
   const { log, lines } = createCapturedLog();
   const limit = { perCaller: 0, callerOf: (address: string) => address };
   const server = await serving(() => undefined, { log, connectionLimit: limit });
@@ -42,7 +42,7 @@ test.each([
     'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n',
   ],
   ['have sent nothing', ''],
-])('connections that %s are closed when nearly all are taken', async (_what, bytes) => {
+])('connections that %s are closed when few remain', async (_what, bytes) => {
   const server = await serving(() => undefined, { maxConnections: 20 });
 
   const opened = await openFrom(server.port, '127.0.0.1', { count: 20, bytes });
@@ -52,7 +52,7 @@ test.each([
   await server.stop();
 });
 
-test('a few addresses leave connections to others, although all of theirs are busy', async () => {
+test('a few busy addresses leave connections to others', async () => {
   const server = await serving((app) => app.get('/wait', () => undefined), {
     ...{ maxConnections: 100, connectionLimit: { perCaller: 10, callerOf: (address: string) => address } },
   });
@@ -67,7 +67,7 @@ test('a few addresses leave connections to others, although all of theirs are bu
   await server.stop();
 });
 
-test('connections of a trusted proxy stay open when nearly all are taken', async () => {
+test('connections of a trusted proxy stay open when few remain', async () => {
   const server = await serving(() => undefined, {
     ...{
       maxConnections: 20,

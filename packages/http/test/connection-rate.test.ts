@@ -20,7 +20,7 @@ async function isAnswered(url: string, address: string): Promise<boolean> {
 const refused = (url: string, address: string) =>
   eventually(async () => expect(await isAnswered(url, address)).toBe(false));
 
-test('an address that connects and hangs up at once is refused, and others are answered', async () => {
+test('an address that reconnects rapidly is refused, and others are answered', async () => {
   const { log, lines } = createCapturedLog();
   const server = await serving(() => undefined, { log, connectionLimit: limit });
 
@@ -34,7 +34,7 @@ test('an address that connects and hangs up at once is refused, and others are a
   await server.stop();
 });
 
-test('a proxy of ours opens as many connections as it needs', async () => {
+test('a trusted proxy opens as many connections as it needs', async () => {
   const callerOf = (address: string) => (address === '127.0.0.2' ? null : address);
   const server = await serving(() => undefined, { connectionLimit: { ...limit, callerOf } });
 
@@ -64,7 +64,7 @@ test('a refused connection has no socket', async () => {
   await server.stop();
 });
 
-test('a turn of the event loop has accepted a connection that it refuses', async () => {
+test('the event loop accepts a refused connection before it closes it', async () => {
   const events: string[] = [];
   const server = createServer();
   limitConnectionRate(
@@ -82,7 +82,7 @@ test('a turn of the event loop has accepted a connection that it refuses', async
   server.closeAllConnections();
 });
 
-test('a connection that was reset before it was accepted has no parser', () => {
+test('a connection that was reset before acceptance has no parser', () => {
   const server = createServer();
   limitConnectionRate(server, limit, { onAccepted: () => undefined, onRefused: () => undefined });
   const reset = new Socket();
@@ -99,7 +99,7 @@ const taken = (buckets: ReturnType<typeof createBuckets>, now: number, caller = 
   return count;
 };
 
-test('a bucket has 1,500 connections, and is open again once half of them are back', () => {
+test('a bucket allows 1,500 connections and reopens at half', () => {
   const buckets = createBuckets(1_500);
 
   expect(taken(buckets, 1_000)).toBe(1_500);
@@ -116,7 +116,7 @@ test('an address that opens a hundred connections a second is never refused', ()
   expect(answers).not.toContain(false);
 });
 
-test('full buckets are forgotten', () => {
+test('full buckets are deleted', () => {
   const buckets = createBuckets(1_500);
   taken(buckets, 0, 'attacker');
 

@@ -37,7 +37,7 @@ function balancing(...replicas: string[]) {
   return { dispatcher: new Agent({ connect: connectorToReplicas({ lookup }) }), tries: () => tries };
 }
 
-test('a connection that a dead replica refuses is tried again, and the request is sent once', async () => {
+test('a connection to a dead replica is retried, the request sent once', async () => {
   const { dispatcher, tries } = balancing(DEAD, DEAD, LIVING);
 
   const { body } = await request(url, { dispatcher, method: 'POST' });
@@ -46,7 +46,7 @@ test('a connection that a dead replica refuses is tried again, and the request i
   await dispatcher.close();
 });
 
-test('a service that refuses again and again is away', async () => {
+test('a service that refuses every connection is unavailable', async () => {
   const { dispatcher, tries } = balancing(DEAD);
 
   await expect(request(url, { dispatcher })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -55,7 +55,7 @@ test('a service that refuses again and again is away', async () => {
   await dispatcher.close();
 });
 
-test('a provider that sends 100 Continue has its answer read, and one that is away has none', async () => {
+test('a provider’s answer after 100 Continue is read', async () => {
   const provider = createServer((_req, res) => {
     res.writeContinue();
     res.writeHead(201).end('{"id":1}');

@@ -100,7 +100,7 @@ function fieldsOf(schema: z.ZodType): Map<string, boolean> {
 const fieldsOfAll = fieldsOf(z.union(files.map(({ data }) => data)));
 
 test.each(files.map(({ path, data }) => [path, data] as const))(
-  'the file of %s quotes each text that the contract leaves open',
+  'the file of %s quotes every free text of the contract',
   (path, data) => {
     const fields = fieldsOf(data);
     const isOpen = (name: string) => fields.get(name) ?? fieldsOfAll.get(name);
@@ -125,7 +125,7 @@ test.each([
   ['resolution', disputeColumns, 'decided in the sandbox', '"decidido no sandbox"'],
   ['description', chargeColumns, 'dispute', '"dispute"'],
   ['resolution', disputeColumns, 'constructor', '"constructor"'],
-])('pt-BR translates in %s only texts of the platform', (name, every: CsvColumns, text, written) => {
+])('pt-BR translates in %s only the platform’s own texts', (name, every: CsvColumns, text, written) => {
   const column = every[name];
   if (!column) throw new Error(`no column ${name}`);
 
@@ -171,7 +171,7 @@ test.each([
     '\u{FEFF}Em (America/Sao_Paulo);Dia;Tipo;Valor (R$);Volta (R$);Taxa;Nota;Cobrança;Linha\r\n',
     '20/11/2026 23:00:00;20/11/2026;Tarifa;-10,50;0,05;0,5;;2;1\r\n',
   ],
-])('a reader with %j gets its heads and values', (reader, head, line) => {
+])('a reader with %j gets matching headings and values', (reader, head, line) => {
   const form = csvForm(everyKind, reader);
 
   expect([form.head, form.lines([row])]).toEqual([head, line]);

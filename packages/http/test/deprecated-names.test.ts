@@ -119,7 +119,7 @@ test('the document has deprecated names in queries and bodies', () => {
   );
 });
 
-test.each(older)('a request with the older name $name of $operation has both headers', async (used) => {
+test.each(older)('the deprecated name $name of $operation returns both headers', async (used) => {
   expect(await headersOf(used)).toEqual(['@1795824000', 'Sun, 28 Nov 2027 00:00:00 GMT']);
   expect(await headersOf({ ...used, name: 'another' })).toEqual([undefined, undefined]);
 });

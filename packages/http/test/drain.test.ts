@@ -50,8 +50,8 @@ function keepingCaller(url: string) {
   return { get };
 }
 
-describe('a server that is told to stop', () => {
-  test('says that it is not ready, and answers all who come while it drains', async () => {
+describe('a server that stops', () => {
+  test('is not ready, and answers all requests while it drains', async () => {
     const { server } = await draining();
     const caller = keepingCaller(server.url);
     const before = await caller.get('/quick');
@@ -73,7 +73,7 @@ describe('a server that is told to stop', () => {
     await expect(send(`${server.url}/quick`, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('asks the caller of a running request to use another connection', async () => {
+  test('closes the connection after a running request', async () => {
     const { server, release, reached } = await draining();
     const running = keepingCaller(server.url).get('/slow');
     await eventually(() => expect(reached()).toBe(1));
@@ -86,7 +86,7 @@ describe('a server that is told to stop', () => {
     await stopping;
   });
 
-  test('lets an answer that has begun come to its end after it has drained', async () => {
+  test('finishes a started answer after it has drained', async () => {
     const { server, release, reached } = await draining();
     const running = send(`${server.url}/long`, {});
     await eventually(() => expect(reached()).toBe(1));

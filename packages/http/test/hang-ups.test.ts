@@ -63,26 +63,23 @@ async function post(
 const openOf = (sockets: Socket[]) => sockets.filter(({ closed }) => !closed).length;
 const hangUp = (sockets: Socket[]) => sockets.forEach((socket) => void socket.destroy());
 
-test.each(['/express', '/whole'])(
-  'callers that hang up on %s at once cost ten lines and a count',
-  async (path) => {
-    const server = await startServer();
-    const sockets = await post(server, 60, { path });
+test.each(['/express', '/whole'])('many hang-ups on %s cost ten log lines and a count', async (path) => {
+  const server = await startServer();
+  const sockets = await post(server, 60, { path });
 
-    hangUp(sockets);
+  hangUp(sockets);
 
-    const { messages } = server;
-    const counted = () => messages().reduce((sum, { aborted = 0 }) => sum + aborted, 0);
-    await eventually(() => expect(counted()).toBe(50));
-    const lines = messages().filter(({ msg }) => msg === 'request');
-    expect(lines).toHaveLength(10);
-    expect(lines).toEqual(lines.map((line) => expect.objectContaining({ ...line, isAborted: true })));
-    expect(messages().filter(({ msg }) => msg === 'further requests aborted').length).toBeLessThanOrEqual(3);
-    expect(messages().every(({ level }) => level === 'info')).toBe(true);
-  },
-);
+  const { messages } = server;
+  const counted = () => messages().reduce((sum, { aborted = 0 }) => sum + aborted, 0);
+  await eventually(() => expect(counted()).toBe(50));
+  const lines = messages().filter(({ msg }) => msg === 'request');
+  expect(lines).toHaveLength(10);
+  expect(lines).toEqual(lines.map((line) => expect.objectContaining({ ...line, isAborted: true })));
+  expect(messages().filter(({ msg }) => msg === 'further requests aborted').length).toBeLessThanOrEqual(3);
+  expect(messages().every(({ level }) => level === 'info')).toBe(true);
+});
 
-test('the tenth caller that hangs up has a line of its own, and none is counted', async () => {
+test('ten hang-ups have a log line each and no count', async () => {
   const server = await startServer();
 
   hangUp(await post(server, 10));
@@ -92,31 +89,28 @@ test('the tenth caller that hangs up has a line of its own, and none is counted'
   expect(server.messages().map(({ msg }) => msg)).toEqual(Array(10).fill('request'));
 });
 
-test.each(['/express', '/whole'])(
-  'no answer is written for a caller of %s that has hung up',
-  async (path) => {
-    const server = await startServer();
-    const sockets = await post(server, 5, { path });
+test.each(['/express', '/whole'])('no answer is written after a hang-up on %s', async (path) => {
+  const server = await startServer();
+  const sockets = await post(server, 5, { path });
 
-    hangUp(sockets);
+  hangUp(sockets);
 
-    await eventually(() => expect(server.answers.every((res) => res.closed)).toBe(true));
-    await sleep(50);
-    expect(server.answers.map((res) => res.headersSent)).toEqual(Array(5).fill(false));
-  },
-);
+  await eventually(() => expect(server.answers.every((res) => res.closed)).toBe(true));
+  await sleep(50);
+  expect(server.answers.map((res) => res.headersSent)).toEqual(Array(5).fill(false));
+});
 
-test('an address keeps as many late bodies as it has slots, and gets them back', async () => {
+test('an address has a limited number of late bodies', async () => {
   const server = await startServer();
   const other = await post(server, 1, { from: '127.0.0.2' });
-  for (const [count, kept] of [
+  for (const [count, open] of [
     [PER_CALLER + 6, PER_CALLER],
     [PER_CALLER, PER_CALLER],
   ] as const) {
     const sockets = await post(server, count);
     await sleep(LATE_MS + 500);
 
-    expect(openOf(sockets)).toBe(kept);
+    expect(openOf(sockets)).toBe(open);
     hangUp(sockets);
     await eventually(() => expect(server.answers.filter((res) => !res.closed)).toHaveLength(1));
   }
@@ -141,7 +135,7 @@ test.each([
   expect(openOf(sockets)).toBe(PER_CALLER + 6);
 });
 
-test('a body that is whole has no time left when its response has closed, and another keeps its time', () => {
+test('the body timer ends with the response only for complete bodies', () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   const left = [true, false].map((complete) => {

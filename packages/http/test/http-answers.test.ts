@@ -150,7 +150,7 @@ describe('an endpoint', () => {
     expect(refused).toEqual({ status, answer: failure(code, message) });
   });
 
-  test('refuses a query parameter it does not know', async () => {
+  test('refuses an unknown query parameter', async () => {
     const refused = await post('{"amount":100}', {}, '/v1/echo/1?limi=3');
 
     expect(refused).toEqual({
@@ -159,7 +159,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('finds nothing at a path whose id can be none', async () => {
+  test('is 404 at a path with a malformed id', async () => {
     const refused = await post('{"amount":100}', {}, '/v1/echo/one');
 
     expect(refused).toEqual({ status: 404, answer: failure('NOT_FOUND', 'there is nothing with this id') });
@@ -171,7 +171,7 @@ describe('an endpoint', () => {
       'an identity for another service',
       { [IDENTITY_HEADER]: signer.sign({ ...merchant, scopes: [] }, 'charges') },
     ],
-    ['nobody’s identity', { [IDENTITY_HEADER]: signer.sign({ kind: 'anonymous' }, 'ledger') }],
+    ['an anonymous identity', { [IDENTITY_HEADER]: signer.sign({ kind: 'anonymous' }, 'ledger') }],
     [
       'a merchant’s identity that another service signed',
       {
@@ -187,7 +187,7 @@ describe('an endpoint', () => {
     expect({ status, code: answer.error.code }).toEqual({ status: 401, code: 'UNAUTHORIZED' });
   });
 
-  test('refuses a merchant without its scope, and names it', async () => {
+  test('refuses a merchant without its scope and names the scope', async () => {
     const identity = signer.sign({ ...merchant, scopes: ['charges:write'] }, 'ledger');
 
     const refused = await post('{"amount":100}', { [IDENTITY_HEADER]: identity });
@@ -198,7 +198,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('that is public still is reached through the gateway only', async () => {
+  test('that is public is reachable through the gateway only', async () => {
     const direct = await get('/v1/open');
     const routed = await get('/v1/open', { [IDENTITY_HEADER]: signer.sign({ kind: 'anonymous' }, 'ledger') });
 
@@ -208,22 +208,22 @@ describe('an endpoint', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('at a path that does not exist is answered 404', async () => {
+describe('a failure', () => {
+  test('at an unknown path is 404', async () => {
     expect(await get('/v1/nothing')).toMatchObject({
       status: 404,
       answer: failure('NOT_FOUND', 'there is nothing at this path'),
     });
   });
 
-  test('in the path itself is answered 400', async () => {
+  test('in the path itself is 400', async () => {
     expect(await post('{"amount":100}', {}, '/v1/echo/%zz')).toEqual({
       status: 400,
       answer: failure('VALIDATION_ERROR', 'path: is malformed'),
     });
   });
 
-  test('for a while is answered with when to come back', async () => {
+  test('that is temporary has a Retry-After', async () => {
     const limited = await get('/refused');
     const away = await get('/database');
 
@@ -232,7 +232,7 @@ describe('what goes wrong', () => {
     expect(away.answer).toEqual(failure('SERVICE_UNAVAILABLE', 'try again shortly'));
   });
 
-  test('by a defect of ours is answered 500 without a word of the inside, and logged', async () => {
+  test('from a defect is 500 without internal details, and logged', async () => {
     const { status, headers, answer } = await get('/bug');
 
     expect(status).toBe(500);
@@ -244,7 +244,7 @@ describe('what goes wrong', () => {
     expect(JSON.parse(logged ?? '{}')).toMatchObject({ level: 'error', requestId: headers['x-request-id'] });
   });
 
-  test('after the answer began ends the connection, so that nobody takes half for the whole', async () => {
+  test('after the answer started cuts the connection', async () => {
     await expect(get('/halfway')).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });

@@ -25,7 +25,7 @@ describe('an idle connection', () => {
   test.each([
     [undefined, 'timeout=75'],
     [620_000, 'timeout=620'],
-  ])('of a server that keeps it for %s ms is announced with %s', async (keepAliveMs, announced) => {
+  ])('with a timeout of %s ms is announced with %s', async (keepAliveMs, announced) => {
     const { url } = await served(showContext, keepAliveMs === undefined ? {} : { keepAliveMs });
 
     const { headers } = await fetch(`${url}/context`);
@@ -33,7 +33,7 @@ describe('an idle connection', () => {
     expect(headers.get('keep-alive')).toBe(announced);
   });
 
-  test('is closed after its time', async () => {
+  test('is closed after its timeout', async () => {
     const { port } = await served(showContext, { keepAliveMs: 100 });
 
     // `sendRaw` resolves when the server closes the connection.
@@ -45,7 +45,7 @@ describe('an idle connection', () => {
 
 describe('a request', () => {
   test.each(['accept', 'accept-charset', 'accept-encoding', 'accept-language'])(
-    'with a longer %s than any browser sends is served as one without',
+    'with an oversized %s is served as one without',
     async (name) => {
       const { url } = await served((app) => {
         app.get('/sent', (req, res) => void res.json({ length: req.headers[name]?.length ?? 0 }));
@@ -71,13 +71,13 @@ describe('a request', () => {
     ['bank.test.evil.test', 404],
     ['127.0.0.1.evil.test', 404],
     ['127.0.0.1@evil.test', 404],
-  ])('for the host %s is answered %s by a server with a name', async (host, expected) => {
+  ])('for the host %s gets %s from a server with a name', async (host, expected) => {
     const { url } = await served(showContext, { hostNames: ['bank.test'] });
 
     expect((await send(`${url}/context`, { headers: { host } })).status).toBe(expected);
   });
 
-  test.each(['order-4711', 'a.b:c_d-9', 'x'.repeat(128)])('keeps the sane id %s it came with', async (id) => {
+  test.each(['order-4711', 'a.b:c_d-9', 'x'.repeat(128)])('with the valid id %s uses that id', async (id) => {
     const { url } = await served(showContext);
 
     const { headers, text } = await send(`${url}/context`, { headers: { 'x-request-id': id } });
@@ -87,7 +87,7 @@ describe('a request', () => {
   });
 
   test.each(['', 'with spaces', 'x'.repeat(129), '{"a":1}', 'söderzeichen'])(
-    'gets an id of ours instead of %j',
+    'gets a new id instead of %j',
     async (id) => {
       const { url } = await served(showContext);
 
@@ -98,7 +98,7 @@ describe('a request', () => {
     },
   );
 
-  test('continues the trace it belongs to as a step of its own', async () => {
+  test('continues its caller’s trace as a separate step', async () => {
     const { url } = await served(showContext);
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
 
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(JSON.parse(text).traceparent).not.toBe(traceparent);
   });
 
-  test('of a stranger begins a trace of ours, and its line names theirs', async () => {
+  test('from outside begins a new trace and logs the caller’s', async () => {
     const { log, lines } = createCapturedLog();
     const { url } = await served(showContext, { log, beginsTraces: true });
     const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
@@ -133,7 +133,7 @@ describe('a request', () => {
     ['one in capitals', '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01'],
     ['one of zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
     ['one whose parent is zeros', `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`],
-    ['one of a version nobody may send', '00ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['one of an invalid version', '00ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
   ])('starts a trace when it came with %s', async (_what, traceparent) => {
     const { url } = await served(showContext);
 
@@ -145,7 +145,7 @@ describe('a request', () => {
     expect(started).not.toContain('0'.repeat(32));
   });
 
-  test('is logged in one line with its pattern, never its path or query', async () => {
+  test('is logged in one line with its route pattern, without query', async () => {
     const { log, lines } = createCapturedLog();
     const { url } = await served((app) => app.get('/callbacks/:secret', (_req, res) => void res.json({})), {
       log,
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(line).not.toContain('canary');
   });
 
-  test('that looks after our health is not logged', async () => {
+  test('for health is not logged', async () => {
     const { log, lines } = createCapturedLog();
     const { url } = await served(showContext, { log });
 
@@ -186,7 +186,7 @@ describe('a request', () => {
 });
 
 describe('readiness', () => {
-  test('is 200 while all that is needed is there', async () => {
+  test('is 200 while all needed dependencies are available', async () => {
     const { url } = await served(showContext, {
       needs: { database: async () => 1 },
       uses: { broker: () => true },
@@ -210,7 +210,7 @@ describe('readiness', () => {
     ],
     ['is not connected', () => false],
     ['does not answer', () => new Promise(() => undefined)],
-  ])('is 503 and names what %s', async (_what, database) => {
+  ])('is 503 with the name of a dependency that %s', async (_what, database) => {
     const { url } = await served(showContext, { needs: { database }, uses: { broker: () => true } });
 
     const { status, text } = await send(`${url}/readyz`, {});
@@ -223,7 +223,7 @@ describe('readiness', () => {
 });
 
 describe('a stop', () => {
-  test('lets what runs finish, takes nothing new, and does not wait for connections that are kept alive', async () => {
+  test('finishes running requests, accepts no new ones and ignores idle connections', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
     const server = await serving((app) => {

@@ -41,13 +41,13 @@ function refusalOf(token: string | undefined, by = verifier): unknown {
 }
 
 describe('an identity', () => {
-  test('is what was signed, with the name of who signed it', () => {
+  test('has the signed content and the issuer', () => {
     const token = createSigner('gateway', gateway.privateKey).sign(merchant, 'ledger');
 
     expect(verifier.verify(token)).toEqual({ issuer: 'gateway', identity: merchant });
   });
 
-  test('of a merchant keeps all its scopes, of which a release that knows the wide ones reads these', () => {
+  test('of a merchant includes narrow scopes beside those for older releases', () => {
     const who = { ...merchant, scopes: [...scopes] };
     const token = createSigner('gateway', gateway.privateKey).sign(who, 'ledger');
 
@@ -55,7 +55,7 @@ describe('an identity', () => {
     expect(jwt.decode(token, { json: true })?.scopes).toEqual(wideScopes);
   });
 
-  test('with a scope that only a newer release knows has the others', () => {
+  test('with an unknown newer scope has the others', () => {
     const token = signed({ ...claims(), narrowScopes: ['payment-links:write', 'events:read'] });
 
     expect(verifier.verify(token).identity).toEqual({ ...merchant, scopes: ['wallet:read', 'events:read'] });
@@ -69,13 +69,13 @@ describe('an identity', () => {
       ['charges:read', 'wallet:read'],
     ],
     [[], []],
-  ])('by a gateway of the release before, with %j, has %j', (sent, granted) => {
+  ])('from an older gateway with %j has %j', (sent, granted) => {
     const token = signed({ ...claims(), scopes: sent });
 
     expect(verifier.verify(token).identity).toEqual({ ...merchant, scopes: granted });
   });
 
-  test('ends after a minute', () => {
+  test('expires after a minute', () => {
     const token = createSigner('gateway', gateway.privateKey).sign({ kind: 'anonymous' }, 'ledger');
 
     const payload = jwt.decode(token, { json: true });
@@ -83,7 +83,7 @@ describe('an identity', () => {
     expect((payload?.exp ?? 0) - (payload?.iat ?? 0)).toBe(60);
   });
 
-  describe('at a later time', () => {
+  describe('in the cache', () => {
     const start = Date.now();
     let now = start;
     beforeEach(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
@@ -95,7 +95,7 @@ describe('an identity', () => {
       return signer.sign(who, 'ledger');
     };
 
-    test('is signed once in 15 seconds for one caller', () => {
+    test('is signed once in 15 seconds for a caller', () => {
       const first = tokenAt(0);
 
       expect(tokenAt(14_999)).toBe(first);
@@ -104,7 +104,7 @@ describe('an identity', () => {
       expect(tokenAt(-1_000)).not.toBe(first);
     });
 
-    test('is accepted until its end though it was read before', () => {
+    test('is accepted until its expiry only', () => {
       const token = tokenAt(100_000);
       const { exp = 0 } = jwt.decode(token, { json: true }) ?? {};
 
@@ -115,7 +115,7 @@ describe('an identity', () => {
       expect(refusalOf(token)).toBe('unauthenticated UNAUTHORIZED');
     });
 
-    test('that was read before is refused when something of it has changed', () => {
+    test('is refused after any change of its token', () => {
       const token = tokenAt(0);
       verifier.verify(token);
 
@@ -129,12 +129,12 @@ describe('an identity', () => {
     ['that is no token', () => 'gateway'],
     ['meant for another service', () => signed({ ...claims(), aud: 'charges' })],
     ['that has expired', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
-    ['of an issuer nobody knows', () => signed({ ...claims(), iss: 'stranger' })],
+    ['of an unknown issuer', () => signed({ ...claims(), iss: 'stranger' })],
     [
       'of an issuer whose name is no text',
       () => `${part({ alg: 'ES256' })}.${part({ iss: ['gateway'] })}.AA`,
     ],
-    ['signed with somebody else’s key', () => signed(claims(), newKeyPair().privateKey)],
+    ['signed with a foreign key', () => signed(claims(), newKeyPair().privateKey)],
     ['signed by one service in the name of another', () => signed(claims(), charges.privateKey)],
     ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
     [
@@ -156,7 +156,7 @@ describe('an identity', () => {
   });
 });
 
-describe('an issuer whose key changes', () => {
+describe('an issuer that changes its key', () => {
   const next = newKeyPair();
   const both = createVerifier(
     'ledger',
@@ -164,7 +164,7 @@ describe('an issuer whose key changes', () => {
   );
   const tokenOf = (key: string) => createSigner('gateway', key).sign(merchant, 'ledger');
 
-  test('is believed with the old key and the new one, in whichever order they are listed', () => {
+  test('is trusted with the old and new key in any order', () => {
     const turned = createVerifier('ledger', trusting({ gateway: [next.publicKey, gateway.publicKey] }));
 
     for (const key of [gateway.privateKey, next.privateKey]) {
@@ -173,13 +173,13 @@ describe('an issuer whose key changes', () => {
     }
   });
 
-  test('is believed with either key though its tokens name none', () => {
+  test('is trusted with either key without key ids', () => {
     for (const key of [gateway.privateKey, next.privateKey]) {
       expect(both.verify(signed(claims(), key))).toEqual({ issuer: 'gateway', identity: merchant });
     }
   });
 
-  test('is not believed any more with a key that was taken away', () => {
+  test('is not trusted with a removed key', () => {
     const changed = createVerifier('ledger', trusting({ gateway: [next.publicKey] }));
 
     expect(refusalOf(tokenOf(gateway.privateKey), changed)).toBe('unauthenticated UNAUTHORIZED');
@@ -189,11 +189,11 @@ describe('an issuer whose key changes', () => {
   test.each<[string, () => string]>([
     ['with the key of another issuer', () => signed(claims(), charges.privateKey)],
     ['with a third key', () => tokenOf(newKeyPair().privateKey)],
-    ['with a third key, under the name of one that is known', () => renamed(tokenOf(next.privateKey))],
+    ['with a third key under the id of a trusted one', () => renamed(tokenOf(next.privateKey))],
     ['under a name that is no text', () => withHeader(signed(claims()), { alg: 'ES256', kid: ['a'] })],
     ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
     ['too late', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
-  ])('is refused what it signed %s', (_what, make) => {
+  ])('is refused with a token signed %s', (_what, make) => {
     expect(refusalOf(make(), both)).toBe('unauthenticated UNAUTHORIZED');
   });
 

@@ -37,7 +37,7 @@ function sendInTwo(first: string, second: string): Promise<string> {
 test.each([
   ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['sends no HTTP', 'GET HELLO\r\n\r\n'],
-])('the connection of a caller who %s is cut, although it never closes it', async (_what, bytes) => {
+])('the connection of a caller that %s is cut', async (_what, bytes) => {
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined).resume();
@@ -52,10 +52,10 @@ test.each([
 describe('a request', () => {
   test.each([
     ['is no HTTP', 'GET HELLO\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
-    ['has a method nobody knows', 'HELLO / HTTP/1.1\r\nHost: x\r\n\r\n', '501 ', 'NOT_IMPLEMENTED'],
+    ['has an unknown method', 'HELLO / HTTP/1.1\r\nHost: x\r\n\r\n', '501 ', 'NOT_IMPLEMENTED'],
     ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n', '405 ', 'METHOD_NOT_ALLOWED'],
     ['names no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400 ', 'VALIDATION_ERROR'],
-  ])('that %s is answered in the envelope every answer has', async (_what, bytes, status, code) => {
+  ])('that %s is answered in the usual envelope', async (_what, bytes, status, code) => {
     const answer = await sendRaw(server.port, bytes);
 
     const [head, body] = answer.split('\r\n\r\n');
@@ -64,7 +64,7 @@ describe('a request', () => {
     expect(JSON.parse(body ?? '')).toMatchObject({ success: false, error: { code } });
   });
 
-  test('behind a request that still waits for its answer is not taken for its answer', async () => {
+  test('behind a request in progress gets no answer in its place', async () => {
     const first = 'GET /waits HTTP/1.1\r\nHost: x\r\n\r\n';
 
     const answer = await sendRaw(server.port, `${first}no HTTP\r\n\r\n`);
@@ -76,7 +76,7 @@ describe('a request', () => {
     ['404', 'POST /nowhere'],
     ['401', 'POST /refuses'],
     ['400', 'GET /healthz'],
-  ])('behind a %s whose request is not over gets no answer of its own', async (status, line) => {
+  ])('behind a %s with an unfinished body gets no answer', async (status, line) => {
     const head = `${line} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
     const [atOnce, later] = await Promise.all([
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(later).toContain(`HTTP/1.1 ${status} `);
   });
 
-  test('whose head is as long as the gateway lets it be has room for what the gateway adds', async () => {
+  test('may exceed the gateway’s limit of headers by its additions', async () => {
     const long = `X-Long: ${'x'.repeat(16 * 1024)}`;
 
     const answer = await sendRaw(
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(answer).toContain('HTTP/1.1 200 ');
   });
 
-  test('with what a request expects is nothing: it is answered all the same', async () => {
+  test('with an unknown expectation is answered normally', async () => {
     const answer = await sendRaw(
       server.port,
       'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
@@ -109,7 +109,7 @@ describe('a request', () => {
     expect(answer).toContain('"NOT_FOUND"');
   });
 
-  test.each(['/healthz', '/readyz'])('for %s that brings a body is refused, and hung up on', async (path) => {
+  test.each(['/healthz', '/readyz'])('for %s with a body is refused and disconnected', async (path) => {
     const answer = await sendRaw(
       server.port,
       `GET ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx`,

@@ -52,8 +52,8 @@ async function resolved(says: (type: number) => Said): Promise<string[] | string
   return resolve('shop.example').catch(String);
 }
 
-describe('a name looked up by DNS', () => {
-  test('has the addresses of both sorts', async () => {
+describe('a name resolved by DNS', () => {
+  test('has the addresses of both families', async () => {
     const v6 = [Buffer.from('20010db8000000000000000000000001', 'hex')];
 
     const found = await resolved((type) => (type === A ? v4 : v6));
@@ -62,13 +62,13 @@ describe('a name looked up by DNS', () => {
   });
 
   test.each(['broken', 'unknown', 'none'] as const)(
-    'has those of one sort when the other is %s',
+    'has the addresses of one family when the other is %s',
     async (said) => {
       expect(await resolved((type) => (type === A ? v4 : said))).toEqual(['192.0.2.1', '192.0.2.2']);
     },
   );
 
-  test.each(['unknown', 'none'] as const)('has none when that is the answer: %s', async (said) => {
+  test.each(['unknown', 'none'] as const)('has no address when the answer is %s', async (said) => {
     expect(await resolved((type) => (type === NS ? 'broken' : said))).toEqual([]);
   });
 
@@ -76,23 +76,23 @@ describe('a name looked up by DNS', () => {
     ['broken', root, []],
     ['broken', 'unknown', []],
     ['broken', 'broken', 'Error: no name server answers'],
-  ])('of which no word comes (%s) is told from a resolver that is away by the root', async (...row) => {
+  ])('without an answer (%s) fails only if the root fails, too', async (...row) => {
     const [said, saidOfRoot, expected] = row;
 
     expect(await resolved((type) => (type === NS ? saidOfRoot : said))).toEqual(expected);
   });
 
-  test('of one sort of which nothing is said, while the other has none, has none', async () => {
+  test('has no address when one family fails, the other is empty', async () => {
     const says = (type: number) => (type === AAAA ? 'broken' : type === NS ? root : 'none');
 
     expect(await resolved(says)).toEqual([]);
   });
 
-  test('can’t be asked for where no name server listens', async () => {
+  test('cannot be resolved without a name server', async () => {
     await expect(resolvingByDns(['127.0.0.1:1'])('shop.example')).rejects.toThrow('no name server answers');
   });
 
-  test('is given up in time for an attempt to be told of it, however many name servers are silent', async () => {
+  test('times out within an attempt, even with several silent servers', async () => {
     const silent = () => 'silent' as const;
     const all = [await nameServer(silent), await nameServer(silent), await nameServer(silent)];
     const startedAt = performance.now();

@@ -32,7 +32,7 @@ const shown = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) => {
 });
 
 describe('null in a body', () => {
-  test('of a merchant is as if the field was left out', () => {
+  test('of a merchant means an omitted field', () => {
     const wrong = shown.flatMap(({ operation, schema, name, body }) => {
       const { [name]: _, ...without } = body;
       const read = [{ ...body, [name]: null }, without].map((one) => JSON.stringify(outcome(schema, one)));
@@ -48,13 +48,13 @@ describe('null in a body', () => {
     ]);
   });
 
-  test('of a field that is required is refused as missing', () => {
+  test('of a required field is refused as missing', () => {
     expect(outcome(schemaOf(api.createCharge, 'body'), { amount: null })).toEqual({
       refused: expect.stringContaining('amount: is required'),
     });
   });
 
-  test('is refused in a list and as a text of metadata', () => {
+  test('is refused in a list and as a metadata value', () => {
     const body = z.object({ metadata: z.record(z.string(), z.string()), events: z.array(z.string()) });
 
     expect(() => validateBody(body, { metadata: { loja: null }, events: [] })).toThrow(
@@ -65,7 +65,7 @@ describe('null in a body', () => {
     );
   });
 
-  test('in two fields of which one says what the others are is as if both were left out', () => {
+  test('in dependent fields means that both are omitted', () => {
     const order = { amount: 2500, externalId: 'a', payerName: 'Maria', payerDocument: '12345678909' };
 
     expect(validateBody(api.createCharge.body, { ...order, paymentMethod: null, expiresIn: null })).toEqual({

@@ -47,7 +47,7 @@ const forMerchants = { ...echo, path: '/v1/admin/mistaken/:id' } as const;
 const READ = '/v1/admin/echo/1';
 const CHANGE = '/v1/admin/echo/1/change';
 
-const seen: OperatorIdentity[] = [];
+const identities: OperatorIdentity[] = [];
 let server: HttpServer;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
       serveOperator(app, endpoint, {
         verifier,
         answer: async ({ body }, operator) => {
-          seen.push(operator);
+          identities.push(operator);
           return { data: { amount: body.amount } };
         },
       });
@@ -71,7 +71,7 @@ beforeAll(async () => {
     });
   });
 });
-afterEach(() => void seen.splice(0));
+afterEach(() => void identities.splice(0));
 afterAll(() => server.stop());
 
 async function ask(path: string, identity?: string, method = 'GET'): Promise<string> {
@@ -101,31 +101,31 @@ describe('an operators’ endpoint', () => {
     [READ, 'SUPPORT'],
     [CHANGE, 'ADMIN'],
     [CHANGE, 'FINANCE'],
-  ])('%s is open to %s, and gets the identity', async (path, role) => {
+  ])('%s is open to %s and receives the identity', async (path, role) => {
     expect(await post(path, operatorAs(role))).toBe('201 success');
 
-    expect(seen).toEqual([{ kind: 'operator', operatorId, role }]);
+    expect(identities).toEqual([{ kind: 'operator', operatorId, role }]);
   });
 
-  test('that changes something is closed to SUPPORT', async () => {
+  test('for changes is closed to SUPPORT', async () => {
     expect(await post(CHANGE, operatorAs('SUPPORT'))).toBe('403 FORBIDDEN');
 
-    expect(seen).toEqual([]);
+    expect(identities).toEqual([]);
   });
 
-  test('that was declared for merchants is closed to every operator', async () => {
+  test('declared for merchants by mistake is closed to every operator', async () => {
     expect(await post('/v1/admin/mistaken/1', operatorAs('ADMIN'))).toBe('403 FORBIDDEN');
 
-    expect(seen).toEqual([]);
+    expect(identities).toEqual([]);
   });
 
-  test('takes what is signed by hand in the same way, so that the refusals below mean something', async () => {
+  test('accepts a valid token signed by hand, as a control', async () => {
     expect(await post(CHANGE, signed({}))).toBe('201 success');
   });
 
   test.each<[string, () => string | undefined]>([
-    ['nobody', () => undefined],
-    ['somebody anonymous', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
+    ['a caller without an identity', () => undefined],
+    ['an anonymous caller', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
     ['a merchant', () => byGateway.sign(merchant, 'charges')],
     ['the gateway on its own behalf', () => byGateway.sign({ kind: 'service' }, 'charges')],
     ['another service', () => createSigner('ledger', ledger.privateKey).sign({ kind: 'service' }, 'charges')],
@@ -145,7 +145,7 @@ describe('an operators’ endpoint', () => {
   ])('is closed to %s', async (_who, identity) => {
     for (const path of [READ, CHANGE]) expect(await post(path, identity())).toBe('401 UNAUTHORIZED');
 
-    expect(seen).toEqual([]);
+    expect(identities).toEqual([]);
   });
 });
 
@@ -153,21 +153,21 @@ describe('a route for services', () => {
   const asService = (name: 'charges' | 'ledger', audience = 'charges') =>
     createSigner(name, (name === 'ledger' ? ledger : charges).privateKey).sign({ kind: 'service' }, audience);
 
-  test('that names some is open to those only', async () => {
+  test('with named services is open to those only', async () => {
     expect(await ask('/for/the-ledger', asService('ledger'))).toBe('200 success');
     expect(await ask('/for/the-ledger', asService('charges'))).toBe('401 UNAUTHORIZED');
   });
 
-  test('that names none is open to every service', async () => {
+  test('without named services is open to every service', async () => {
     expect(await ask('/for/any-service', asService('ledger'))).toBe('200 success');
     expect(await ask('/for/any-service', asService('charges'))).toBe('200 success');
   });
 
   test.each<[string, () => string | undefined]>([
-    ['nobody', () => undefined],
+    ['a caller without an identity', () => undefined],
     ['an operator', () => operatorAs('ADMIN')],
     ['a merchant', () => byGateway.sign(merchant, 'charges')],
-    ['somebody anonymous', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
+    ['an anonymous caller', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
     [
       'a merchant the named service speaks of',
       () => createSigner('ledger', ledger.privateKey).sign(merchant, 'charges'),

@@ -90,7 +90,7 @@ test.each([
   'https://a:b@shop.example/',
   'https://shop.example/#fragment',
   'shop',
-])('%s is refused whatever it leads to', async (url) => {
+])('%s is refused at any address', async (url) => {
   expect(await failuresOf([url], { resolve: async () => ['8.8.8.8'] })).toEqual(['url_refused']);
 });
 
@@ -101,13 +101,13 @@ test.each([
   [['::ffff:10.0.0.1']],
   [['fe80::1%eth0']],
   [['not an address']],
-])('a name that leads to %j is refused', async (addresses) => {
+])('a name that resolves to %j is refused', async (addresses) => {
   const failures = await failuresOf(['https://shop.example/'], { resolve: async () => addresses });
 
   expect(failures).toEqual(['address_refused']);
 });
 
-test('public addresses pass, all that the name has', async () => {
+test('all public addresses of a name pass', async () => {
   const offered: unknown[] = [];
   const resolve = async () => ['93.184.216.34', '2606:2800:220:1::1'];
 
@@ -133,7 +133,7 @@ test('a literal public address passes without a lookup', async () => {
   expect(called).toEqual(['2606:2800:220:1::1', '93.184.216.34']);
 });
 
-test('the name is looked up for every connection, so one that turns private is refused', async () => {
+test('every connection resolves the name again and refuses private addresses', async () => {
   const answers = [['8.8.8.8'], ['169.254.169.254']];
   const offered: unknown[] = [];
   const options = { resolve: async () => answers.shift() ?? [], openSocket: lookingUp(offered) };
@@ -144,7 +144,7 @@ test('the name is looked up for every connection, so one that turns private is r
   expect(offered).toEqual([[{ address: '8.8.8.8', family: 4 }], []]);
 });
 
-test('the connected socket is looked at, whatever the lookup said', async () => {
+test('the connected socket is checked again after name resolution', async () => {
   let requests = 0;
   const server = createServer((_req, res) => {
     requests += 1;

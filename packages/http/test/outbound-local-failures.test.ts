@@ -23,20 +23,20 @@ async function outcomeOf(url: string, { timeoutMs = 60_000, ...options }: Option
   }
 }
 
-describe('a connection that can’t be made', () => {
+describe('a failed connection', () => {
   const at = (code: string, address = '192.0.2.1') => Object.assign(new Error(code), { code, address });
   const v6 = '2001:db8::1';
   const outcomeAfter = (error: Error) =>
     outcomeOf('http://shop.example/', { openSocket: () => (_target, callback) => callback(error, null) });
 
   test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'ENETUNREACH'])(
-    'for %s is nobody else’s fault',
+    'with %s is a local failure',
     async (code) => {
       expect(await outcomeAfter(at(code))).toBe('local_failure');
     },
   );
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH'])('for %s is the server’s', async (code) => {
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH'])('with %s is a server failure', async (code) => {
     expect(await outcomeAfter(at(code))).toBe('connection_failed');
   });
 
@@ -53,7 +53,7 @@ describe('a connection that can’t be made', () => {
   });
 });
 
-test('a name that nobody could be asked for is nobody else’s fault', async () => {
+test('a name without a reachable name server is a local failure', async () => {
   const resolve = () => Promise.reject(new Error('no name server answers'));
 
   expect(await outcomeOf('http://shop.example/', { resolve })).toBe('local_failure');
@@ -110,8 +110,8 @@ async function tryStandstill(manner: string, pastMs: number, isInHandshake: bool
   return { outcome: await pending, isInTime };
 }
 
-describe('a process that stood still past the deadline', () => {
-  test.each([100, 1_200])('takes the answer that came while it was blocked (%i ms past it)', async (ms) => {
+describe('a process that paused past the deadline', () => {
+  test.each([100, 1_200])('accepts an answer that arrived in the pause (%i ms past)', async (ms) => {
     expect(await outcomeOfStandstill('answers', ms)).toBe(200);
   });
 
@@ -123,7 +123,7 @@ describe('a process that stood still past the deadline', () => {
     expect(await outcomeOfStandstill(manner, 1_200, isInHandshake)).toBe('local_failure');
   });
 
-  test('by a little only blames a server that says nothing', async () => {
+  test('blames a silent server only after a short pause', async () => {
     expect(await outcomeOfStandstill('says nothing', 100)).toBe('timeout');
   });
 });

@@ -37,13 +37,13 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 const get = (url: string, timeoutMs = WAIT_TIMEOUT_MS) => ({ method: 'GET', url, timeoutMs }) as const;
 
 describe('an exchange', () => {
-  test('hands back status, headers and body, and sends exactly what it was given', async () => {
-    const seen: unknown[] = [];
+  test('returns status, headers and body, and sends the exact request', async () => {
+    const received: unknown[] = [];
     const { url } = await serving((req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk) => chunks.push(chunk));
       req.on('end', () => {
-        seen.push(req.method, req.url, req.headers['x-one'], Buffer.concat(chunks).toString());
+        received.push(req.method, req.url, req.headers['x-one'], Buffer.concat(chunks).toString());
         res.writeHead(201, { 'X-Two': '2' }).end('fine');
       });
     });
@@ -59,7 +59,7 @@ describe('an exchange', () => {
 
     expect(answer).toMatchObject({ status: 201, isCut: false, body: Buffer.from('fine') });
     expect(answer.headers['x-two']).toBe('2');
-    expect(seen).toEqual(['POST', '/hook?a=b', '1', '{"ç":1}']);
+    expect(received).toEqual(['POST', '/hook?a=b', '1', '{"ç":1}']);
   });
 
   test('does not follow a redirect', async () => {
@@ -74,7 +74,7 @@ describe('an exchange', () => {
     expect([answer.status, requests]).toEqual([307, 1]);
   });
 
-  test('reads no more than its share of an endless body, and hangs up', async () => {
+  test('reads a limited part of an endless body and disconnects', async () => {
     const { url, server } = await serving((_req, res) => {
       const chunk = Buffer.alloc(16_384, 'x');
       const pour = () => {
@@ -106,7 +106,7 @@ describe('an exchange', () => {
   });
 
   test.each(['drips its body', 'drips its headers', 'never answers'])(
-    'is cut when the server %s',
+    'times out when the server %s',
     async (how) => {
       const { url } = await serving((req, res) => {
         const drip = (first: string) => {
@@ -130,7 +130,7 @@ describe('an exchange', () => {
     },
   );
 
-  test('is cut when informational answers never end, long before its time is over', async () => {
+  test('is cut when informational answers never end', async () => {
     const { url } = await serving(({ socket }) => {
       const many = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
       const pour = () => {
@@ -149,7 +149,7 @@ describe('an exchange', () => {
     ['100 of HTTP/1.0, with headers', ['HTTP/1.0 100 Go\r\nX-No: 1\r\n\r\n']],
     ['103, then 100', ['HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n']],
     ['100 in single bytes', [...'HTTP/1.1 100 Continue\r\n\r\n']],
-  ])('skips %s, on each exchange of a connection', async (_what, interim) => {
+  ])('skips %s on each exchange of a connection', async (_what, interim) => {
     let connections = 0;
     // The body only looks like an interim answer.
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -173,7 +173,7 @@ describe('an exchange', () => {
     expect(connections).toBeLessThan(3);
   });
 
-  test.each(['stalls', 'breaks off'])('whose body %s is its status, where that is enough', async (how) => {
+  test.each(['stalls', 'breaks off'])('with a body that %s returns its status if sufficient', async (how) => {
     const closed: Promise<unknown>[] = [];
     const { url } = await serving((req, res) => {
       closed.push(new Promise((resolve) => req.socket.on('close', resolve)));
@@ -194,13 +194,15 @@ describe('an exchange', () => {
   test.each([
     [10, 200],
     [11, 'invalid_answer'],
-  ])('after %i informational answers is %s', async (number, expected) => {
+  ])('after %i informational answers gives %s', async (number, expected) => {
     const { url } = await serving((req) => {
-      const hints = Array.from(
+      const informational = Array.from(
         { length: number },
         (_, i) => `HTTP/1.1 ${102 + (i % 2)} X\r\nX-No: 1\r\n\r\n`,
       );
-      req.socket.write(`${hints.join('')}HTTP/1.1 200 OK\r\nX-Two: 2\r\nContent-Length: 4\r\n\r\nfine`);
+      req.socket.write(
+        `${informational.join('')}HTTP/1.1 200 OK\r\nX-Two: 2\r\nContent-Length: 4\r\n\r\nfine`,
+      );
     });
     const pendingRequest = outboundWith({ allowInsecure: true }).request(get(url));
 
@@ -214,7 +216,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  test('is cut when the name is never found, and nothing is sent afterwards', async () => {
+  test('times out during name resolution and sends nothing later', async () => {
     let requests = 0;
     const { port } = await serving((_req, res) => {
       requests += 1;
@@ -231,7 +233,7 @@ describe('an exchange', () => {
     expect([failure, requests]).toEqual(['timeout', 0]);
   });
 
-  test('names what went wrong', async () => {
+  test('names the kind of failure', async () => {
     const { url } = await serving((req) => req.socket.destroy());
     const { url: plain } = await serving((_req, res) => res.end());
     const { url: babble } = await serving((req) => req.socket.end('hello\r\n\r\n'));
@@ -255,7 +257,7 @@ describe('an exchange', () => {
     expect(connections).toBeLessThanOrEqual(2);
   });
 
-  test('ignores a proxy named in the environment', async () => {
+  test('ignores a proxy from the environment', async () => {
     const { url } = await serving((_req, res) => res.end('direct'));
     process.env.HTTP_PROXY = 'http://127.0.0.1:1';
     closing.push(() => delete process.env.HTTP_PROXY);
@@ -265,7 +267,7 @@ describe('an exchange', () => {
     expect(answer.body.toString()).toBe('direct');
   });
 
-  test('fails as cancelled when the outbound client closes', async () => {
+  test('is cancelled when the outbound client closes', async () => {
     const arrived = Promise.withResolvers<void>();
     const { url } = await serving(() => arrived.resolve());
     const outbound = createOutbound({ allowInsecure: true });

@@ -21,7 +21,7 @@ function sendInBytes(port: number): Promise<string> {
   return promise;
 }
 
-test('a body in chunks of one byte reaches its reader, and the buffer of a slow reader, in few pieces', async () => {
+test('a body in chunks of one byte is read in few pieces', async () => {
   const counts = { pieces: 0 };
   const server = await serving((app) => {
     app.post('/', async (req, res) => {
@@ -43,7 +43,7 @@ test('a body in chunks of one byte reaches its reader, and the buffer of a slow 
   expect(counts.pieces).toBeLessThan(BYTES / 1_000);
 });
 
-test('pieces of any sizes are collected in their order', () => {
+test('pieces of any size are collected in order', () => {
   const pieces = [1, 4_000, 0, 200, 50_000].map((size, at) => Buffer.alloc(size, at + 65));
   const collector = createCollector();
   for (const piece of pieces) collector.add(piece);

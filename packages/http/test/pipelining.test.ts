@@ -33,7 +33,7 @@ function pipeline(names: readonly string[]) {
   return { socket, text: () => Buffer.concat(received).toString() };
 }
 
-test('a pipelined request begins when the answer before it has left', async () => {
+test('a pipelined request begins after the previous answer is sent', async () => {
   const { socket, text } = pipeline(['a', 'b', 'c']);
   for (const name of ['a', 'b', 'c']) {
     await eventually(() => expect(begun.at(-1)).toBe(name));
@@ -45,7 +45,7 @@ test('a pipelined request begins when the answer before it has left', async () =
   socket.destroy();
 });
 
-test('a pipelined request never begins when its connection closes before', async () => {
+test('a pipelined request never begins after its connection closes', async () => {
   const first = pipeline(['a', 'b']);
   await eventually(() => expect(begun).toEqual(['a']));
   const closed = new Promise((resolve) => pending[0]?.once('close', resolve));
@@ -61,7 +61,7 @@ test('a pipelined request never begins when its connection closes before', async
   other.socket.destroy();
 });
 
-test('nothing is done that follows an answer which closes its connection', async () => {
+test('requests after an answer with Connection: close are ignored', async () => {
   const { socket, text } = pipeline(['a', 'b']);
   await eventually(() => expect(begun).toEqual(['a']));
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -77,7 +77,7 @@ test('nothing is done that follows an answer which closes its connection', async
   other.socket.destroy();
 });
 
-test('a connection closes when more requests wait on it than any client sends', async () => {
+test('a connection with too many waiting requests closes', async () => {
   const { socket } = pipeline(Array.from({ length: 200 }, (_, number) => String(number)));
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await closed;
@@ -99,7 +99,7 @@ test.each([
   expect(begun).toEqual(['a']);
 });
 
-test('a tunnel that is asked for while an answer is to come closes the connection', async () => {
+test('a request for a tunnel behind a running request closes the connection', async () => {
   const socket = connect(server.port, '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const received: Buffer[] = [];

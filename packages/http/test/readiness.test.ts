@@ -15,14 +15,14 @@ async function served(checks: Pick<HttpServerOptions, 'needs' | 'uses'>): Promis
   return server;
 }
 
-describe('readiness that many ask for', () => {
-  test('is looked into once a second', async () => {
+describe('the readiness check', () => {
+  test('runs at most once a second for many callers', async () => {
     const looks: number[] = [];
-    const look = () => {
+    const check = () => {
       looks.push(performance.now());
       return looks.length === 1;
     };
-    const { url } = await served({ needs: { database: look } });
+    const { url } = await served({ needs: { database: check } });
     const ask = async () => (await send(`${url}/readyz`, {})).status;
 
     const [first, ...others] = await Promise.all(Array.from({ length: 20 }, ask));
@@ -33,13 +33,13 @@ describe('readiness that many ask for', () => {
     expect([first, others.length]).toEqual([200, 19]);
   });
 
-  test('is looked into ten times a second while something is missing', async () => {
+  test('runs ten times a second while a dependency is missing', async () => {
     const looks: number[] = [];
-    const look = () => {
+    const check = () => {
       looks.push(performance.now());
       return looks.length > 3;
     };
-    const { url } = await served({ needs: { database: () => true }, uses: { broker: look } });
+    const { url } = await served({ needs: { database: () => true }, uses: { broker: check } });
     const ask = async () => (await send(`${url}/readyz`, {})).text;
 
     await eventually(async () => expect(await ask()).toContain('"broker":"ok"'));
@@ -51,8 +51,8 @@ describe('readiness that many ask for', () => {
   });
 });
 
-describe('readiness without what is only used', () => {
-  test('is 200, and names it', async () => {
+describe('readiness without an optional dependency', () => {
+  test('is 200 and names the dependency', async () => {
     const { url } = await served({
       needs: { database: () => true },
       uses: { broker: () => false },

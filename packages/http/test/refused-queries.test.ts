@@ -62,7 +62,7 @@ test.each<[string, string, ...(string | string[])[]]>([
   ['maxAmount', 'must be at most 9007199254740991', '99999999999999999'],
   ['status', 'must be one of ', 'OVER', 'pending', ['PENDING', 'FAILED']],
   ['status', 'is required', ''],
-])('no endpoint takes a wrong %s: %s', (name, reason, ...values) => {
+])('no endpoint accepts a wrong %s: %s', (name, reason, ...values) => {
   const message = `${name}: ${reason}`;
   const except = exceptions[message] ?? exceptions[name] ?? [];
   const having = all.filter(({ names, operation }) => names.includes(name) && !except.includes(operation));
@@ -81,7 +81,7 @@ test.each<[string, string, ...(string | string[])[]]>([
 test.each<[Values, string]>([
   [{ startDate: '2026-11-22', endDate: '2026-11-21' }, 'startDate: must not be after endDate'],
   [{ minAmount: '2', maxAmount: '1' }, 'minAmount: must not be above maxAmount'],
-])('no endpoint takes %j', (query, message) => {
+])('no endpoint accepts %j', (query, message) => {
   const having = all.filter(({ names }) => Object.keys(query).every((name) => names.includes(name)));
 
   const refusals = having.map(({ operation, endpoint }) => [operation, refusalOf(endpoint, query)]);

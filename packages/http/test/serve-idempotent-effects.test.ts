@@ -25,7 +25,7 @@ const keysKept = async () => {
 };
 
 describe('a refusal', () => {
-  test('that is kept is the answer for good', async () => {
+  test('that is recorded is repeated for the same key', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const first = await notes.post({ text: 'no' }, how);
 
@@ -34,8 +34,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a refusal because of what the same request has just done', () => {
-  test('is not returned: the first answer is', async () => {
+describe('a refusal caused by the same request’s own effect', () => {
+  test('is replaced by the first answer', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe('a refusal because of what the same request has just done', () => {
     expect(await late).toEqual({ ...first, isReplay: true });
   });
 
-  test('is returned to another request', async () => {
+  test('is returned to a request with another key', async () => {
     const merchant = newMerchant();
     await notes.post({ text: 'only one' }, { key: 'nota-1', merchant });
 
@@ -66,7 +66,7 @@ describe('a refusal because of what the same request has just done', () => {
 });
 
 describe('an effect', () => {
-  test('is undone when another request with the key was faster, and the other’s answer is given', async () => {
+  test('is undone when a concurrent copy was faster, and its answer returned', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ describe('an effect', () => {
     expect(await notes.texts()).toEqual(['a']);
   });
 
-  test('is undone when the key turns out to be another request’s', async () => {
+  test('is undone when the key belongs to a different request', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ describe('an effect', () => {
     expect(await notes.texts()).toEqual(['fast']);
   });
 
-  test('of which only the first step was done is taken up by the same request', async () => {
+  test('with only its first step done is resumed by the same request', async () => {
     const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
     notes.interrupt({ betweenSteps: () => Promise.reject(new Error('out of luck')) });
     const failed = await notes.post({ text: 'a' }, how);
@@ -127,7 +127,7 @@ describe('an effect', () => {
     expect(await notes.post({ text: 'a' }, how)).toEqual({ ...again, isReplay: true });
   });
 
-  test('that another one of the same requests has begun is ended by nobody else', async () => {
+  test('begun by a copy of the request has one result', async () => {
     const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ describe('an effect', () => {
     expect(await notes.texts()).toEqual(['a']);
   });
 
-  test('of which only the first step was done is no other request’s', async () => {
+  test('with only its first step done conflicts with other requests', async () => {
     const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
     notes.interrupt({ betweenSteps: () => Promise.reject(new Error('out of luck')) });
     await notes.post({ text: 'a' }, how);
@@ -157,7 +157,7 @@ describe('an effect', () => {
     expect(codeOf(await notes.post({ text: 'b' }, how))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  test('whose answer can’t be kept did not happen', async () => {
+  test('is undone when its answer cannot be recorded', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     await notes.database.query('ALTER TABLE idempotency_keys ADD CONSTRAINT none CHECK (false) NOT VALID');
     const failed = await notes.post({ text: 'a' }, how);
@@ -169,8 +169,8 @@ describe('an effect', () => {
   });
 });
 
-describe('after 24 hours', () => {
-  test('a key is forgotten, and not before', async () => {
+describe('an idempotency key after 24 hours', () => {
+  test('is deleted, and a younger one remains', async () => {
     const merchant = newMerchant();
     for (const key of ['old', 'young']) await notes.post({ text: key }, { key, merchant });
     await notes.database.query(

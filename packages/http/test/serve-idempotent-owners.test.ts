@@ -24,13 +24,13 @@ afterAll(() => notes.stop());
 
 const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
 const newOperator = (): OperatorIdentity => ({ kind: 'operator', operatorId: newId(), role: 'ADMIN' });
-const kept = () => notes.database.query<Record<string, unknown>>('SELECT * FROM idempotency_keys');
+const storedKeys = () => notes.database.query<Record<string, unknown>>('SELECT * FROM idempotency_keys');
 
-describe('a key is its owner’s', () => {
+describe('the owner of an idempotency key', () => {
   test.each([
     ['an operator', '/v1/admin/notes', newOperator],
     ['a merchant’s account', '/v1/account-notes', () => newMerchant()],
-  ] as const)('%s has the first answer again, and another has one of their own', async (_who, path, make) => {
+  ] as const)('%s gets its first answer again, another owner a new one', async (_who, path, make) => {
     const how = { key: 'k', merchant: make(), path };
     const first = await notes.post({ text: 'a' }, how);
 
@@ -45,7 +45,7 @@ describe('a key is its owner’s', () => {
     expect(await notes.texts()).toEqual(['a', 'a']);
   });
 
-  test('an account’s is neither of its environments’', async () => {
+  test('differs between an account and its environments', async () => {
     const merchant = newMerchant();
     await notes.post({ text: 'a' }, { key: 'k', merchant });
     await notes.post({ text: 'b' }, { key: 'k', merchant: { ...merchant, environment: 'production' } });
@@ -53,19 +53,23 @@ describe('a key is its owner’s', () => {
     const answer = await notes.post({ text: 'c' }, { key: 'k', merchant, path: '/v1/account-notes' });
 
     expect([answer.status, answer.isReplay]).toEqual([201, false]);
-    expect((await kept()).map(({ realm }) => realm).sort()).toEqual(['account', 'production', 'sandbox']);
+    expect((await storedKeys()).map(({ realm }) => realm).sort()).toEqual([
+      'account',
+      'production',
+      'sandbox',
+    ]);
   });
 
-  test('an operator’s is asked for only once it is known whose it is', async () => {
+  test('is checked before an operator’s key is used', async () => {
     const stranger = { ...newOperator(), role: 'SUPPORT' as const };
 
     const answer = await notes.post({ text: 'a' }, { key: 'k', merchant: stranger, path: '/v1/admin/notes' });
 
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
-    expect(await kept()).toEqual([]);
+    expect(await storedKeys()).toEqual([]);
   });
 
-  test('however many requests of one operator come at once, one takes effect', async () => {
+  test('has one effect for concurrent requests of an operator', async () => {
     const path = '/v1/admin/notes';
     const merchant = newOperator();
 
@@ -79,11 +83,11 @@ describe('a key is its owner’s', () => {
   });
 });
 
-describe('where a secret is carried', () => {
+describe('an endpoint with a secret in its answer', () => {
   const SECRET = 'canary-of-a-secret';
   const how = () => ({ key: 'k', merchant: newMerchant(), path: '/v1/secret-notes' }) as const;
 
-  test('the first answer is given again, and nothing of it stands in the table', async () => {
+  test('repeats the first answer and stores nothing readable', async () => {
     const request = how();
     const first = await notes.post({ text: SECRET }, request);
 
@@ -91,22 +95,22 @@ describe('where a secret is carried', () => {
 
     expect([first.status, JSON.parse(first.text).data.text]).toEqual([201, SECRET]);
     expect(again).toEqual({ ...first, isReplay: true });
-    const [row] = await kept();
+    const [row] = await storedKeys();
     const written = Buffer.from(String(row?.answer), 'base64').toString('latin1') + JSON.stringify(row);
     expect(written).not.toContain(SECRET);
     expect([row?.sealing_key_id, row?.request_hash]).toEqual(['first', expect.stringMatching(/^first:/)]);
     expect(codeOf(await notes.post({ text: 'another' }, request))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  test('a refusal that is kept is sealed, too', async () => {
+  test('seals a recorded refusal, too', async () => {
     const request = how();
     const first = await notes.post({ text: 'no' }, request);
 
     expect(await notes.post({ text: 'no' }, request)).toEqual({ ...first, status: 422, isReplay: true });
-    expect((await kept())[0]?.sealing_key_id).toBe('first');
+    expect((await storedKeys())[0]?.sealing_key_id).toBe('first');
   });
 
-  test('what was kept under the sealing key before is still given', async () => {
+  test('repeats an answer sealed with the previous key', async () => {
     const request = how();
     const first = await notes.post({ text: SECRET }, request);
 
@@ -116,7 +120,7 @@ describe('where a secret is carried', () => {
     expect(codeOf(await notes.post({ text: 'another' }, request))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  test('a key that was sent with a request that carries none is that request’s', async () => {
+  test('refuses a key used by a request without a secret', async () => {
     const request = how();
     await notes.post({ text: 'a' }, { ...request, path: '/v1/notes' });
 
@@ -126,7 +130,7 @@ describe('where a secret is carried', () => {
     expect(await notes.texts()).toEqual(['a']);
   });
 
-  test('an answer that was put beside another key is not given', async () => {
+  test('does not return an answer moved to another key', async () => {
     const [mine, other] = [how(), how()];
     await notes.post({ text: SECRET }, mine);
     await notes.post({ text: SECRET }, other);
@@ -140,7 +144,7 @@ describe('where a secret is carried', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('the declaration of an endpoint', () => {
   const endpoint: Endpoint = {
     method: 'post',
     path: '/v1/things',
@@ -169,7 +173,7 @@ describe('an endpoint', () => {
       },
     );
 
-  test('that promises to honour the key is not served by what does not, nor the other way round', () => {
+  test('as idempotent must match its implementation', () => {
     expect(() => serveTo(express(), { ...endpoint, keyed: true }, { authenticate, answer })).toThrow(
       '/v1/things is keyed',
     );
@@ -177,7 +181,7 @@ describe('an endpoint', () => {
     expect(serveKeyed({ keyed: true })).not.toThrow();
   });
 
-  test('that carries a secret is not served without what seals it', () => {
+  test('with a secret needs a sealing key', () => {
     expect(serveKeyed({ keyed: true, carriesSecret: true })).toThrow('nothing seals it');
   });
 });

@@ -33,8 +33,8 @@ function meetingOf(number: number): () => Promise<void> {
   };
 }
 
-describe('without a key', () => {
-  test('the same request again is another', async () => {
+describe('a request without an idempotency key', () => {
+  test('is executed again when repeated', async () => {
     const merchant = newMerchant();
 
     const answers = [
@@ -51,8 +51,8 @@ describe('without a key', () => {
   });
 });
 
-describe.each(['/v1/notes', LONG] as const)('with a key, %s', (path) => {
-  test('answers the same request with the same bytes, and says so', async () => {
+describe.each(['/v1/notes', LONG] as const)('a request with an idempotency key, %s', (path) => {
+  test('gets the same bytes again, marked as replayed', async () => {
     const how = { key: 'nota-1', merchant: newMerchant(), path };
     const first = await notes.post({ text: 'a' }, how);
 
@@ -63,7 +63,7 @@ describe.each(['/v1/notes', LONG] as const)('with a key, %s', (path) => {
     expect(await notes.texts()).toEqual(['a']);
   });
 
-  test('has one effect however many come at once, and one answer for those that are answered', async () => {
+  test('has one effect and one answer for concurrent copies', async () => {
     const merchant = newMerchant();
 
     for (let round = 0; round < rounds(20); round += 1) {
@@ -83,7 +83,7 @@ describe.each(['/v1/notes', LONG] as const)('with a key, %s', (path) => {
   });
 });
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   test.each<[string, unknown]>([
     ['another value', { text: 'b' }],
     ['one field more', { text: 'a', note: null }],
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(codeOf(await notes.post(`{"text": "a", "more": ${other}}`, how))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  test('looks at no order of fields and no blanks', async () => {
+  test('ignores the order of fields and white space', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const first = await notes.post('{"text":"a","x":{"p":1,"q":[{"r":1,"s":2}]}}', how);
 
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(again).toEqual({ ...first, isReplay: true });
   });
 
-  test('takes a body of as many nested lists as there may be', async () => {
+  test('accepts a body at the maximum depth of lists', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
     const body = `{"text":"a","x":${'['.repeat(990)}${']'.repeat(990)}}`;
     const first = await notes.post(body, how);
@@ -132,7 +132,7 @@ describe('a key', () => {
     expect(await notes.post(body, how)).toEqual({ ...first, isReplay: true });
   });
 
-  test('is one merchant’s, in one environment', async () => {
+  test('is separate for each merchant and environment', async () => {
     const merchant = newMerchant();
     const others = [newMerchant(), newMerchant({ ...merchant, environment: 'production' })];
 
@@ -162,7 +162,7 @@ describe('a key', () => {
     expect((await notes.post({ text: 'a' }, { key })).status).toBe(201);
   });
 
-  test.each(['', 'k'.repeat(256), 'a\tb', 'chave-é', '\u00a0', 'k\u0080'])('can’t be %j', async (key) => {
+  test.each(['', 'k'.repeat(256), 'a\tb', 'chave-é', '\u00a0', 'k\u0080'])('cannot be %j', async (key) => {
     const answer = await notes.post({ text: 'a' }, { key });
 
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_ERROR']);
@@ -171,7 +171,7 @@ describe('a key', () => {
   });
 
   test.each(['4000000000000010', 'pedido 4000 0000 0000 0010', 'order-378282246310005'])(
-    'holds no card number, such as %j, and none is kept',
+    'with a card number (%j) is refused and not stored',
     async (key) => {
       const answer = await notes.post({ text: 'a' }, { key });
 
@@ -183,7 +183,7 @@ describe('a key', () => {
     },
   );
 
-  test('of a request that is refused before it begins is free for the mended one', async () => {
+  test('of an invalid request remains free for the corrected one', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
 
     expect((await notes.post({ text: 7 }, how)).status).toBe(400);

@@ -32,8 +32,8 @@ function edgesOf(range: string) {
   };
 }
 
-function numberOf(parts: readonly string[], { base, bits }: { base: 10 | 16; bits: bigint }): bigint {
-  return parts.reduce((sum, part) => (sum << bits) + BigInt(Number.parseInt(part, base)), 0n);
+function numberOf(groups: readonly string[], { base, bits }: { base: 10 | 16; bits: bigint }): bigint {
+  return groups.reduce((sum, part) => (sum << bits) + BigInt(Number.parseInt(part, base)), 0n);
 }
 
 function numberOf6(network: string): bigint {
@@ -76,22 +76,19 @@ const refused = (address: string) => ({
 });
 const passed = (address: string) => ({ address, literal: undefined, name: 'connection_failed' });
 
-test.each(specialRanges)(
-  '$range, $name ($source), is refused from its first to its last address',
-  async (row) => {
-    const { ends, beside, isAligned } = edgesOf(row.range);
+test.each(specialRanges)('$range, $name ($source), is refused from first to last address', async (row) => {
+  const { ends, beside, isAligned } = edgesOf(row.range);
 
-    const attempts = [];
-    for (const end of ends) attempts.push(await attemptsAt(end));
+  const attempts = [];
+  for (const end of ends) attempts.push(await attemptsAt(end));
 
-    expect(isAligned).toBe(true);
-    expect(attempts).toEqual(ends.map(refused));
-    expect(ends.map(specialRangeOf)).toContain(row);
-    expect(beside.map(specialRangeOf)).not.toContain(row);
-  },
-);
+  expect(isAligned).toBe(true);
+  expect(attempts).toEqual(ends.map(refused));
+  expect(ends.map(specialRangeOf)).toContain(row);
+  expect(beside.map(specialRangeOf)).not.toContain(row);
+});
 
-test('each row says where it comes from, and no range is there twice', () => {
+test('each range names its source and occurs once', () => {
   const ranges = specialRanges.map(({ range }) => range);
 
   expect(new Set(ranges).size).toBe(ranges.length);
@@ -118,7 +115,7 @@ test.each([
   ['metadata, IPv4-translated', '::ffff:0:169.254.169.254'],
   ['loopback by ISATAP under a public prefix', '2606:2800:220:1:0:5efe:127.0.0.1'],
   ['a global identifier of ISATAP', '2606:2800:220:1:200:5efe:a00:1'],
-  ['an IPv6 block that nobody has', '4000::1'],
+  ['an unassigned IPv6 block', '4000::1'],
   ['another, of the same zero byte as loopback', '::1:0:0:1'],
   ['another, at the end', 'fe00::1'],
 ])('%s is refused: %s', async (_what, address) => {
@@ -133,7 +130,7 @@ test.each([
   '[2606::1]',
   '',
   ' 93.184.216.34',
-])('a name that leads to %j leads nowhere', async (answer) => {
+])('a name that resolves to %j is refused', async (answer) => {
   const { name } = await attemptsAt(answer);
 
   expect(name).toBe('address_refused');
@@ -161,7 +158,7 @@ test.each([
     '3fff:1000::1',
   ],
   ...['2606:2800:220:1:5efe::1', '2606:2800:220:1:1:5efe:a00:1'],
-])('%s is a host of the internet like any other', async (address) => {
+])('%s is a normal public host', async (address) => {
   opened.length = 0;
 
   expect(await attemptsAt(address)).toEqual(passed(address));
@@ -169,13 +166,13 @@ test.each([
 });
 
 test.each(['185.60.0.0', '185.60.255.255', '::ffff:185.60.1.1', '2804:14::1', '2804:14:ffff::'])(
-  '%s is refused where the installation says that it is its own',
+  '%s is refused as an address of the installation',
   async (address) => {
     expect(await attemptsAt(address)).toEqual(refused(address));
   },
 );
 
-test('a URL that leads to an address of ours passes where insecure ones are allowed', () => {
+test('the installation’s addresses pass where insecure URLs are allowed', () => {
   const rules = { allowInsecure: true, isOwnAddress };
 
   expect(

@@ -12,7 +12,7 @@ function refusal(): never {
 }
 
 describe('an exported request', () => {
-  test('is a step between its caller’s and the one of whom it calls, named by its pattern', async () => {
+  test('is a step between its caller’s and its own calls', async () => {
     const { flush } = await world.exporting();
     const inner = await world.served((app) =>
       app.get('/inner/:id', (_req, res) => void res.json(currentContext())),
@@ -43,14 +43,14 @@ describe('an exported request', () => {
     });
     expect(call).toMatchObject({ kind: 'client', parentSpanId: outside?.spanId, traceId: outside?.traceId });
     expect(inside).toMatchObject({ kind: 'server', parentSpanId: call?.spanId, traceId: outside?.traceId });
-    const seen = JSON.parse(text);
-    expect(seen.outer.traceparent).toBe(`00-${outside?.traceId}-${outside?.spanId}-01`);
-    expect(seen.inner.traceparent).toBe(`00-${outside?.traceId}-${inside?.spanId}-01`);
-    expect(seen.inner.requestId).toBe(seen.outer.requestId);
+    const received = JSON.parse(text);
+    expect(received.outer.traceparent).toBe(`00-${outside?.traceId}-${outside?.spanId}-01`);
+    expect(received.inner.traceparent).toBe(`00-${outside?.traceId}-${inside?.spanId}-01`);
+    expect(received.inner.requestId).toBe(received.outer.requestId);
     expect(world.collector.bodies.join('')).not.toContain('canary');
   });
 
-  test('of a stranger begins a trace, with a link to theirs', async () => {
+  test('from outside begins a trace with a link to the caller’s', async () => {
     const { flush } = await world.exporting();
     const server = await world.served(() => undefined, { beginsTraces: true });
 
@@ -71,7 +71,7 @@ describe('an exported request', () => {
     expect(world.collector.bodies.join('')).not.toContain('canary');
   });
 
-  test('sends no trace outside of the platform', async () => {
+  test('sends no trace outside the platform', async () => {
     await world.exporting();
     const receivedHeaders: unknown[] = [];
     const other = await world.served((app) =>
@@ -95,7 +95,7 @@ describe('an exported request', () => {
   test.each([
     ['500', 'GET /fails', true],
     ['404', 'GET', false],
-  ])('that is answered with %s has failed only if we have', async (status, name, hasFailed) => {
+  ])('with status %s counts as failed only for server errors', async (status, name, hasFailed) => {
     const { flush } = await world.exporting();
     const server = await world.served((app) => {
       app.get('/fails', () => {
@@ -112,7 +112,7 @@ describe('an exported request', () => {
     expect(world.collector.bodies.join('')).not.toContain('canary');
   });
 
-  test('about our health is none', async () => {
+  test('for health has no trace', async () => {
     const { flush } = await world.exporting();
     const server = await world.served(() => undefined);
 
@@ -125,8 +125,8 @@ describe('an exported request', () => {
   });
 });
 
-describe('a call that brings no answer', () => {
-  test('has failed, by its kind and not in its words', async () => {
+describe('a call without an answer', () => {
+  test('is recorded as failed with its kind, without its text', async () => {
     const { flush } = await world.exporting();
     const outbound = createOutbound({ allowInsecure: false });
     world.atTheEnd(outbound.close);

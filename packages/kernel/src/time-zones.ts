@@ -38,8 +38,8 @@ function offsetHours(instant: Date, timeZone: TimeZone): number {
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   formats.set(timeZone, format);
-  const parts = format.formatToParts(Math.max(0, instant.getTime()));
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const segments = format.formatToParts(Math.max(0, instant.getTime()));
+  const name = segments.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return Number(name.slice('GMT'.length).replace(':00', ''));
 }
 

@@ -37,9 +37,9 @@ test('at most thirty marks stay on a letter', () => {
 });
 
 test('only two half-width signs let marks move across them', () => {
-  const signs = Array.from({ length: 0x110000 }, (_, place) => place).filter((place) => {
-    if (place >= 0xd800 && place <= 0xdfff) return false;
-    const sign = String.fromCodePoint(place);
+  const signs = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter((codePoint) => {
+    if (codePoint >= 0xd800 && codePoint <= 0xdfff) return false;
+    const sign = String.fromCodePoint(codePoint);
     // A mark of a lower class moves in front of a sign that is a mark or becomes one.
     const isSorted = (form: string) => {
       const after = `a${sign}\u0334`.normalize(form);
@@ -48,5 +48,5 @@ test('only two half-width signs let marks move across them', () => {
     return !/\p{M}/u.test(sign) && ['NFKC', 'NFKD'].some(isSorted);
   });
 
-  expect(signs.map((place) => place.toString(16))).toEqual(['ff9e', 'ff9f']);
+  expect(signs.map((codePoint) => codePoint.toString(16))).toEqual(['ff9e', 'ff9f']);
 });

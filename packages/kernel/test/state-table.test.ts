@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { next, Refusal, requireNext, type Table } from '../src/index.ts';
 
-const door: Table<'OPEN' | 'CLOSED', 'open' | 'close'> = {
+const valve: Table<'OPEN' | 'CLOSED', 'open' | 'close'> = {
   OPEN: { close: 'CLOSED' },
   CLOSED: { open: 'OPEN' },
 };
 
 describe('a state table', () => {
   test('gives the next state, or null', () => {
-    expect(next(door, 'OPEN', 'close')).toBe('CLOSED');
-    expect(next(door, 'OPEN', 'open')).toBeNull();
+    expect(next(valve, 'OPEN', 'close')).toBe('CLOSED');
+    expect(next(valve, 'OPEN', 'open')).toBeNull();
   });
 
   test('refuses an impossible verb with a message', () => {
     const message = 'the door is OPEN and can’t be changed so';
 
-    expect(requireNext(door, { noun: 'door', status: 'CLOSED' }, 'open')).toBe('OPEN');
-    expect(() => requireNext(door, { noun: 'door', status: 'OPEN' }, 'open')).toThrow(
+    expect(requireNext(valve, { noun: 'door', status: 'CLOSED' }, 'open')).toBe('OPEN');
+    expect(() => requireNext(valve, { noun: 'door', status: 'OPEN' }, 'open')).toThrow(
       new Refusal('conflict', 'INVALID_STATE', message),
     );
   });

@@ -65,7 +65,7 @@ test('a release updates every version, dates the changelog and is tagged', () =>
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(
     /^## Unreleased\n\n## 99\.0\.0 - \d{4}-\d\d-\d\d\n/m,
   );
-  const places = `"version": "${current}"|VERSION ?= ?'?${current.replaceAll('.', '\\.')}|-${current}.tgz|ersion: "?${current}`;
-  expect(() => git('grep', '-nE', places, '--', ':!CHANGELOG.md')).toThrow();
+  const oldVersion = `"version": "${current}"|VERSION ?= ?'?${current.replaceAll('.', '\\.')}|-${current}.tgz|ersion: "?${current}`;
+  expect(() => git('grep', '-nE', oldVersion, '--', ':!CHANGELOG.md')).toThrow();
   expect(release('99.0.1')).toContain('nothing below');
 });

@@ -1,4 +1,4 @@
-// Runs on any Node that npm runs on, before anything is installed: plain JavaScript, no dependencies.
+// Plain JavaScript without dependencies, because it runs on any Node and before any package is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,12 +27,12 @@ const PROGRAMS = {
   shop: 'examples/shop/src/main.ts',
 };
 
-/** The compile cache of the starting program; services have another. Read-only folders have none. */
+/** The compile cache of the started program; services have another. Node ignores a read-only folder. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.local', 'compile-cache', 'start') };
 
 let running = null;
 let received = null;
-// The program stops in its own time; this process waits for it.
+// This process passes signals on, and exits after the program.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal));
 if (process.env.npm_lifecycle_event) passOnDeathOf(process.ppid);
 
@@ -56,7 +56,7 @@ function passOn(signal) {
   running?.kill(signal);
 }
 
-// npm hands a signal to the shell between it and us, which may die of it without a word.
+// npm sends a signal to the shell that is this process's parent. The shell may exit without passing it on.
 function passOnDeathOf(parent) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -86,11 +86,11 @@ async function install() {
     npm_config_loglevel: 'error',
     npm_config_update_notifier: 'false',
     npm_config_fund: 'false',
-    // Without a network the default is to keep trying for more than a minute.
+    // By default npm retries for more than a minute without a network.
     npm_config_fetch_retry_mintimeout: '1000',
     npm_config_fetch_retry_maxtimeout: '4000',
   };
-  // CI: pnpm asks nothing.
+  // With CI, pnpm asks no questions.
   const env = { ...withNode(process.execPath), ...quiet, CI: 'true' };
   const startedAt = Date.now();
   const saying = setInterval(() => {
@@ -144,7 +144,7 @@ async function run(command, args, options) {
   return result;
 }
 
-// Promise.withResolvers came with Node 22.
+// Node before 22 has no Promise.withResolvers.
 function promiseParts() {
   const parts = {};
   parts.promise = new Promise((settle) => {

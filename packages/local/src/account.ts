@@ -44,10 +44,10 @@ export async function commandAs(
   // In a closed folder, such as /root or one from mktemp, the command keeps only root's capability to bypass
   // file permissions.
   const drop = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
-  const keep = [`--inh-caps=${DAC_OVERRIDE}`, `--ambient-caps=${DAC_OVERRIDE}`];
+  const capabilities = [`--inh-caps=${DAC_OVERRIDE}`, `--ambient-caps=${DAC_OVERRIDE}`];
   // Without this bit access(2) ignores the capability, and PostgreSQL finds its programs by access(2).
   const counted = '--securebits=+no_setuid_fixup';
-  return { command: 'setpriv', args: [counted, ...drop, ...keep, ...command] };
+  return { command: 'setpriv', args: [counted, ...drop, ...capabilities, ...command] };
 }
 
 /** Returns those of the folders and their parents that the account may not enter. */

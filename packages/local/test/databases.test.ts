@@ -59,7 +59,8 @@ async function rows(url: string, sql: string): Promise<unknown[]> {
 const EARLIER: Migration = {
   name: '001_notes',
   sql: `
-    CREATE TABLE "Notes" (id integer GENERATED ALWAYS AS IDENTITY, month integer, text text) PARTITION BY RANGE (month);
+    CREATE TABLE "Notes" (id integer GENERATED ALWAYS AS IDENTITY, month integer,
+    text text) PARTITION BY RANGE (month);
     CREATE TABLE notes_1 PARTITION OF "Notes" FOR VALUES FROM (1) TO (2);
     CREATE SEQUENCE numbers;
     CREATE VIEW texts AS SELECT text FROM "Notes";

@@ -36,8 +36,8 @@ describe('the servers of a data folder', () => {
 
     expect(second.postgres.url).toBe(first.postgres.url);
     expect(second.rabbitmq.url).toBe(first.rabbitmq.url);
-    const kept = ['a row', 'a message'];
-    expect([beside, afterStop, afterPowerCut]).toEqual([kept, kept, kept]);
+    const stored = ['a row', 'a message'];
+    expect([beside, afterStop, afterPowerCut]).toEqual([stored, stored, stored]);
     await third.stop();
   });
 

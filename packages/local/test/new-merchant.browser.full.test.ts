@@ -88,15 +88,15 @@ async function startAndOpen(): Promise<Visit> {
   const address = /dashboard +(\S+)/.exec(started.printed())?.[1] ?? '';
   const browser = await startBrowser();
   closing.push(() => browser.close());
-  const seen = await visit(browser, { origin: new URL(address).origin, refusals: [401] });
-  await seen.page.goto(address);
-  return seen;
+  const opened = await visit(browser, { origin: new URL(address).origin, refusals: [401] });
+  await opened.page.goto(address);
+  return opened;
 }
 
 test('a new merchant reaches a paid charge by the pages alone', async () => {
   const startedAt = performance.now();
-  const seen = await startAndOpen();
-  const reader = readerOf(seen);
+  const opened = await startAndOpen();
+  const reader = readerOf(opened);
   const port = String(await freePort(null));
   const folder = await newFolder('receiver');
   const terminal = terminalIn(folder, { PORT: port });
@@ -130,6 +130,6 @@ test('a new merchant reaches a paid charge by the pages alone', async () => {
   await reader.seesRow('Entregue');
 
   await eventually(() => expect(receiver()).toContain(`event: 'webhook.test'`));
-  await seen.leave();
+  await opened.leave();
   expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
 });

@@ -82,8 +82,8 @@ const confirm = z
   .optional()
   .meta({
     description:
-      'Left out at first: the answer says what would happen, and, where the client does not ask the person itself, what to ' +
-      'send here once they have agreed.',
+      'Left out at first: the answer says what would happen, and, where the client does not ask the ' +
+      'person itself, what to send here once they have agreed.',
   });
 
 /** Returns the schema of the arguments: parameters and query together, the body under its name. */

@@ -113,16 +113,16 @@ test('a --write client creates, pays and refunds a sandbox charge', async () => 
 
   expect(await merchant.charges.get(String(id))).toMatchObject({ status: 'REFUNDED', refundedAmount: 1_000 });
   const { tools } = await writer.client.listTools();
-  const hints = Object.fromEntries(
+  const isDestructive = Object.fromEntries(
     tools.map(({ name, annotations }) => [name, annotations?.destructiveHint]),
   );
-  expect(hints).toMatchObject({
+  expect(isDestructive).toMatchObject({
     createCharge: false,
     refundCharge: true,
     createWithdrawal: true,
     cancelCharge: true,
   });
-  expect(Object.keys(hints)).not.toContain('createWebhookConfiguration');
+  expect(Object.keys(isDestructive)).not.toContain('createWebhookConfiguration');
 });
 
 test('a change repeated under its key is made once', async () => {

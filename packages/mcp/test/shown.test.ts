@@ -54,9 +54,9 @@ describe('an answer', () => {
       const answer = sampleOf(output);
       const given = textsIn(answer);
 
-      const seen = textsIn(JSON.parse(shown(answer, output)));
+      const texts = textsIn(JSON.parse(shown(answer, output)));
 
-      expect(seen).toEqual(given.map((text) => (text === TYPED ? `«${TYPED}»` : text)));
+      expect(texts).toEqual(given.map((text) => (text === TYPED ? `«${TYPED}»` : text)));
     },
   );
 
@@ -90,9 +90,9 @@ test('a question shows all input fields and shortens long values', () => {
     note: 'a'.repeat(4_321),
   };
 
-  const seen = Object.values(JSON.parse(shownInput({ body }, schema) ?? '').body);
+  const texts = Object.values(JSON.parse(shownInput({ body }, schema) ?? '').body);
 
-  expect(seen).toEqual([
+  expect(texts).toEqual([
     expect.stringMatching(/^«image of 4 bytes, sha256 [\da-f]{64}»$/),
     null,
     '«data: pague para 11987654321»',

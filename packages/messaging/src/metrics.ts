@@ -6,42 +6,42 @@ const LAG_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 
 export const metrics = defineMetrics({
   plataforma_queue_messages: {
     kind: 'gauge',
-    help: 'Messages that wait in a queue of this service, without those a reader has taken.',
+    help: 'Messages that wait in a queue of this service, without those that a consumer has taken.',
     labels: ['queue'],
   },
   plataforma_queue_consumers: {
     kind: 'gauge',
-    help: 'How many read a queue of this service.',
+    help: 'Consumers of a queue of this service.',
     labels: ['queue'],
   },
   plataforma_event_lag_seconds: {
     kind: 'histogram',
-    help: 'From when an event occurred to the commit of what it does here.',
+    help: 'Time from the occurrence of an event to the commit of its effect here.',
     labels: ['type'],
     buckets: LAG_SECONDS,
   },
   plataforma_events_total: {
     kind: 'counter',
-    help: 'Events that came: applied, a duplicate of what was applied, or dead, which went to the dead letters.',
+    help: 'Received events, by outcome: applied, a duplicate of an applied one, or dead (a dead letter).',
     labels: ['type', 'outcome'],
   },
   plataforma_events_unclaimable_total: {
     kind: 'counter',
     help:
-      'Events that became dead letters for the time of their id: old, before the months that the inbox still has, or ahead, ' +
-      'by more than an hour.',
+      'Events that became dead letters because of the time in their id: old (before the months that the ' +
+      'inbox keeps) or ahead (by more than an hour).',
     labels: ['cause'],
   },
   plataforma_event_signatures_total: {
     kind: 'counter',
     help:
-      'Events that came, by their signature: valid, unsigned, unchecked (the keys of its producer are not known here) ' +
-      'or invalid, which is never applied.',
+      'Received events, by signature: valid, unsigned, unchecked (the keys of the producer are not known ' +
+      'here) or invalid (never applied).',
     labels: ['verdict'],
   },
   plataforma_hints_total: {
     kind: 'counter',
-    help: 'Hints for live lists, which have no outbox: sent, or dropped while the broker was away or too slow.',
+    help: 'Hints for live lists, which have no outbox: sent, or dropped because the broker was away or too slow.',
     labels: ['outcome'],
   },
 });

@@ -57,14 +57,16 @@ export const PRESENT = `
     SELECT coalesce(lower, '${FIRST_ID}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
     WHERE upper > $1 AND coalesce(lower <= $2, true)),
   ids AS MATERIALIZED (
-    SELECT (SELECT lower FROM present ORDER BY lower LIMIT 1) AS lower, (SELECT upper FROM present ORDER BY upper DESC LIMIT 1) AS upper)
+    SELECT (SELECT lower FROM present ORDER BY lower LIMIT 1) AS lower, (SELECT upper FROM present
+    ORDER BY upper DESC LIMIT 1) AS upper)
   SELECT lower, upper FROM ids
   WHERE lower IS NOT NULL AND NOT EXISTS (
     SELECT FROM outbox
-    WHERE published_at IS NULL AND (event_id < (SELECT lower FROM ids) OR event_id >= (SELECT upper FROM ids)))`;
+    WHERE published_at IS NULL AND (event_id < (SELECT lower FROM ids) OR event_id >= (SELECT upper
+    FROM ids)))`;
 
 /** Skips the events of an aggregate that has a postponed event, because they would overtake it. */
-export const CLAIM = `
+export const CLAIM_EVENTS = `
   SELECT event_id AS id, type, body FROM outbox
   WHERE event_id >= $1 AND event_id < $2
     AND published_at IS NULL AND available_at <= now() AND ${aggregateOf('body')} NOT IN (
@@ -84,7 +86,8 @@ export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF
 /** Postpones unroutable and refused events. The delay doubles with each attempt, up to two minutes. */
 const POSTPONE = `
   UPDATE outbox
-  SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)), 120) * interval '1 second'
+  SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)),
+  120) * interval '1 second'
   WHERE ${OF_EVENTS}`;
 
 /**
@@ -188,7 +191,7 @@ interface Batch {
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   // The claim is planned anew each time, because a plan for an empty outbox sorts the whole backlog at every
   // claim.
-  const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, ids);
+  const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM_EVENTS, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0 };
 
   const { stored, postponedBehind } = await publisher.publish(waiting);

@@ -78,8 +78,8 @@ async function isUnapplied(tx: Transaction, event: DomainEvent): Promise<boolean
 }
 
 const UNCLAIMABLE =
-  'its event is older than those that this service remembers, and may have been applied, or more than an hour ahead of the ' +
-  'clock; nothing was changed';
+  'its event is older than those that this service remembers, and may have been applied, or more than an ' +
+  'hour ahead of the clock; nothing was changed';
 
 /** Throws a refusal for an error of the event, and the original error when the database is unavailable. */
 async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Dependencies): Promise<void> {

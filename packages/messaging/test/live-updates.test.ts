@@ -157,12 +157,12 @@ test.each([
 
 test('a live update follows the commit; a rollback sends none', async () => {
   await connected();
-  const [kept, undone] = [cancelled(), cancelled()];
+  const [committed, undone] = [cancelled(), cancelled()];
 
   await database.transaction(async (tx) => {
-    liveUpdates.sendAfter(tx, kept);
+    liveUpdates.sendAfter(tx, committed);
     await connected();
-    expect(timesReceived(kept)).toBe(0);
+    expect(timesReceived(committed)).toBe(0);
   });
   const failed = database.transaction(async (tx) => {
     liveUpdates.sendAfter(tx, undone);
@@ -170,7 +170,7 @@ test('a live update follows the commit; a rollback sends none', async () => {
   });
 
   await expect(failed).rejects.toThrow('undone');
-  await eventually(() => expect(timesReceived(kept)).toBe(1));
+  await eventually(() => expect(timesReceived(committed)).toBe(1));
   await connected();
   expect(timesReceived(undone)).toBe(0);
 });

@@ -34,8 +34,8 @@ const eventAt = (at: Date): DomainEvent => ({
 const countedOf = (shown: Scraped) =>
   ['old', 'ahead'].map((cause) => shown.valueOf('plataforma_events_unclaimable_total', { cause }));
 const placeOf = async ({ id }: { id: string }) => {
-  const sql = 'SELECT tableoid::regclass::text AS place FROM inbox WHERE event_id = $1';
-  return (await world.database.query<{ place: string }>(sql, [id])).map(({ place }) => place);
+  const sql = 'SELECT tableoid::regclass::text AS partition FROM inbox WHERE event_id = $1';
+  return (await world.database.query<{ partition: string }>(sql, [id])).map(({ partition }) => partition);
 };
 
 describe('an event', () => {

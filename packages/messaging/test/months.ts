@@ -16,18 +16,19 @@ export async function asOwner(database: Database, sql: string): Promise<void> {
 
 export async function monthsOf(database: Database, { table }: Partitions): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
-    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass
+      ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }
 
 /** Adds partitions for `months` past months, as if the table had been partitioned for that long. */
-export async function beginBefore(database: Database, kept: Partitions, months: number): Promise<void> {
-  const [adopted] = await monthsOf(database, kept);
+export async function beginBefore(database: Database, partitions: Partitions, months: number): Promise<void> {
+  const [adopted] = await monthsOf(database, partitions);
   await asOwner(database, `DROP TABLE ${adopted}`);
   for (let back = months; back > 0; back -= 1)
-    await asOwner(database, monthSql(kept.table, startOfMonth(-back)));
-  await keepPartitions(database, { ...kept, keepDays: 36_500 }, new Date());
+    await asOwner(database, monthSql(partitions.table, startOfMonth(-back)));
+  await keepPartitions(database, { ...partitions, keepDays: 36_500 }, new Date());
 }
 
 export function lastIdBefore(month: Date): string {

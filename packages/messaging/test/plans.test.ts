@@ -3,7 +3,7 @@ import type { Database } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { outboxByMonth } from '@plataforma/tables';
 import { monthOf, startOfMonth } from '@plataforma/testing';
-import { ALL, CLAIM, MARK_PUBLISHED, PRESENT } from '../src/relay.ts';
+import { ALL, CLAIM_EVENTS, MARK_PUBLISHED, PRESENT } from '../src/relay.ts';
 import { openTestDatabase } from './fixture.ts';
 import { asOwner, beginBefore } from './months.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('the relay claims the oldest outbox rows in order without sorting', async () => {
-  const plan = JSON.stringify(await database.queryUnprepared(`EXPLAIN (FORMAT JSON) ${CLAIM}`, ALL));
+  const plan = JSON.stringify(await database.queryUnprepared(`EXPLAIN (FORMAT JSON) ${CLAIM_EVENTS}`, ALL));
 
   expect(plan).toContain('Merge Append');
   expect(plan).toContain(`"Index Name":"${THIS}_position_idx"`);
@@ -37,13 +37,13 @@ test('the relay claims the oldest outbox rows in order without sorting', async (
 });
 
 test('the relay claims only this month when others have nothing waiting', async () => {
-  const look = async () => {
+  const readPresent = async () => {
     const [ids] = await database.query<{ lower: string; upper: string }>(PRESENT, [newId(), newId()]);
     return ids;
   };
-  const present = await look();
+  const present = await readPresent();
   const plan = JSON.stringify(
-    await database.queryUnprepared(`EXPLAIN ${CLAIM}`, [present?.lower, present?.upper]),
+    await database.queryUnprepared(`EXPLAIN ${CLAIM_EVENTS}`, [present?.lower, present?.upper]),
   );
   await database.query(
     'UPDATE outbox SET published_at = NULL WHERE event_id = (SELECT min(event_id::text) FROM outbox)::uuid',
@@ -51,7 +51,7 @@ test('the relay claims only this month when others have nothing waiting', async 
 
   expect(present).toEqual({ lower: firstIdOf(startOfMonth(0)), upper: firstIdOf(startOfMonth(1)) });
   expect([...new Set(plan.match(/outbox_\d{6}/g))]).toEqual([THIS]);
-  expect(await look()).toBeUndefined();
+  expect(await readPresent()).toBeUndefined();
 });
 
 test('published events are marked in their month’s partition alone', async () => {

@@ -71,7 +71,7 @@ describe('an event under required signatures', () => {
   /**
    * Publishes a signed event and waits until it is applied, because the events before it are then handled.
    */
-  async function settled(): Promise<void> {
+  async function allApplied(): Promise<void> {
     const last = eventOf();
     await world.publish(last, signedHeaders(JSON.stringify(last)));
     await eventually(async () =>
@@ -92,7 +92,7 @@ describe('an event under required signatures', () => {
   test.each(forgeries)('%s is never applied, not even by a replay', async (_what, headersOf, signature) => {
     const event = eventOf();
     await world.publish(event, headersOf(event));
-    await settled();
+    await allApplied();
 
     const id = await letterOf(event.id);
     expect(await world.ask(`/${id}`)).toMatchObject({ data: { signature, eventId: event.id } });

@@ -15,7 +15,7 @@ export function isRepeatable(name: string, { idempotencyKey }: RequestInput): bo
 export async function retrying<Result>(
   name: string,
   { retries, signal, idempotencyKey }: Pick<RequestInput, 'signal' | 'idempotencyKey'> & { retries: number },
-  once: (attempt: number) => Promise<Result>,
+  send: (attempt: number) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
   let before: unknown;
@@ -26,7 +26,7 @@ export async function retrying<Result>(
       : error;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(attempt);
+      return await send(attempt);
     } catch (error) {
       if (error instanceof ApiError) error.cause ??= before;
       // A refusal of this attempt does not confirm an earlier one, which may have made the change.

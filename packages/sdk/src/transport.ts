@@ -21,18 +21,18 @@ export interface Transport {
   file<Read>(name: string, sent: Sent, read: (response: Response) => Promise<Read>): Promise<Read>;
 }
 
-type Once<Result> = (fetch: typeof globalThis.fetch, input: RequestInput) => Promise<Result>;
+type Send<Result> = (fetch: typeof globalThis.fetch, input: RequestInput) => Promise<Result>;
 
 /** Creates the transport, which retries until another attempt would not change the answer. */
 export function createTransport(options: PlataformaOptions): Transport {
   const baseUrl = baseUrlOf(options);
   const headers = { 'x-api-key': options.apiKey, 'x-plataforma-client': `sdk-js/${VERSION}` };
 
-  function tried<Result>(name: string, sent: Sent, once: Once<Result>): Promise<Result> {
+  function tried<Result>(name: string, sent: Sent, send: Send<Result>): Promise<Result> {
     const { timeoutMs = options.timeoutMs ?? 30_000, maxRetries = options.maxRetries ?? 2, ...input } = sent;
     const retries = isRepeatable(name, input) ? maxRetries : 0;
     return retrying(name, { ...input, retries }, (attempt) =>
-      timed(timeoutMs, input, (signal) => once(reporting(options, attempt), { ...input, signal })),
+      timed(timeoutMs, input, (signal) => send(reporting(options, attempt), { ...input, signal })),
     );
   }
 
@@ -58,7 +58,7 @@ export function createTransport(options: PlataformaOptions): Transport {
 async function timed<Result>(
   timeoutMs: number,
   { signal, idempotencyKey }: RequestInput,
-  once: (signal: AbortSignal) => Promise<Result>,
+  send: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
@@ -67,7 +67,7 @@ async function timed<Result>(
   signal?.addEventListener('abort', end);
   try {
     signal?.throwIfAborted();
-    return await once(ending.signal);
+    return await send(ending.signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ApiError)

@@ -49,7 +49,8 @@ export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant):
 }
 
 const AHEAD_OF_EACH = `
-  SELECT merchant_id AS "merchantId", ahead_ms AS "aheadMs" FROM sandbox_clocks WHERE merchant_id = ANY ($1::uuid[])`;
+  SELECT merchant_id AS "merchantId", ahead_ms AS "aheadMs" FROM sandbox_clocks
+  WHERE merchant_id = ANY ($1::uuid[])`;
 
 /** Reads `aheadOf` for many merchants in one query. */
 export async function aheadOfEach(
@@ -117,7 +118,8 @@ export function clockCount(table: string, due: string): ClockQueue['count'] {
 export function clockQueue(table: string, due: string): ClockQueue {
   const makeDue = `
     UPDATE ${table} SET next_check_at = $3
-    WHERE id IN (SELECT id ${dueIn(table, due)} AND next_check_at > $3 ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE)
+    WHERE id IN (SELECT id ${dueIn(table, due)} AND next_check_at > $3 ORDER BY id
+    LIMIT ${PORTION} FOR NO KEY UPDATE)
       AND next_check_at > $3`;
   return {
     count: clockCount(table, due),

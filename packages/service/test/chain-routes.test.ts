@@ -67,7 +67,7 @@ const page = z.object({ anchors: z.array(z.unknown()), next: z.string().nullable
 
 const epochNow = () => database.query('SELECT epoch FROM chain_heads');
 
-test('the gateway is answered about chains, and nobody else is', async () => {
+test('only the gateway may call the chain routes', async () => {
   const calls: [string, { body?: object }][] = [
     ['/internal/chain-anchors?service=charges&chain=audit&epoch=1', {}],
     ['/internal/chains/audit/verify?limit=10', {}],
@@ -81,7 +81,7 @@ test('the gateway is answered about chains, and nobody else is', async () => {
   }
 });
 
-test('the heads of a chain are those at the places that are asked for', async () => {
+test('the heads of a chain are returned at the requested places', async () => {
   const { data } = await ask('/internal/chains/audit/heads?at=3,1,9');
 
   expect(data).toMatchObject([
@@ -91,7 +91,7 @@ test('the heads of a chain are those at the places that are asked for', async ()
   expect(await ask('/internal/chains/audit/heads?at=1,x')).toMatchObject({ status: 400 });
 });
 
-test('what is kept is answered page by page, of one chain and one epoch', async () => {
+test('stored heads are returned in pages for a chain and epoch', async () => {
   await database.query(
     `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at)
     SELECT 'charges', 'audit', epoch, sequence, 'h' || sequence, now()
@@ -114,7 +114,7 @@ test('what is kept is answered page by page, of one chain and one epoch', async 
   ]);
 });
 
-test('an epoch counts up only', async () => {
+test('an epoch only counts up', async () => {
   for (const epoch of [3, 2])
     expect(await ask('/internal/chains/audit/epoch', { body: { epoch } })).toMatchObject({
       data: { epoch: 3 },

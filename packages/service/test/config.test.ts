@@ -28,7 +28,7 @@ function messageOf(env: NodeJS.ProcessEnv): string {
 }
 
 describe('a configuration', () => {
-  test('leaves the environment of the process that reads it', async () => {
+  test('removes its settings from the environment of the process', async () => {
     const other = { NODE_ENV: 'production', OTEL_SERVICE_NAME: 'ledger' };
     const env = { PATH: process.env.PATH ?? '', DATABASE_URL: right.DATABASE_URL, PORT: '8080', ...other };
 
@@ -57,7 +57,7 @@ describe('a configuration', () => {
     expect([...config.TRUSTED_KEYS.keys()]).toEqual(['gateway']);
   });
 
-  test('names everything that is wrong at once, a line each', () => {
+  test('names all errors at once, one a line', () => {
     const wrong = {
       ...right,
       PORT: 'http',
@@ -79,7 +79,7 @@ describe('a configuration', () => {
     expect(lines[1]).toBe('  DATABASE_URL: is missing');
   });
 
-  test('never repeats a value, whatever is wrong with it', () => {
+  test('never prints a value in its errors', () => {
     const secret = 'canary-4711';
     const others = ['HOST', 'LOG_LEVEL', 'DATABASE_POOL_SIZE', 'MIGRATE_ON_START', 'MIGRATION_DATABASE_URL'];
     const names = [...Object.keys(right), ...others];
@@ -92,7 +92,7 @@ describe('a configuration', () => {
     expect(message).not.toContain(secret);
   });
 
-  test('reads the names of a listener from a list', () => {
+  test('reads the host names of a listener from a list', () => {
     expect(readConfig(schema, { ...right, HOST_NAMES: 'Pay.test, bank' }).HOST_NAMES).toEqual([
       'pay.test',
       'bank',
@@ -100,7 +100,7 @@ describe('a configuration', () => {
     expect(messageOf({ ...right, HOST_NAMES: 'http://pay.test' })).toContain('HOST_NAMES');
   });
 
-  test('takes an empty variable for a missing one', () => {
+  test('treats an empty variable as missing', () => {
     const config = readConfig(schema, { ...right, HOST: '', LOG_LEVEL: '' });
 
     expect(config).toMatchObject({ HOST: '0.0.0.0', LOG_LEVEL: 'info' });
@@ -128,7 +128,7 @@ describe('a configuration', () => {
     expect(message).toContain('TRUSTED_KEYS: must be a JSON object of base64 SPKI public keys by service');
   });
 
-  test('takes one secret of a callback, or several with commas between them', () => {
+  test('accepts one callback secret or several separated by commas', () => {
     const read = (text: string) => callbackSecrets.parse(text);
 
     expect(read('a-secret-of-callbacks')).toEqual(['a-secret-of-callbacks']);
@@ -144,7 +144,7 @@ describe('a configuration', () => {
     'a-secret-of-callbacks,',
     ',',
     'ten-letters,ten-letters',
-  ])('refuses %j as secrets of a callback, each of which must be hard to guess', (text) => {
+  ])('refuses %j as callback secrets, which need 16 characters', (text) => {
     expect(callbackSecrets.safeParse(text).error?.issues).toMatchObject([
       {
         message:
@@ -153,7 +153,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('knows a flag by true and false only', () => {
+  test('accepts only true and false as a flag', () => {
     expect(['true', 'false', undefined].map((value) => setting.flag.parse(value))).toEqual([
       true,
       false,

@@ -84,15 +84,15 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('a merchant', () => {
-  test('that came in an event is known without asking', async () => {
-    const known = merchant();
-    await saveMerchants(database, [known]);
+  test('that came in an event is read without a request', async () => {
+    const stored = merchant();
+    await saveMerchants(database, [stored]);
 
-    expect(await directory().get(known.id)).toEqual(known);
+    expect(await directory().get(stored.id)).toEqual(stored);
     expect(requests).toEqual([]);
   });
 
-  test('that came in no event yet is requested once, in this service’s name', async () => {
+  test('without an event is requested once with this service’s identity', async () => {
     const unknown = merchant();
     answerWith = answering(unknown);
 
@@ -103,7 +103,7 @@ describe('a merchant', () => {
     expect(requests).toEqual([`charges service ${unknown.id}`]);
   });
 
-  test('is never replaced by older news, whatever the order and however often they come', async () => {
+  test('is never replaced by an older version, in any order', async () => {
     const id = newId();
     const versions = [1, 2, 3].map((version) => merchant({ id, version, pixFeeBps: version }));
     const [one, two, three] = versions;
@@ -116,7 +116,7 @@ describe('a merchant', () => {
     expect(await directory().get(id)).toEqual(three);
   });
 
-  test('keeps the newer news that came while the gateway was asked', async () => {
+  test('has the newer version that arrived during a request', async () => {
     const old = merchant();
     const newer = { ...old, version: 2, pixFeeBps: 250 };
     answerWith = async () => {
@@ -129,7 +129,7 @@ describe('a merchant', () => {
     expect(await directory().get(old.id)).toEqual(newer);
   });
 
-  test('is recalled as it was read last, and a statement sees that there is newer news', async () => {
+  test('is recalled from memory, and SQL detects a newer version', async () => {
     const old = merchant();
     const newer = { ...old, version: 2, pixFeeBps: 250 };
     const isCurrent = async ({ id, version }: MerchantSnapshot) => {
@@ -149,7 +149,7 @@ describe('a merchant', () => {
     expect([await get(old.id), await recall(old.id)]).toEqual([newer, newer]);
   });
 
-  test('whose copy is from a release that knew less is asked for again', async () => {
+  test('with a copy of an older release is requested again', async () => {
     const whole = merchant();
     const { pixFeeBps, ...less } = whole;
     await database.query('INSERT INTO merchants VALUES ($1, 1, $2)', [whole.id, JSON.stringify(less)]);
@@ -166,7 +166,7 @@ describe('a merchant', () => {
     ['does not know it', () => ({ status: 404, body: '{"success":false}' })],
     ['answers nonsense', () => ({ status: 200, body: '<html>' })],
     ['answers half a merchant', () => ({ status: 200, body: '{"data":{"id":"x"}}' })],
-  ])('is unavailable, not invented, while the gateway %s', async (_what, answer) => {
+  ])('is unavailable while the gateway %s', async (_what, answer) => {
     answerWith = answer;
 
     expect(await refusalOf(directory().get(newId()))).toBe('unavailable SERVICE_UNAVAILABLE');

@@ -57,7 +57,7 @@ function countedIn(scraper: MetricsScraper, requests: number) {
   });
 }
 
-test('a request is counted by the pattern of its route, and never by what stood in its path', async () => {
+test('a request is counted by its route pattern, without path values', async () => {
   const scraper = await serveMetrics();
   const server = await serving((app) => {
     app.get('/v1/things/:id', (req, res) => void res.json({ id: req.params.id }));
@@ -75,7 +75,7 @@ test('a request is counted by the pattern of its route, and never by what stood 
   expect(shown.text).not.toContain('secret');
 });
 
-test('a caller that does not wait for the end is counted as such', async () => {
+test('a caller that hangs up is counted as aborted', async () => {
   const scraper = await serveMetrics();
   const arrived = Promise.withResolvers<void>();
   const server = await serving((app) => {
@@ -97,7 +97,7 @@ test('a caller that does not wait for the end is counted as such', async () => {
   expect(shown.valueOf(REQUESTS, { route: '/v1/slow' })).toBe(1);
 });
 
-test('each of thirty callers that hang up at once is counted', async () => {
+test('each of thirty concurrent hang-ups is counted', async () => {
   const scraper = await serveMetrics();
   let begun = 0;
   const server = await serving((app) => {
@@ -122,7 +122,7 @@ test('each of thirty callers that hang up at once is counted', async () => {
   );
 });
 
-test('everything carries the name of the service, with the connections and what Node.js says of itself', async () => {
+test('metrics include the service’s name, its connections and Node.js values', async () => {
   const database = open();
   const scraper = await serveMetrics({ database });
 
@@ -139,7 +139,7 @@ test('everything carries the name of the service, with the connections and what 
   expect(shown.valueOf('process_resident_memory_bytes')).toBeGreaterThan(0);
 });
 
-test('nothing else is answered there', async () => {
+test('the metrics listener serves nothing else', async () => {
   const { port } = await serveMetrics();
   const at = `http://127.0.0.1:${port}`;
 
@@ -160,7 +160,7 @@ test('nothing else is answered there', async () => {
   expect(answers[2]?.text).toBe('');
 });
 
-test('a gauge that fails is left out, and the others are there', async () => {
+test('a gauge that fails is omitted, and others remain', async () => {
   const fails: ReadGauges = () => Promise.reject(new Error('away'));
   const throws: ReadGauges = () => {
     throw new Error('away');
@@ -174,7 +174,7 @@ test('a gauge that fails is left out, and the others are there', async () => {
   expect(shown.valueOf('plataforma_database_connections', { state: 'idle' })).toBe(0);
 });
 
-test('a gauge that hangs is waited for a moment, and is not read again while it does', async () => {
+test('a hanging gauge is read once and delays responses briefly', async () => {
   let reads = 0;
   const hangs: ReadGauges = () => {
     reads += 1;
@@ -190,7 +190,7 @@ test('a gauge that hangs is waited for a moment, and is not read again while it 
   expect(reads).toBe(1);
 });
 
-test('what is no longer there is no longer shown', async () => {
+test('a gauge without a current value is not exported', async () => {
   let isThere = true;
   const gauge: ReadGauges = () => (isThere ? [metrics.gauge('plataforma_test_waiting', {}, 7)] : []);
   const scraper = await serveMetrics({ gauges: [gauge] });
@@ -203,7 +203,7 @@ test('what is no longer there is no longer shown', async () => {
   expect(after.text).not.toContain('plataforma_test_waiting');
 });
 
-test('what is recorded twice in one process is one number, also after the metrics were served elsewhere', async () => {
+test('a counter has one value in a process across servers', async () => {
   const count = metrics.recorder('plataforma_test_events_total');
   const first = await serveMetrics();
   count({ type: 'charge.paid', outcome: 'applied' }, 2);
@@ -216,7 +216,7 @@ test('what is recorded twice in one process is one number, also after the metric
   expect((await second.scrape()).valueOf('plataforma_test_events_total', labels)).toBe(5);
 });
 
-test('series that are known beforehand begin at 0, and with what was counted before anybody served them', async () => {
+test('predefined series begin at 0 and include earlier counts', async () => {
   const series = ['charge_paid', 'refund'].map((kind) => ({ kind }));
   const count = metrics.recorder('plataforma_test_series_total', series);
   count({ kind: 'refund' }, 2);
@@ -229,7 +229,7 @@ test('series that are known beforehand begin at 0, and with what was counted bef
   expect(values).toEqual([0, 3]);
 });
 
-test('metrics are answered under the names of the listener only', async () => {
+test('the metrics listener answers to its own host names only', async () => {
   const { port } = await openMetricsScraper();
   const config = { HOST: '127.0.0.1', METRICS_PORT: port, HOST_NAMES: ['metrics.test'] };
   closing.push((await startMetrics({ service: 'ledger', config, log: silent })).stop);
@@ -239,7 +239,7 @@ test('metrics are answered under the names of the listener only', async () => {
   expect([await statusAt('metrics.test'), await statusAt('evil.test')]).toEqual([200, 404]);
 });
 
-test('without a port nothing is served, and the library is not even loaded', async () => {
+test('without a port, no metrics are served or loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';
     import { defineMetrics } from '@plataforma/observe';

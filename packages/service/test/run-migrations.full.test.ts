@@ -44,7 +44,7 @@ const sleepers = () =>
   );
 
 describe('a process that migrates', () => {
-  test('ends well, with one line that says what ran', async () => {
+  test('ends with one line about the migrations that ran', async () => {
     const { code, output } = await start([first, second]).ended;
     const again = await start([first, second]).ended;
 
@@ -60,7 +60,7 @@ describe('a process that migrates', () => {
     expect(JSON.parse(again.output)).toMatchObject({ ran: [], known: 2 });
   });
 
-  test('takes turns with others, and one of them does the work', async () => {
+  test('waits for others, and one of them does the work', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => start([first, second]).ended));
 
     const ran = all.flatMap(({ output }) => JSON.parse(output).ran);
@@ -70,7 +70,7 @@ describe('a process that migrates', () => {
   });
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'and gets %s half-way leaves nothing of its own, and lets the next one work',
+    'that gets %s midway leaves nothing and lets the next work',
     async (signal) => {
       const { child, ended } = start([first, endless]);
       await eventually(async () => expect(await sleepers()).toHaveLength(1));
@@ -89,7 +89,7 @@ describe('a process that migrates', () => {
     },
   );
 
-  test('fails with one line where a step fails', async () => {
+  test('fails with one line when a step fails', async () => {
     const { code, output } = await start([first, { name: '002_broken', sql: 'SELECT no_such_function()' }])
       .ended;
 
@@ -98,7 +98,7 @@ describe('a process that migrates', () => {
     expect(output).toContain('no_such_function');
   });
 
-  test('needs the database’s settings and no other', async () => {
+  test('needs only the settings of the database', async () => {
     const { code, output } = await start([first], {}).ended;
 
     expect({ code, output }).toEqual({

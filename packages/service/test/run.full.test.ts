@@ -19,7 +19,7 @@ function start(env: Record<string, string>) {
 }
 
 describe('a service process', () => {
-  test('that is told to stop stops in order', async () => {
+  test('stops in order on SIGTERM', async () => {
     const { child, ended, said } = start(right);
     await eventually(() => expect(said()).toContain('started'));
 
@@ -28,7 +28,7 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 0, output: expect.stringContaining('stopped in order') });
   });
 
-  test('that is told to stop while it starts does so when it has started', async () => {
+  test('that gets SIGTERM during its start stops after it', async () => {
     const { child, ended, said } = start({ ...right, START_MS: '200' });
     await eventually(() => expect(said()).toContain('starting'));
 
@@ -37,13 +37,13 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
   });
 
-  test('that is told to stop before it has waited for anything stops in order, too', async () => {
+  test('that gets SIGTERM before its first wait stops in order', async () => {
     const { ended } = start({ ...right, STOP_AT_ONCE: 'yes' });
 
     expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
   });
 
-  test('that does not stop in time ends where it is, and says so', async () => {
+  test('that does not stop in time exits with a message', async () => {
     const { child, ended, said } = start({ ...right, STOP_MS: '60000' });
     await eventually(() => expect(said()).toContain('started'));
 
@@ -53,7 +53,7 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 1, output });
   });
 
-  test('that has started gives back what its start has left behind', async () => {
+  test('that has started frees the memory of its start', async () => {
     const { child, ended, said } = start(right);
 
     await eventually(() => expect(said()).toBe('starting\nstarted\ncollected\n'), { timeoutMs: 50_000 });
@@ -62,7 +62,7 @@ describe('a service process', () => {
     expect((await ended).code).toBe(0);
   });
 
-  test('with a wrong configuration says what is wrong, nothing else, and ends', async () => {
+  test('with an invalid configuration prints the errors and exits', async () => {
     const { ended } = start({ ...right, PORT: 'canary', DATABASE_URL: '' });
 
     const { code, output } = await ended;
@@ -73,7 +73,7 @@ describe('a service process', () => {
     expect(output).not.toMatch(/canary|\n\s+at /);
   });
 
-  test('that can not start says why without anybody’s secrets', async () => {
+  test('that cannot start prints the reason without secrets', async () => {
     const { ended } = start({ ...right, FAIL: 'no postgres://me:hunter2@db.example for 529.982.247-25' });
 
     const { code, output } = await ended;

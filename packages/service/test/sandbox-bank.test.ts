@@ -13,7 +13,7 @@ test.each([
   ['another provider of the sandbox', { ...own, baseUrl: 'https://psp.example/pix' }, false],
   ['production at the same host', { ...own, environment: 'production' as const }, false],
   ['an installation without the bank', { ...own, controlUrl: undefined }, false],
-])('%s is named a merchant: %j %s', async (_which, provider, isNamed) => {
+])('%s gets the merchant’s name: %j %s', async (_which, provider, isNamed) => {
   const sent: unknown[] = [];
   const send: ProviderExchange = async ({ headers }) => {
     sent.push(headers?.[SANDBOX_MERCHANT]);

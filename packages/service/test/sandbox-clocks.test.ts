@@ -33,7 +33,7 @@ const untouched = new Proxy({} as Queryable, {
 });
 
 describe('the clock of a sandbox', () => {
-  test('is the real one while no event has said otherwise, and then ahead by what was said', async () => {
+  test('shows real time until an event moves it ahead', async () => {
     const tenant = sandboxOf(newId());
     expect(await aheadOf(database, tenant)).toBe(0);
 
@@ -42,7 +42,7 @@ describe('the clock of a sandbox', () => {
     expect(await merchantTime(database, () => now, tenant)).toEqual(new Date('2026-11-26T12:00:05Z'));
   });
 
-  test('keeps the most that was said, in whatever order and however often', async () => {
+  test('uses the largest offset of events in any order', async () => {
     const { merchantId } = sandboxOf(newId());
 
     await saveMerchants(database, [snapshot(merchantId, 5_000, 3), snapshot(merchantId, 2_000, 2)]);
@@ -52,7 +52,7 @@ describe('the clock of a sandbox', () => {
     expect(await aheadOf(database, sandboxOf(merchantId))).toBe(5_000);
   });
 
-  test(`keeps the most of what replicas receive at once, ${rounds(50)} times`, async () => {
+  test(`uses the largest offset of concurrent events, ${rounds(50)} times`, async () => {
     for (let round = 0; round < rounds(50); round += 1) {
       const ids = [newId(), newId()];
       const events = [1, 2, 3, 4].map((version) => ids.map((id) => snapshot(id, version * 1_000, version)));
@@ -66,7 +66,7 @@ describe('the clock of a sandbox', () => {
 });
 
 describe('production', () => {
-  test('reads no clock', async () => {
+  test('uses real time without a query', async () => {
     const tenant: Tenant = { merchantId: newId(), environment: 'production' };
 
     expect(await aheadOf(untouched, tenant)).toBe(0);

@@ -64,7 +64,7 @@ describe('a start with a PostgreSQL of its own', () => {
   });
   afterAll(() => server.stop());
 
-  test('waits for the one that shuts down, is away and comes back, and becomes ready', async () => {
+  test('waits while the database restarts and then becomes ready', async () => {
     const last = new pg.Client({ connectionString: server.url });
     last.on('error', () => undefined);
     await last.connect();
@@ -86,7 +86,7 @@ describe('a start with a PostgreSQL of its own', () => {
     });
   });
 
-  test('ends within START_DEADLINE_MS with a line that names what did not come, and no secret', async () => {
+  test('ends at START_DEADLINE_MS with an error line without secrets', async () => {
     await server.stop();
     const { host, password } = new URL(server.url);
 
@@ -104,7 +104,7 @@ describe('a start with a PostgreSQL of its own', () => {
     for (const { output } of await Promise.all(ends)) expect(output).not.toContain(password);
   });
 
-  test('lets migrations that were told to run before the database was there run', async () => {
+  test('lets migrations wait until the database is available', async () => {
     await server.stop();
     const steps = JSON.stringify([{ name: '001_first', sql: 'CREATE TABLE steps (name text)' }]);
 
@@ -118,7 +118,7 @@ describe('a start with a PostgreSQL of its own', () => {
     });
   });
 
-  test('that gets SIGTERM while it waits ends at once, in order', async () => {
+  test('ends at once on SIGTERM while it waits', async () => {
     await server.stop();
 
     const started = start({ DATABASE_URL: server.url });
@@ -133,7 +133,7 @@ describe('a start with a PostgreSQL of its own', () => {
   });
 });
 
-describe('a start with a server that takes connections and says nothing', () => {
+describe('a start with a server that accepts connections but never answers', () => {
   let silent: Server;
   let port: number;
   let callers = 0;
@@ -152,7 +152,7 @@ describe('a start with a server that takes connections and says nothing', () => 
 
   const env = () => ({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/notes` });
 
-  test('gives each connection up in time, and ends with the line', async () => {
+  test('times out each connection and ends with an error line', async () => {
     const { code, output } = await start({ ...env(), START_DEADLINE_MS: '100' }).ended;
 
     expect(code).toBe(1);
@@ -162,7 +162,7 @@ describe('a start with a server that takes connections and says nothing', () => 
     expect(output).not.toContain('hunter2');
   });
 
-  test('ends in order on SIGTERM while its connection is not answered', async () => {
+  test('ends in order on SIGTERM during a connection attempt', async () => {
     const before = callers;
     const started = start(env());
     await eventually(() => expect(callers).toBeGreaterThan(before));
@@ -193,7 +193,7 @@ describe('a start with a database', () => {
     await client.end();
   }
 
-  test('that has no connection left waits for one', async () => {
+  test('without a free connection waits for one', async () => {
     await asOwner(`ALTER DATABASE ${name()} CONNECTION LIMIT 0`);
 
     const started = start({ ...home.env, MIGRATE_ON_START: 'false' });
@@ -214,7 +214,7 @@ describe('a start with a database', () => {
     expect(output).not.toMatch(/waits for it|hunter2/);
   });
 
-  test('and a schema that is too old ends at once', async () => {
+  test('and an old schema ends at once', async () => {
     const { code, output } = await start({ DATABASE_URL: emptyOf(home.url), MIGRATE_ON_START: 'false' })
       .ended;
 

@@ -39,10 +39,10 @@ const openNow = () => process.getActiveResourcesInfo().toSorted();
 const leavesNothingOpen = () => eventually(() => expect(addedTo(openBefore, openNow())).toEqual([]));
 
 function addedTo(before: readonly string[], now: readonly string[]): string[] {
-  const known = [...before];
+  const earlier = [...before];
   return now.filter((what) => {
-    const index = known.indexOf(what);
-    if (index >= 0) known.splice(index, 1);
+    const index = earlier.indexOf(what);
+    if (index >= 0) earlier.splice(index, 1);
     return index < 0;
   });
 }
@@ -78,7 +78,7 @@ describe('a start that fails', () => {
     ['internal routes', everything],
     ['main routes', everything],
     ['gauges', everything],
-  ])('at its %s stops what it has begun, the newest first', async (call, begun) => {
+  ])('at its %s stops the started components in reverse order', async (call, begun) => {
     const { onStop, stopped } = recordStops();
     const onCall = (now: Call) => {
       if (now === call) throw new Error(`no ${call}`);
@@ -90,7 +90,7 @@ describe('a start that fails', () => {
     expect(stopped()).toEqual(begun);
   });
 
-  test.each(['PORT', 'METRICS_PORT'])('as its %s is taken stops all that runs by then', async (name) => {
+  test.each(['PORT', 'METRICS_PORT'])('because its %s is in use stops all components', async (name) => {
     const { onStop, stopped } = recordStops();
 
     const taken = await takenPort();
@@ -102,7 +102,7 @@ describe('a start that fails', () => {
     expect(stopped()).toEqual(everything);
   });
 
-  test('for its configuration or a migration has begun nothing', async () => {
+  test('for its configuration or a migration has started nothing', async () => {
     const { onStop, stopped } = recordStops();
     const migration = { name: 'broken', sql: 'CREATE TABLE' };
 
@@ -114,7 +114,7 @@ describe('a start that fails', () => {
     expect(stopped()).toEqual([]);
   });
 
-  test('reports its first error, whatever does not stop in order after it', async () => {
+  test('reports its first error despite later errors of the stop', async () => {
     const components: string[] = [];
     const onCall = (call: Call) => {
       if (call === 'gauges') throw new Error('the first');
@@ -131,7 +131,7 @@ describe('a start that fails', () => {
   });
 });
 
-describe('a start that is told to stop', () => {
+describe('a start that is cancelled', () => {
   test.each<[Call, string[]]>([
     ['build', ['sender', 'client']],
     ['apply', ['sender', 'client']],
@@ -141,7 +141,7 @@ describe('a start that is told to stop', () => {
     ['internal routes', everything],
     ['main routes', everything],
     ['gauges', everything],
-  ])('at its %s is given up with that reason, and stops what it has begun', async (call, begun) => {
+  ])('at its %s ends with that reason and stops its components', async (call, begun) => {
     const { onStop, stopped } = recordStops();
     const stopping = new AbortController();
     const reason = new Error('SIGTERM');
@@ -156,7 +156,7 @@ describe('a start that is told to stop', () => {
     expect(stopped()).toEqual(begun);
   });
 
-  test('before it has done anything does nothing', async () => {
+  test('before it begins does nothing', async () => {
     const called: Call[] = [];
     const { onStop, stopped } = recordStops();
     const onCall = (call: Call) => void called.push(call);
@@ -168,8 +168,8 @@ describe('a start that is told to stop', () => {
   });
 });
 
-describe('a service that runs', () => {
-  test('is asked for its dependencies in order, and has its servers where they say', async () => {
+describe('a running service', () => {
+  test('starts its dependencies in order and serves on their listeners', async () => {
     const called: Call[] = [];
     const onCall = (call: Call) => void called.push(call);
     const service = await startReporting({ env, onCall }).starting;
@@ -188,7 +188,7 @@ describe('a service that runs', () => {
     expect([atMain.status, atInternal.status]).toEqual([401, 404]);
   });
 
-  test('ends its work at the entry points first, all of them at once, and then what they work with', async () => {
+  test('stops all entry points together, then their dependencies', async () => {
     const { stopLog, onStop } = recordStops();
 
     const service = await startReporting({ env, onStop }).starting;
@@ -204,7 +204,7 @@ describe('a service that runs', () => {
     ]);
   });
 
-  test('publishes what a request has announced that it still answers while it stops', async () => {
+  test('publishes events of requests that end during its stop', async () => {
     const { stopLog, onStop } = recordStops();
     const { starting, requestArrived, answer } = startReporting({ env, onStop });
     const service = await starting;
@@ -228,7 +228,7 @@ describe('a service that runs', () => {
     expect(rows).toEqual([{ announced: 1, published: 1 }]);
   });
 
-  test('stops all components when one does not stop in order, and says so', async () => {
+  test('stops all components although one fails, and reports it', async () => {
     const components: string[] = [];
     const onStop = async (component: string) => {
       components.push(component);

@@ -45,14 +45,14 @@ async function start(env: Record<string, string>) {
 }
 
 describe('a process', () => {
-  test('loads nothing of OpenTelemetry unless it is told where to send traces', async () => {
+  test('loads no OpenTelemetry without an endpoint for traces', async () => {
     const { url, stop } = await start({ OTEL_SERVICE_NAME: 'nobody', OTEL_TRACES_SAMPLER: 'always_on' });
 
     expect(await (await fetch(`${url}/loaded`)).json()).toEqual([]);
     expect(await stop()).toBe(0);
   });
 
-  test('sends what waits before it stops', async () => {
+  test('sends waiting traces before it stops', async () => {
     const collector = await startFakeCollector();
     closing.push(collector.stop);
     const { url, stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
@@ -65,7 +65,7 @@ describe('a process', () => {
     ]);
   });
 
-  test('answers and stops as ever while its collector takes requests and answers none', async () => {
+  test('answers and stops normally while its collector hangs', async () => {
     const collector = await startFakeCollector();
     closing.push(collector.stop);
     collector.hang();
@@ -81,7 +81,7 @@ describe('a process', () => {
     expect(await stop()).toBe(0);
   });
 
-  test('says once that nobody takes its traces, and answers and stops as ever', async () => {
+  test('logs an unreachable collector once and stops normally', async () => {
     const { url, log, stop } = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_EXPORTER_OTLP_TIMEOUT: '500',

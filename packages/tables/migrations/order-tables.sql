@@ -12,7 +12,7 @@ CREATE TABLE merchants (
   snapshot jsonb NOT NULL
 );
 
--- How far merchants have moved the clocks of their sandboxes; the others have no row.
+-- The time by which a merchant has moved the clock of its sandbox; other merchants have no row.
 CREATE TABLE sandbox_clocks (
   merchant_id uuid PRIMARY KEY,
   ahead_ms    bigint NOT NULL CHECK (ahead_ms > 0)

@@ -83,8 +83,8 @@ CREATE INDEX audit_log_subject ON audit_log (subject_id, sequence);
 CREATE INDEX audit_log_action ON audit_log (action, sequence);
 CREATE INDEX audit_log_at ON audit_log (at);
 
--- Heads of the hash chains of other services. A second hash of one place contradicts the
--- first, and both stay.
+-- Heads of the hash chains of other services. A second hash for one sequence contradicts the first; both
+-- rows stay.
 CREATE TABLE chain_anchors (
   service  text NOT NULL,
   chain    text NOT NULL,

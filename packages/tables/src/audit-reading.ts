@@ -57,7 +57,8 @@ export function chainVerifier({ table, hash: due }: ChainTable): Verify {
   linked AS (
     SELECT sequence, hash,
       lag(sequence, 1, $1) OVER places + 1 AS due,
-      computed = hash AND previous_hash IS NOT DISTINCT FROM lag(hash, 1, decode($2, 'hex')) OVER places AS fits
+      computed = hash AND previous_hash IS NOT DISTINCT FROM lag(hash, 1, decode($2,
+      'hex')) OVER places AS fits
     FROM portion WINDOW places AS (ORDER BY sequence))
   SELECT count(*) AS rows,
     min(CASE WHEN sequence <> due THEN due WHEN NOT fits THEN sequence END) AS broken,

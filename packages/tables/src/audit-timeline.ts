@@ -9,10 +9,12 @@ export const TIMELINE_LIMIT = 501;
 
 /** Reads each subject by itself, because a scan by `sequence` might read the whole log. */
 const AUDIT_ROWS = `
-  SELECT a.at, a.operator_id AS "operatorId", a.action, a.subject_id AS "subjectId", a.before, a.after, a.reason,
+  SELECT a.at, a.operator_id AS "operatorId", a.action, a.subject_id AS "subjectId", a.before, a.after,
+  a.reason,
     a.sequence
   FROM unnest($1::uuid[]) AS wanted (id)
-  JOIN LATERAL (SELECT * FROM audit_log WHERE subject_id = wanted.id ORDER BY sequence DESC LIMIT $2) a ON true
+  JOIN LATERAL (SELECT * FROM audit_log WHERE subject_id = wanted.id ORDER BY sequence DESC LIMIT $2) a
+  ON true
   ORDER BY a.sequence`;
 
 /** Returns the changes of operators to these subjects as timeline entries, oldest first. */

@@ -87,7 +87,8 @@ export async function lockDeadLetter(tx: Transaction, id: string): Promise<Whole
 }
 
 const MARK_REPLAYED = `
-  UPDATE dead_letters SET replayed_at = now(), event_id = $2, type = $3 WHERE id = $1 RETURNING replayed_at AS at`;
+  UPDATE dead_letters SET replayed_at = now(), event_id = $2, type = $3 WHERE id = $1
+  RETURNING replayed_at AS at`;
 
 /** Marks a dead letter as replayed, and returns the time of the mark. */
 export async function markReplayed(
@@ -113,7 +114,8 @@ const CHUNK = 5_000;
 
 const PRUNE_DEAD_LETTERS = `
   DELETE FROM dead_letters WHERE id IN (
-    SELECT id FROM dead_letters WHERE replayed_at < now() - interval '${KEEP_REPLAYED_DAYS} days' LIMIT ${CHUNK})
+    SELECT id FROM dead_letters WHERE replayed_at < now() - interval '${KEEP_REPLAYED_DAYS} days'
+    LIMIT ${CHUNK})
   RETURNING id`;
 
 /** Short, so that a process with a short life prunes, too; most runs have nothing to do. */

@@ -14,7 +14,8 @@ const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
  */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /** The first id that needs no check of partitions: this month's, but not before the inbox's first month. */
-const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1)))`;
+const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower
+  FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**
  * Sorted, so that two replicas with the same messages wait for each other instead of deadlocking. Most ids
@@ -22,7 +23,7 @@ const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME Z
  * The table is locked before the catalogue is read, so that a listed partition exists. A partition that an
  * operator detaches CONCURRENTLY is left out, because it already refuses rows.
  */
-const CLAIM = `
+const CLAIM_EVENTS = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
   given AS MATERIALIZED (
     SELECT DISTINCT id, id < ${TOO_NEW} AND (id >= ${PRESENT} OR ${isInRange('id', 'ranges')}) AS is_claimable
@@ -55,7 +56,7 @@ export async function claimUnapplied<E extends { id: string; type: string }>(
 ): Promise<Claimed<E>> {
   const durableIds = events.flatMap(({ id, type }) => (isLiveUpdate(type) ? [] : id));
   type Row = { count: number; ids: string[] | null; unclaimable: string[] | null };
-  const [claimed] = await tx.query<Row>(CLAIM, [durableIds, new Date()]);
+  const [claimed] = await tx.query<Row>(CLAIM_EVENTS, [durableIds, new Date()]);
   if (claimed?.count === events.length) return { unapplied: [...events], unclaimable: [] };
   const unapplied = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
   const outside = new Set(claimed?.unclaimable);

@@ -15,6 +15,7 @@ export function isPause(droppedAt: string, clock: string): string {
 /** Returns SQL for the table's last dropped partition and its time; no row where that is unknown. */
 export function lastDropSql(table: string): string {
   return `SELECT note[1] AS name, note[2]::timestamptz AS at
-    FROM regexp_match(obj_description('${table}'::regclass, 'pg_class'), '^dropped (\\w+) at (\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ)$') AS note
+    FROM regexp_match(obj_description('${table}'::regclass, 'pg_class'),
+    '^dropped (\\w+) at (\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ)$') AS note
     WHERE note IS NOT NULL`;
 }

@@ -99,7 +99,8 @@ export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
         EXECUTE format('
           WITH moved AS (DELETE FROM ${table}_default WHERE ${by} >= %L AND ${by} < %L RETURNING *)
           INSERT INTO %I SELECT * FROM moved', ${lower}, ${upper}, part);
-        EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part, ${lower}, ${upper});
+        EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part,
+        ${lower}, ${upper});
         done := done || ('made ' || part);
       END LOOP;
       IF done <> '{}' THEN RETURN done; END IF;
@@ -135,7 +136,8 @@ function monthsSql(partitions: Months): string {
   const storing = storage ? ` WITH (${storage})` : '';
   return `
     DO $$ BEGIN
-      EXECUTE format('CREATE TABLE %I PARTITION OF ${table} FOR VALUES FROM (${from ? '%L' : 'MINVALUE'}) TO (%L)${storing}',
+      EXECUTE
+      format('CREATE TABLE %I PARTITION OF ${table} FOR VALUES FROM (${from ? '%L' : 'MINVALUE'}) TO (%L)${storing}',
         '${table}_' || to_char(${now}, 'YYYYMM'),
         ${from ? `${idAt(from)}, ` : ''}${idAt(`date_trunc('month', ${now}) + interval '1 month'`)});
     END $$;
@@ -148,7 +150,8 @@ function monthsSql(partitions: Months): string {
       FOR start IN
         SELECT * FROM generate_series(
           least(date_trunc('month', ${now}), (SELECT date_trunc('month', to_timestamp(('x' ||
-            left(replace(max(upper::text COLLATE "C"), '-', ''), 12))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC')
+            left(replace(max(upper::text COLLATE "C"), '-', ''),
+            12))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC')
             FROM ${ranges} AS ranges)),
           date_trunc('month', ${now}) + interval '${AHEAD} month', interval '1 month') LIMIT ${AT_ONCE}
       LOOP
@@ -157,19 +160,22 @@ function monthsSql(partitions: Months): string {
           WHERE ${lower} < range.upper AND ${upper} > coalesce(range.lower, ${lower}))
           OR ${lower} < (SELECT lower FROM ${ranges} AS range ORDER BY lower NULLS FIRST LIMIT 1);
         EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)${storing}', part);
-        EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part, ${lower}, ${upper});
+        EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part,
+        ${lower}, ${upper});
         done := done || ('made ' || part);
       END LOOP;
       IF done <> '{}' THEN RETURN done; END IF;
 
-      IF EXISTS (SELECT FROM (${lastDropSql(table)}) AS last WHERE ${isPause('last.at', 'least(now(), machine_now)')})
+      IF EXISTS (SELECT FROM (${lastDropSql(table)}) AS last
+      WHERE ${isPause('last.at', 'least(now(), machine_now)')})
       THEN RETURN done; END IF;
 
       FOR part IN${overOf(table, 'month', 'YYYYMM')}
       LOOP${whenRetained(partitions, 'CONTINUE')}
         BEGIN
           LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE;
-          EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE NOWAIT', part);${whenRetained(partitions, 'RETURN done')}
+          EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE NOWAIT',
+          part);${whenRetained(partitions, 'RETURN done')}
           EXECUTE format('DROP TABLE %I', part);
           EXECUTE format('COMMENT ON TABLE ${table} IS %L',
             'dropped ' || part || to_char(now() AT TIME ZONE 'UTC', '" at "YYYY-MM-DD"T"HH24:MI:SS"Z"'));
@@ -188,11 +194,13 @@ function monthsSql(partitions: Months): string {
 function whenRetained(partitions: Months, then: string): string {
   const { keepWhile, neededBy } = partitions;
   const retainedSql = `
-        EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keepWhile?.replaceAll("'", "''")})', part) INTO is_kept;
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keepWhile?.replaceAll("'", "''")})',
+        part) INTO is_kept;
         IF is_kept THEN ${then}; END IF;`;
   const isNeeded = `
         IF EXISTS (SELECT FROM (${neededBy}) AS needed (at), (${rangesSql(partitions)}) AS range
-          WHERE range.name = part AND needed.at >= coalesce(range.lower, needed.at) AND needed.at < range.upper)
+          WHERE range.name = part AND needed.at >= coalesce(range.lower, needed.at)
+          AND needed.at < range.upper)
         THEN ${then}; END IF;`;
   return (keepWhile ? retainedSql : '') + (neededBy ? isNeeded : '');
 }

@@ -22,7 +22,8 @@ const ANNOUNCED = `
       WHERE published_at IS NOT NULL AND ${AGGREGATE} = wanted.id OFFSET 0) o ON true
     UNION ALL
     SELECT waiting.* FROM (
-      SELECT * FROM outbox WHERE published_at IS NULL ORDER BY position DESC LIMIT ${MAX_UNPUBLISHED_READ}) AS waiting
+      SELECT * FROM outbox WHERE published_at IS NULL ORDER BY position DESC
+      LIMIT ${MAX_UNPUBLISHED_READ}) AS waiting
     WHERE ${AGGREGATE} = ANY ($1::text[])) AS announced
   ORDER BY position DESC LIMIT $2`;
 

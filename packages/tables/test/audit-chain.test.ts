@@ -45,11 +45,12 @@ function tamper(sql: string): Promise<void> {
 const verify = (after?: string, limit = 10_000) => verifyAudit(service, { after, limit });
 
 describe('the rows of an audit log', () => {
-  test('are numbered and vouched for, and whatever they say is found to be so', async () => {
+  test('are numbered and hashed, and verification finds them intact', async () => {
     await writeMany(3);
 
     const rows = await owner.query(
-      `SELECT sequence, previous_hash IS NULL AS is_first, length(hash) AS length FROM audit_log ORDER BY sequence`,
+      `SELECT sequence, previous_hash IS NULL AS is_first, length(hash) AS length FROM audit_log
+        ORDER BY sequence`,
     );
 
     expect(rows).toEqual([
@@ -60,7 +61,7 @@ describe('the rows of an audit log', () => {
     expect(await verify()).toMatchObject({ isIntact: true, rows: 3, firstBrokenSequence: null, next: null });
   });
 
-  test('form one chain when replicas write at once, and a change that is rolled back leaves no gap', async () => {
+  test('form one chain across replicas, and rollbacks leave no gap', async () => {
     const attempt = (n: number) =>
       (n % 2 === 0 ? service : replica).transaction(async (tx) => {
         await writeAudit(tx, entry(null));
@@ -74,13 +75,14 @@ describe('the rows of an audit log', () => {
     expect(await owner.query('SELECT max(sequence) AS last FROM audit_log')).toEqual([{ last: 40 }]);
   });
 
-  test('are of the database’s own time and place, whatever is said of them', async () => {
+  test('use the database’s own time and sequence, not given ones', async () => {
     await writeMany(2);
     const { operatorId, action, subjectId } = entry();
     const values = [newId(), operatorId, action, subjectId];
 
     await service.queryUnprepared(
-      `INSERT INTO audit_log (id, at, operator_id, action, subject_id, before, after, sequence, previous_hash, hash)
+      `INSERT INTO audit_log (id, at, operator_id, action, subject_id, before, after, sequence, previous_hash,
+        hash)
        VALUES ($1, '2020-01-01', $2, $3, $4, '{}', '{}', 1, NULL, '\\x00')`,
       values,
     );
@@ -101,7 +103,7 @@ describe('the rows of an audit log', () => {
     { cnpj: 'x' },
     { holderDocument: 'x' },
     { pixKey: 'x' },
-  ])('hold no secret and no document: %j is refused', async (after) => {
+  ])('contain no secret or document: %j is refused', async (after) => {
     const auditEntry = { ...entry(), after };
 
     const refused = service.transaction((tx) => writeAudit(tx, auditEntry));
@@ -117,8 +119,13 @@ describe('a verification', () => {
   test.each([
     ['a reason that was changed', "UPDATE audit_log SET reason = 'other' WHERE sequence = 4", 4],
     ['a reason that was taken away', 'UPDATE audit_log SET reason = NULL WHERE sequence = 4', 4],
-    ['what stood before', `UPDATE audit_log SET before = before || '{"amount": 2}' WHERE sequence = 4`, 4],
-    ['what stood after', "UPDATE audit_log SET after = '{}' WHERE sequence = 4", 4],
+    [
+      'a changed value before',
+      `UPDATE audit_log SET before = before || '{"amount": 2}'
+      WHERE sequence = 4`,
+      4,
+    ],
+    ['a changed value after', "UPDATE audit_log SET after = '{}' WHERE sequence = 4", 4],
     ['a time', "UPDATE audit_log SET at = at + interval '1 microsecond' WHERE sequence = 4", 4],
     ['another operator', 'UPDATE audit_log SET operator_id = id WHERE sequence = 4', 4],
     ['another subject', 'UPDATE audit_log SET subject_id = id WHERE sequence = 4', 4],
@@ -129,7 +136,8 @@ describe('a verification', () => {
     ['the first row, that is gone', 'DELETE FROM audit_log WHERE sequence = 1', 1],
     [
       'a row that is gone, and the gap closed',
-      `DELETE FROM audit_log WHERE sequence = 4; UPDATE audit_log SET sequence = sequence - 1 WHERE sequence > 4`,
+      `DELETE FROM audit_log WHERE sequence = 4; UPDATE audit_log SET sequence = sequence - 1
+        WHERE sequence > 4`,
       4,
     ],
     [
@@ -142,7 +150,8 @@ describe('a verification', () => {
       'a row put in between',
       `UPDATE audit_log SET sequence = sequence + 100 WHERE sequence > 3;
        UPDATE audit_log SET sequence = sequence - 99 WHERE sequence > 100;
-       INSERT INTO audit_log SELECT gen_random_uuid(), at, operator_id, action, subject_id, before, after, reason,
+       INSERT INTO audit_log SELECT gen_random_uuid(), at, operator_id, action, subject_id, before, after,
+       reason,
          4, sha256('old'), sha256('new') FROM audit_log WHERE sequence = 3`,
       4,
     ],
@@ -154,7 +163,7 @@ describe('a verification', () => {
     expect(await verify()).toMatchObject({ isIntact: false, firstBrokenSequence: broken });
   });
 
-  test('goes on portion by portion, and says which portion is broken', async () => {
+  test('continues in portions and reports the broken portion', async () => {
     await writeMany(7);
     await tamper("UPDATE audit_log SET reason = 'other' WHERE sequence = 5");
 
@@ -167,7 +176,7 @@ describe('a verification', () => {
     expect(third).toMatchObject({ isIntact: true, rows: 1, next: null });
   });
 
-  test('of a portion that ends with the log has nothing left', async () => {
+  test('after the last row has nothing left', async () => {
     await writeMany(3);
 
     const { next, last } = await verify(undefined, 3);
@@ -176,11 +185,11 @@ describe('a verification', () => {
     expect(await verify(next ?? '')).toEqual({ ...nothing, last });
   });
 
-  test('of an empty log finds nothing to look at', async () => {
+  test('of an empty log finds no rows', async () => {
     expect(await verify()).toEqual({ ...nothing, last: null });
   });
 
-  test('finds rows cut off at the end by the last one that was kept elsewhere', async () => {
+  test('finds missing last rows by a head stored elsewhere', async () => {
     await writeMany(5);
     const { last } = await verify();
 
@@ -197,7 +206,7 @@ describe('the database', () => {
   test.each([
     ['a row out of the middle', 'DELETE FROM audit_log WHERE sequence = 2'],
     ['a hash that the next row names', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 2"],
-  ])('keeps even its owner from taking away %s, while the chain’s constraint stands', async (_what, sql) => {
+  ])('protects %s even from its owner by a constraint', async (_what, sql) => {
     await writeMany(3);
 
     const attempt = owner.transaction(async (tx) => {

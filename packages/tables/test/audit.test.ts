@@ -34,7 +34,7 @@ const rowsOf = (subjectId: string) =>
   );
 
 describe('a row of the audit log', () => {
-  test('says who did what to whom, from what to what, why and when', async () => {
+  test('records operator, action, subject, change, reason and time', async () => {
     const { operatorId, action, subjectId, before, after, reason } = entry();
 
     await database.transaction((tx) =>
@@ -45,29 +45,30 @@ describe('a row of the audit log', () => {
       { operator_id: operatorId, action, subject_id: subjectId, before, after, reason },
     ]);
     const [when] = await database.query(
-      `SELECT at BETWEEN now() - interval '1 minute' AND now() AS is_now FROM audit_log WHERE subject_id = $1`,
+      `SELECT at BETWEEN now() - interval '1 minute' AND now() AS is_now FROM audit_log
+        WHERE subject_id = $1`,
       [subjectId],
     );
     expect(when).toEqual({ is_now: true });
   });
 
-  test('goes with the transaction of the change: when that is rolled back, so is the row', async () => {
-    const kept = entry();
+  test('is rolled back with the transaction of its change', async () => {
+    const committed = entry();
     const lost = entry();
     const reason = new Error('the change came to nothing');
 
-    await database.transaction((tx) => writeAudit(tx, kept));
+    await database.transaction((tx) => writeAudit(tx, committed));
     const failed = database.transaction(async (tx) => {
       await writeAudit(tx, lost);
       throw reason;
     });
 
     await expect(failed).rejects.toBe(reason);
-    expect(await rowsOf(kept.subjectId)).toHaveLength(1);
+    expect(await rowsOf(committed.subjectId)).toHaveLength(1);
     expect(await rowsOf(lost.subjectId)).toEqual([]);
   });
 
-  test('takes the change down with it when it can’t be written', async () => {
+  test('that cannot be written rolls back the change', async () => {
     await database.queryUnprepared('CREATE TABLE things (id uuid)', []);
     const { subjectId, ...rest } = entry();
 

@@ -73,7 +73,7 @@ const act = () =>
 const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() - interval '1 second'");
 
 /** Runs the job in two replicas at once. */
-async function look({ isListening = true } = {}): Promise<void> {
+async function announce({ isListening = true } = {}): Promise<void> {
   const chains = [auditLogChain];
   const dependencies = {
     database: source,
@@ -90,7 +90,7 @@ const announced = async () => {
   );
   return rows.map(({ data }) => data);
 };
-const kept = (service: string) =>
+const storedAnchors = (service: string) =>
   keeper.query(
     'SELECT chain, epoch, sequence, hash FROM chain_anchors WHERE service = $1 ORDER BY epoch, sequence, kept_at',
     [service],
@@ -110,51 +110,51 @@ function anchorOfGateway(sequence: number, hash: string, epoch = 1): Announcemen
   };
 }
 
-test('the head of a chain is announced once an hour, by one replica, and only when it has moved', async () => {
+test('one replica announces a chain’s changed head once an hour', async () => {
   await act();
-  await look();
+  await announce();
   // The first hour is not over. Replicas of the previous release may still read the queues.
   expect(await announced()).toEqual([]);
 
   for (const isNew of [true, false, false]) {
     if (isNew) await act();
     await anHourPasses();
-    await look();
-    await look();
+    await announce();
+    await announce();
     expect(await announced()).toMatchObject([await headOf()]);
   }
   await act();
   await anHourPasses();
   // The listener may not bind its queue, so the broker would refuse the event, too.
-  await look({ isListening: false });
+  await announce({ isListening: false });
   expect(await announced()).toHaveLength(1);
-  await look();
+  await announce();
 
   expect(await announced()).toMatchObject([{ sequence: 2 }, await headOf()]);
   await eventually(async () =>
-    expect(await kept('charges')).toMatchObject([{ sequence: 2 }, await headOf()]),
+    expect(await storedAnchors('charges')).toMatchObject([{ sequence: 2 }, await headOf()]),
   );
   expect(applied).toEqual([]);
 });
 
-test('heads that come twice, late or out of order are each kept once', async () => {
+test('repeated, late or unordered heads are stored once each', async () => {
   await emitter.announce(anchorOfGateway(3, 'c'), anchorOfGateway(1, 'a'), anchorOfGateway(2, 'b'));
   await emitter.publishAgain();
   await emitter.announce(anchorOfGateway(2, 'b'));
 
   await eventually(async () =>
-    expect(await kept('gateway')).toMatchObject([{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }]),
+    expect(await storedAnchors('gateway')).toMatchObject([{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }]),
   );
   expect(await readAnchorContradictions(keeper)).toContainEqual(
     expect.objectContaining({ labels: { of: 'gateway', chain: 'audit' }, value: 0 }),
   );
 });
 
-test('another hash of a place is kept beside the first, and counted until the next epoch', async () => {
+test('a contradicting hash is stored and counted until the next epoch', async () => {
   await emitter.announce(anchorOfGateway(2, 'f'));
 
-  await eventually(async () => expect(await kept('gateway')).toHaveLength(4));
-  expect(await kept('gateway')).toMatchObject([
+  await eventually(async () => expect(await storedAnchors('gateway')).toHaveLength(4));
+  expect(await storedAnchors('gateway')).toMatchObject([
     {},
     { sequence: 2, hash: 'b'.repeat(64) },
     { sequence: 2, hash: 'f'.repeat(64) },
@@ -173,7 +173,7 @@ test('another hash of a place is kept beside the first, and counted until the ne
   );
 });
 
-test('nothing that is kept is changed or deleted', async () => {
+test('stored heads cannot be changed or deleted', async () => {
   for (const change of [
     'UPDATE chain_anchors SET hash = hash',
     'DELETE FROM chain_anchors',

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('keys are looked at soon after a start, so that a process that is often started again forgets them', async () => {
+test('expired idempotency keys are deleted soon after each start', async () => {
   const queries: string[] = [];
   const nothing = async () => [];
   const database: Database = {

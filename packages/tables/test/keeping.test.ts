@@ -32,7 +32,7 @@ async function startJob(retained: RetainedPartitions, everyMs: number | undefine
 const whenRunFor = (runs: readonly unknown[], count: number) =>
   eventually(() => expect(runs.length).toBeGreaterThan(count));
 
-test('the interval of a service’s own schedule is not that of its partitions', async () => {
+test('the maintenance of partitions has an interval of its own', async () => {
   const each = { ...lines, keepDays: 17 };
   const byItself = await startJob(each, 60_000);
   const quick = await startJob(each);
@@ -43,7 +43,7 @@ test('the interval of a service’s own schedule is not that of its partitions',
   expect(byItself.runs.length).toBeLessThanOrEqual(1);
 });
 
-test('days that are over are dropped one after the other', async () => {
+test('expired days are dropped one after the other', async () => {
   await home.keepLines(100, inDays(-20));
   const { runs, stop } = await startJob({ ...lines, keepDays: 17 });
 
@@ -53,7 +53,7 @@ test('days that are over are dropped one after the other', async () => {
   expect(runs.map(({ done }) => done.length)).toEqual([1, 1, 1, ...Array(runs.length - 3).fill(0)]);
 });
 
-test('one who got no lock drops nothing for a while', async () => {
+test('a job that gets no lock drops nothing for a while', async () => {
   const [first] = await months.partitions();
   await months.owner().query(`DROP TABLE ${first?.name}`);
   const past = startOfMonth(-3);

@@ -7,7 +7,7 @@ import { hoursPass, recordDrop } from './support/last-drop.ts';
 import { facts, make, monthly, monthOf } from './support/months.ts';
 
 const HOUR_MS = 3_600_000;
-const kept = { ...facts, keepDays: 0 };
+const partitions = { ...facts, keepDays: 0 };
 const over = [-6, -5, -4].map((n) => startOfMonth(n));
 const nameOf = (at?: Date) => `facts_${at && monthOf(at)}`;
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function overdueMonths(): Promise<void> {
   for (const { name } of await home.partitions()) await home.owner().query(`DROP TABLE ${name}`);
   for (const at of over) await make(home.owner(), nameOf(at), at, startOfMonth(1, at));
-  await keepPartitions(home.database(), { ...kept, keepDays: 36_500 }, new Date());
+  await keepPartitions(home.database(), { ...partitions, keepDays: 36_500 }, new Date());
 }
 /** Returns how many of the three months are left; fails unless they are the newest ones. */
 async function left(): Promise<number> {
@@ -42,7 +42,7 @@ function startReplica(everyMs?: number) {
     return rows as never;
   };
   const database = { ...home.database(), query };
-  const job = startPartitions({ database, log: silent }, [kept], everyMs);
+  const job = startPartitions({ database, log: silent }, [partitions], everyMs);
   running.push(job);
   return { looks, stop: job.stop };
 }
@@ -57,20 +57,20 @@ async function bothRestart(): Promise<number> {
   return left();
 }
 
-test('many months that are over go one by one, the oldest first, one in 20 hours, over restarts and by two replicas', async () => {
+test('overdue months are dropped oldest first, one in 20 hours', async () => {
   await overdueMonths();
-  const seen = [await bothRestart()];
+  const remaining = [await bothRestart()];
 
   for (const hours of [1, 18, 2, 19, 2, 30]) {
     await hoursPass(home.owner(), hours);
-    seen.push(await bothRestart());
+    remaining.push(await bothRestart());
   }
 
-  expect(seen).toEqual([2, 2, 2, 1, 1, 0, 0]);
+  expect(remaining).toEqual([2, 2, 2, 1, 1, 0, 0]);
 });
 
 describe('a clock that jumps ahead', () => {
-  test('is waited for by who saw the drop, for 20 hours that have passed', async () => {
+  test('does not shorten a replica’s 20-hour pause after a drop', async () => {
     await overdueMonths();
     await recordDrop(home.owner(), { hoursAgo: 1 });
     // The pool's timeouts are fake, too, because the database answers without a wait.
@@ -87,22 +87,22 @@ describe('a clock that jumps ahead', () => {
       });
       await new Promise((resolve) => setImmediate(resolve));
     };
-    const seen: number[] = [];
+    const remaining: number[] = [];
     for (const laterMs of [0, 60_000, 60_000, 19 * HOUR_MS, 60_000, HOUR_MS, 60_000]) {
       await run(laterMs);
-      seen.push(await left());
+      remaining.push(await left());
       // After each run, the pause is over by the database's clock.
       await hoursPass(home.owner(), 1_000);
     }
 
-    expect(seen).toEqual([3, 2, 2, 2, 2, 1, 1]);
+    expect(remaining).toEqual([3, 2, 2, 2, 2, 1, 1]);
   });
 
-  test('of a machine ends no pause, and one that is late holds up no other machine', async () => {
+  test('on one machine ends no pause; a late one delays no other', async () => {
     await overdueMonths();
     await recordDrop(home.owner(), { hoursAgo: 19 });
     const at = (hours: number) =>
-      keepPartitions(home.database(), kept, new Date(Date.now() + hours * HOUR_MS));
+      keepPartitions(home.database(), partitions, new Date(Date.now() + hours * HOUR_MS));
 
     const early = await at(48);
     await hoursPass(home.owner(), 2);
@@ -112,38 +112,38 @@ describe('a clock that jumps ahead', () => {
     expect(await at(0)).toEqual([`dropped ${nameOf(over[0])}`]);
   });
 
-  test('and is set right again holds nothing up for months, and two replicas drop no two at once', async () => {
+  test('and is corrected does not block drops for months', async () => {
     await overdueMonths();
-    const keep = () => keepPartitions(home.database(), kept, new Date());
+    const dropOverdue = () => keepPartitions(home.database(), partitions, new Date());
 
     await recordDrop(home.owner(), { hoursAgo: -1 });
-    const justBefore = await keep();
+    const justBefore = await dropOverdue();
     await recordDrop(home.owner(), { hoursAgo: -2_000 });
 
     expect(justBefore).toEqual([]);
-    expect(await keep()).toEqual([`dropped ${nameOf(over[0])}`]);
-    expect(await keep()).toEqual([]);
+    expect(await dropOverdue()).toEqual([`dropped ${nameOf(over[0])}`]);
+    expect(await dropOverdue()).toEqual([]);
   });
 });
 
-test('what waits for its turn is counted apart from what is due, and from what was passed over', async () => {
+test('waiting months are counted apart from due ones', async () => {
   await overdueMonths();
   const counts = async () => {
-    const samples = await readPartitions(home.database(), [kept]);
+    const samples = await readPartitions(home.database(), [partitions]);
     return samples.slice(1).map(({ labels, value }) => `${value} ${labels.state}`);
   };
   const overdue = (await home.partitions()).length - 4;
-  const seen = [await counts()];
+  const samples = [await counts()];
 
   await bothRestart();
-  seen.push(await counts());
+  samples.push(await counts());
   await hoursPass(home.owner(), 21);
-  seen.push(await counts());
+  samples.push(await counts());
   // The drop of the second month is recorded while the oldest month is still there.
   await recordDrop(home.owner(), { hoursAgo: 0, name: nameOf(over[1]) });
-  seen.push(await counts());
+  samples.push(await counts());
 
-  expect(seen).toEqual([
+  expect(samples).toEqual([
     [`${overdue} due`, '0 queued'],
     ['0 due', `${overdue - 1} queued`],
     [`${overdue - 1} due`, '0 queued'],
@@ -151,7 +151,7 @@ test('what waits for its turn is counted apart from what is due, and from what w
   ]);
 });
 
-test('a replica of the release before finds the pause in its function, and may call it as ever', async () => {
+test('an older replica calls the same function and gets the pause', async () => {
   await overdueMonths();
   const [settings] = await home
     .owner()

@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 
 const home = monthly();
 const { write, count, partitions } = home;
-const keep = (keepDays = 0, now = new Date()) => keepPartitions(home.database(), { ...facts, keepDays }, now);
+const maintain = (keepDays = 0, now = new Date()) =>
+  keepPartitions(home.database(), { ...facts, keepDays }, now);
 const make = (name: string, from: Date, to: Date) => makeAs(home.owner(), name, from, to);
 const gauges = async (keepDays: number) => {
   const samples = await readPartitions(home.database(), [{ ...facts, keepDays }]);
@@ -24,11 +25,11 @@ async function pastMonth(): Promise<string> {
   const [first] = await partitions();
   await home.owner().query(`DROP TABLE ${first?.name}`);
   await make(name, startOfMonth(-3), startOfMonth(-2));
-  await keep();
+  await maintain();
   return name;
 }
 
-test('the first month takes all older rows, or those from its time on', async () => {
+test('the first month takes all older rows, or those since a date', async () => {
   const since = (days: number) =>
     attempt(home.database(), `INSERT INTO since VALUES ('${firstIdOf(inDays(days))}')`);
   for (const at of [inDays(-400), inDays(0), startOfMonth(1), startOfMonth(3)]) await write(firstIdOf(at));
@@ -46,33 +47,33 @@ test('the first month takes all older rows, or those from its time on', async ()
   ]);
 });
 
-describe('what is over', () => {
-  test('stays while another table needs an id of its time', async () => {
+describe('an expired month', () => {
+  test('remains while another table needs ids of its time', async () => {
     const name = await pastMonth();
     await home.database().query(`INSERT INTO wishes VALUES ('${firstIdOf(startOfMonth(-3))}')`);
 
-    const whileNeeded = await keep();
+    const whileNeeded = await maintain();
     await home.database().query('DELETE FROM wishes');
 
     expect(whileNeeded).toEqual([]);
-    expect(await keep()).toEqual([`dropped ${name}`]);
+    expect(await maintain()).toEqual([`dropped ${name}`]);
   });
 
-  test('stays while it holds what must be kept, and the next one goes', async () => {
+  test('remains while it has required rows, and the next is dropped', async () => {
     const next = await pastMonth();
     const name = `facts_${monthOf(startOfMonth(-4))}`;
     await make(name, startOfMonth(-4), startOfMonth(-3));
     await write(firstIdOf(startOfMonth(-4)));
 
-    const dropped = await keep();
+    const dropped = await maintain();
     await home.database().query("UPDATE facts SET state = 'done'");
     await hoursPass(home.owner(), 21);
 
     expect(dropped).toEqual([`dropped ${next}`]);
-    expect(await keep()).toEqual([`dropped ${name}`]);
+    expect(await maintain()).toEqual([`dropped ${name}`]);
   });
 
-  test('keeps nobody waiting while it is needed', async () => {
+  test('takes no lock while it is needed', async () => {
     await pastMonth();
     await write(firstIdOf(startOfMonth(-3)));
 
@@ -85,12 +86,12 @@ describe('what is over', () => {
     });
   });
 
-  test('stays as long as a reader has the table, and writers wait behind for 50 ms at most', async () => {
+  test('remains while read, and writers wait 50 ms at most', async () => {
     const name = await pastMonth();
 
     const [dropped] = await home.database().transaction(async (reader) => {
       await reader.query('SELECT FROM facts');
-      return Promise.all([keep(), ...Array.from({ length: 20 }, () => write())]);
+      return Promise.all([maintain(), ...Array.from({ length: 20 }, () => write())]);
     });
     const [settings] = await home
       .owner()
@@ -98,16 +99,16 @@ describe('what is over', () => {
 
     expect(dropped).toEqual([`no lock to drop ${name}`]);
     expect(settings?.proconfig).toContain('lock_timeout=50ms');
-    expect(await keep()).toEqual([`dropped ${name}`]);
+    expect(await maintain()).toEqual([`dropped ${name}`]);
     expect(await count()).toBe(20);
   });
 
-  test('is counted as overdue once its rows are older than they are kept, until it is dropped', async () => {
+  test('counts as overdue from its expiry until its drop', async () => {
     await pastMonth();
     const days = Math.floor((Date.now() - startOfMonth(-2).getTime()) / DAY_MS);
     const before = [await gauges(days), await gauges(days + 1)];
 
-    await keep(days);
+    await maintain(days);
 
     expect(before).toEqual([
       [3, 1, 0],
@@ -118,7 +119,7 @@ describe('what is over', () => {
 });
 
 describe('months ahead', () => {
-  test('are not missing where one partition takes two of them, under the name of the last', async () => {
+  test('are not missing when one partition covers several', async () => {
     const [first, ...ahead] = await partitions();
     const [last] = ahead.slice(-1);
     const end = /TO \('([^']+)'\)/.exec(last?.bounds ?? '')?.[1] ?? '';
@@ -130,35 +131,35 @@ describe('months ahead', () => {
       .query(`CREATE TABLE ${last?.name} PARTITION OF facts FOR VALUES FROM (MINVALUE) TO ('${end}')`);
 
     expect(await gauges(30)).toEqual([3, 0, 0]);
-    expect(await keep()).toEqual([]);
+    expect(await maintain()).toEqual([]);
   });
 
-  test('are made from the last one on, where nobody did for longer than they reach', async () => {
+  test('are made from the last one on after a long gap', async () => {
     for (const { name } of await partitions()) await home.owner().query(`DROP TABLE ${name}`);
     await make('facts_last', startOfMonth(-4), startOfMonth(-3));
 
-    const made = await keep(36_500);
+    const made = await maintain(36_500);
 
     expect(made).toEqual([-3, -2, -1, 0, 1, 2, 3].map((n) => `made facts_${monthOf(startOfMonth(n))}`));
     expect(await write(firstIdOf(startOfMonth(-3)))).toHaveLength(1);
     expect(await gauges(300)).toEqual([3, 0, 0]);
   });
 
-  test('are not made of what is before them all, for a clock of the database that is late', async () => {
+  test('are not made before the first one on a late clock', async () => {
     const all = await partitions();
     for (const { name } of all) await home.owner().query(`DROP TABLE ${name}`);
     // The first month is half a year ahead, as for a database whose clock is late.
     await make('facts_later', inDays(180), inDays(200));
 
-    const made = await keep(30);
+    const made = await maintain(30);
 
     expect(made).toEqual([]);
   });
 
-  test('are those after the month of the database, wherever the clock of a machine is', async () => {
+  test('follow the database’s month despite a machine’s clock', async () => {
     const before = await partitions();
 
-    for (const days of [-100, 100]) expect(await keep(30, inDays(days))).toEqual([]);
+    for (const days of [-100, 100]) expect(await maintain(30, inDays(days))).toEqual([]);
 
     expect(await partitions()).toEqual(before);
   });

@@ -8,13 +8,13 @@ beforeEach(async () => {
 });
 afterEach(() => home.stop());
 
-describe('what is over', () => {
+describe('an expired day', () => {
   beforeEach(async () => {
     await home.keepLines(100, inDays(-20));
     await home.write(inDays(-20));
   });
 
-  test('is dropped, one partition a run, and no day too early', async () => {
+  test('is dropped, one partition a run and not too early', async () => {
     const dropped: string[] = [];
     for (let done = await home.keepLines(18); done.length > 0; done = await home.keepLines(18))
       dropped.push(...done);
@@ -24,7 +24,7 @@ describe('what is over', () => {
     expect(await home.placesOf('lines')).toEqual([]);
   });
 
-  test('goes out of the default partition, too', async () => {
+  test('is deleted from the default partition, too', async () => {
     await home.write(inDays(-40));
     await home.write(inDays(9));
 
@@ -35,7 +35,7 @@ describe('what is over', () => {
     expect(await home.owner.query('SELECT FROM lines_default')).toHaveLength(1);
   });
 
-  test('stays as long as a reader has the table, and nobody waits long behind', async () => {
+  test('remains while read, and writers do not wait long', async () => {
     await home.database.transaction(async (reader) => {
       await reader.query('SELECT FROM lines');
       expect(await home.keepLines(7)).toEqual([]);
@@ -46,8 +46,8 @@ describe('what is over', () => {
   });
 });
 
-describe('a clock that is wrong', () => {
-  test('by years makes what its rows need, and drops nothing', async () => {
+describe('a wrong clock', () => {
+  test('by years makes needed partitions but drops no old one', async () => {
     await home.keepLines(100, inDays(-20));
     const before = await home.partitionsOf('lines');
 
@@ -61,8 +61,8 @@ describe('a clock that is wrong', () => {
   });
 });
 
-describe('the function behind it', () => {
-  test('may be called by the application’s role and no other one', async () => {
+describe('the partition function', () => {
+  test('may be called by the application’s role only', async () => {
     await home.owner.query('CREATE ROLE stranger').catch(() => undefined);
 
     const [may] = await home.owner.query<{ application: boolean; stranger: boolean }>(`
@@ -73,7 +73,7 @@ describe('the function behind it', () => {
     expect(may).toEqual({ application: true, stranger: false });
   });
 
-  test('drops nothing where it is not known how long rows are kept, or what time it is', async () => {
+  test('drops nothing without a retention or a time', async () => {
     await home.keepLines(100, inDays(-20));
     const before = await home.partitionsOf('lines');
 
@@ -85,7 +85,7 @@ describe('the function behind it', () => {
     expect(await home.partitionsOf('lines')).toEqual(before);
   });
 
-  test('looks at no table of its caller’s', async () => {
+  test('uses no temporary table of its caller', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
 
     const done = await home.database.transaction(async (tx) => {

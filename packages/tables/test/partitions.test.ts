@@ -24,7 +24,7 @@ const gauges = async () => {
 };
 
 describe('partitions', () => {
-  test('are there from the migration on, three periods ahead, and nothing is left to do', async () => {
+  test('exist from the migration on, three periods ahead', async () => {
     expect(await home.partitionsOf('lines')).toEqual([...[0, 1, 2, 3].map(linesOf), 'lines_default']);
     expect(await home.keepLines()).toEqual([]);
     expect(await gauges()).toEqual([
@@ -34,7 +34,7 @@ describe('partitions', () => {
     ]);
   });
 
-  test('have the rows of their day, to the millisecond', async () => {
+  test('contain the rows of their day, to the millisecond', async () => {
     const midnight = nextMidnight();
 
     await home.write(new Date(midnight.getTime() - 1));
@@ -45,7 +45,7 @@ describe('partitions', () => {
     expect(await home.placesOf('lines')).toEqual([linesOf(0), linesOf(1)]);
   });
 
-  test('have the indexes of their table, and are used by what is asked of it', async () => {
+  test('have the indexes of their table and are chosen by queries', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(2)}`);
     await home.keepLines();
 
@@ -56,8 +56,9 @@ describe('partitions', () => {
     expect(JSON.stringify(plan)).not.toContain(linesOf(1));
   });
 
-  test('are made by a function that a migration replaces, with its settings and permissions', async () => {
-    const FUNCTION = `SELECT prosrc, proconfig, proacl::text, prosecdef FROM pg_proc WHERE proname = 'lines_partitions'`;
+  test('use a function that a migration replaces with equal settings', async () => {
+    const FUNCTION = `SELECT prosrc, proconfig, proacl::text, prosecdef FROM pg_proc
+      WHERE proname = 'lines_partitions'`;
     const before = await home.owner.query(FUNCTION);
     await home.upgrade(`
       CREATE OR REPLACE FUNCTION lines_partitions(keep_days integer, machine_now timestamptz) RETURNS text[]
@@ -67,7 +68,7 @@ describe('partitions', () => {
     expect(await home.owner.query(FUNCTION)).toEqual(before);
   });
 
-  test(`are made and dropped once by two replicas at a time, ${rounds(10)} times`, async () => {
+  test(`are made once by concurrent replicas, ${rounds(10)} times`, async () => {
     for (let round = 0; round < rounds(10); round += 1) {
       await home.owner.query(`DROP TABLE ${linesOf(1)}, ${linesOf(3)}`);
 
@@ -77,7 +78,7 @@ describe('partitions', () => {
     }
   });
 
-  test('are shown as missing where the next one is not there, whatever follows', async () => {
+  test('count as missing when the next one does not exist', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
 
     expect(await gauges()).toContainEqual(['plataforma_partitions_ahead', 'lines', '', 0]);
@@ -85,7 +86,7 @@ describe('partitions', () => {
 });
 
 describe('a row without a partition', () => {
-  test('waits in the default one, is read there, and moves when its own is made', async () => {
+  test('waits in the default partition and moves to its own', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(0)}, ${linesOf(1)}`);
     await home.write(inDays(0));
     await home.write(inDays(1));
@@ -99,11 +100,12 @@ describe('a row without a partition', () => {
     expect(await home.database.query('SELECT count(*) AS count FROM lines')).toEqual([{ count: 3 }]);
   });
 
-  test('keeps nobody waiting where too many are there to be moved', async () => {
+  test('blocks no writer when too many rows would move', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
     const prefix = firstIdOf(inDays(1)).slice(0, 24);
     await home.owner.query(
-      `INSERT INTO lines SELECT ('${prefix}' || lpad(n::text, 12, '0'))::uuid FROM generate_series(1, 50001) AS n`,
+      `INSERT INTO lines SELECT ('${prefix}' || lpad(n::text, 12, '0'))::uuid FROM generate_series(1,
+        50001) AS n`,
     );
 
     const [done, locks] = await home.database.transaction(async (tx) => {
@@ -119,7 +121,7 @@ describe('a row without a partition', () => {
     expect(await home.placesOf('lines')).toEqual(['lines_default']);
   });
 
-  test('is lost by no writer while partitions come and go', async () => {
+  test('is not lost while partitions are made and dropped', async () => {
     await home.keepLines(0, inDays(-20));
     let isOver = false;
     const outcomes = new Set<string>();

@@ -12,7 +12,8 @@ let database: Database;
 /** A long outbox, in which one event in twenty is unpublished. */
 const SEED = `
   INSERT INTO outbox (event_id, type, body, published_at)
-  SELECT (substr($1::text, 1, 9) || substr(gen_random_uuid()::text, 10))::uuid, 'charge.paid', '{"aggregateId":"' || gen_random_uuid() || '","data":"' || repeat('x', 400) || '"}',
+  SELECT (substr($1::text, 1, 9) || substr(gen_random_uuid()::text, 10))::uuid, 'charge.paid',
+  '{"aggregateId":"' || gen_random_uuid() || '","data":"' || repeat('x', 400) || '"}',
     CASE WHEN n % 20 = 0 THEN NULL ELSE now() END
   FROM generate_series(1, ${ROWS / 4}) AS n`;
 const LETTERS = `
@@ -59,8 +60,8 @@ function watched(scanned: string[]): Queryable {
   return { query: queryUnprepared, queryUnprepared };
 }
 
-describe('what was announced of something', () => {
-  test('is found in a long outbox, published or not, without reading it', async () => {
+describe('an announced event', () => {
+  test('is found in a long outbox by index', async () => {
     const [published, waiting] = [newId(), newId()];
     await database.transaction((tx) => announce(tx, paid(published), paid(waiting)));
     await database.query('UPDATE outbox SET published_at = now() WHERE body LIKE $1', [`%${published}%`]);
@@ -76,7 +77,7 @@ describe('what was announced of something', () => {
     expect(scanned).not.toContain('dead_letters');
   });
 
-  test('is reported when this release can’t read it any more', async () => {
+  test('is reported although this release cannot read it', async () => {
     const id = newId();
     const body = `{"aggregateId":"${id}","type":"charge.of_long_ago"}`;
     await database.query(
@@ -89,7 +90,7 @@ describe('what was announced of something', () => {
     ]);
   });
 
-  test('can be marked as published, whatever its body is', async () => {
+  test('can be marked as published with any body', async () => {
     const [eventId] = [newId()];
     await database.query(`INSERT INTO outbox (event_id, type, body) VALUES ($1, 'x', 'no JSON, çãé')`, [
       eventId,

@@ -15,7 +15,8 @@ export function monthOf(table: string, month: Date): string {
  */
 export function monthSql(table: string, month: Date): string {
   const [lower, upper] = [month, startOfMonth(1, month)].map(firstIdOf);
-  return `CREATE TABLE ${monthOf(table, month)} PARTITION OF ${table} FOR VALUES FROM ('${lower}') TO ('${upper}')`;
+  return `CREATE TABLE ${monthOf(table, month)} PARTITION OF ${table} FOR VALUES
+    FROM ('${lower}') TO ('${upper}')`;
 }
 
 /** Returns SQL that ends the pause after which the table may drop another month. */

@@ -94,7 +94,7 @@ export async function claimVhost({ isBare = false, isShared = false } = {}): Pro
   released ??= releaseOfFilesBefore(server, broker);
   await released;
   const number = await eventually(async () => {
-    const [row] = await query(server, CLAIM, [workerId(), isShared ? SHARED : FILE, isBare]);
+    const [row] = await query(server, CLAIM_VHOST, [workerId(), isShared ? SHARED : FILE, isBare]);
     if (!row) throw new Error(`all virtual hosts are claimed: a file may have ${VHOSTS_PER_FILE}`);
     return row.number;
   });
@@ -104,7 +104,7 @@ export async function claimVhost({ isBare = false, isShared = false } = {}): Pro
   return url;
 }
 
-const CLAIM = `
+const CLAIM_VHOST = `
   UPDATE vhosts SET worker = $1, file = $2, is_bare = $3 WHERE number = (
     SELECT number FROM vhosts WHERE worker IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
   ) RETURNING number`;

@@ -37,7 +37,7 @@ describe('the services', () => {
 });
 
 describe('the test of a state table', () => {
-  const door: DecidedTable = {
+  const gate: DecidedTable = {
     table: { OPEN: { close: 'CLOSED' }, CLOSED: { open: 'OPEN', wall_up: 'WALL' }, WALL: {} },
     initial: 'OPEN',
     ends: ['WALL'],
@@ -60,32 +60,32 @@ describe('the test of a state table', () => {
   afterAll(() => database.close());
 
   const faultsOfSteps = (changed: Partial<DecidedTable>) => {
-    const decided = { ...door, ...changed };
+    const decided = { ...gate, ...changed };
     return pairsOf(decided).flatMap((pair) => faultOfPair(decided, pair) ?? []);
   };
 
   test('reports no fault for a correct table', async () => {
-    expect(pairsOf(door)).toHaveLength(3 * 3);
+    expect(pairsOf(gate)).toHaveLength(3 * 3);
     expect(faultsOfSteps({})).toEqual([]);
-    expect(faultsOfTable(door)).toEqual([]);
-    expect(await faultsOfStorage(database, door)).toEqual([]);
+    expect(faultsOfTable(gate)).toEqual([]);
+    expect(await faultsOfStorage(database, gate)).toEqual([]);
   });
 
   test('reports a missing, an extra and a wrong step', () => {
-    expect(faultsOfSteps({ steps: door.steps.slice(1) })).toEqual(['OPEN close leads to CLOSED, not null']);
-    expect(faultsOfSteps({ steps: [...door.steps, 'WALL break OPEN'] })).toEqual([
+    expect(faultsOfSteps({ steps: gate.steps.slice(1) })).toEqual(['OPEN close leads to CLOSED, not null']);
+    expect(faultsOfSteps({ steps: [...gate.steps, 'WALL break OPEN'] })).toEqual([
       'WALL break leads to null, not OPEN',
     ]);
-    const steps = ['OPEN close WALL', ...door.steps.slice(1)];
+    const steps = ['OPEN close WALL', ...gate.steps.slice(1)];
     expect(faultsOfSteps({ steps })).toEqual(['OPEN close leads to CLOSED, not WALL']);
   });
 
   test('reports wrong ends and unreachable statuses', () => {
-    expect(faultsOfTable({ ...door, ends: ['WALL', 'CLOSED'] })).toEqual(['CLOSED is an end with a way out']);
-    expect(faultsOfTable({ ...door, ends: [] })).toEqual(['WALL has no way out and is no end']);
-    const table = { ...door.table, BURNT: {} };
-    expect(faultsOfTable({ ...door, table, ends: ['WALL', 'BURNT'] })).toEqual(['nothing leads to BURNT']);
-    expect(faultsOfTable({ ...door, initial: 'AJAR' })).toContain('AJAR is no status of the table');
+    expect(faultsOfTable({ ...gate, ends: ['WALL', 'CLOSED'] })).toEqual(['CLOSED is an end with a way out']);
+    expect(faultsOfTable({ ...gate, ends: [] })).toEqual(['WALL has no way out and is no end']);
+    const table = { ...gate.table, BURNT: {} };
+    expect(faultsOfTable({ ...gate, table, ends: ['WALL', 'BURNT'] })).toEqual(['nothing leads to BURNT']);
+    expect(faultsOfTable({ ...gate, initial: 'AJAR' })).toContain('AJAR is no status of the table');
   });
 
   test.each<[`doors.${string}`, string]>([
@@ -96,6 +96,6 @@ describe('the test of a state table', () => {
     ['doors.wide', 'doors.wide allows AJAR'],
     ['doors.none', 'there is no column doors.none'],
   ])('reports for %s that %s', async (storedIn, fault) => {
-    expect(await faultsOfStorage(database, { ...door, storedIn })).toEqual([fault]);
+    expect(await faultsOfStorage(database, { ...gate, storedIn })).toEqual([fault]);
   });
 });

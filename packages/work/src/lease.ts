@@ -32,7 +32,8 @@ export interface Lease {
 /** Nothing has left, and another claim resumes the order. Callers get PROVIDER_UNAVAILABLE. */
 export class LeaseOver extends Refusal {
   constructor() {
-    const message = 'the provider was not asked in time; it goes on by itself, send the same request again';
+    const message =
+      'the order did not reach the provider in time and is retried; send the same request again';
     super('unavailable', 'PROVIDER_UNAVAILABLE', message);
     this.name = 'LeaseOver';
   }

@@ -34,7 +34,7 @@ export interface QueueWork {
   isDue(environment: Environment): string;
   /** Returns SQL of the time when the next item of an environment is due. */
   nextDue(environment: Environment): string;
-  claim(db: Queryable, request: LeaseRequest): Promise<ClaimedJob[]>;
+  claimDue(db: Queryable, request: LeaseRequest): Promise<ClaimedJob[]>;
 }
 
 export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
@@ -51,7 +51,7 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
     atOnce,
     isDue: queue.isDue,
     nextDue: queue.nextDue,
-    claim: async (db, request) => (await queue.claim(db, request)).map((row) => jobOf(read(row))),
+    claimDue: async (db, request) => (await queue.claimDue(db, request)).map((row) => jobOf(read(row))),
   };
 }
 
@@ -88,16 +88,18 @@ interface QueueWorkers extends WorkerOptions {
 export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   const { database, works, onClaimed, ...workerOptions } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
-  const dueQuery = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
-  const next = `SELECT least(${pairs.map(({ environment, work }) => work.nextDue(environment)).join(', ')}) AS at`;
+  const dueQuery = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}]
+    AS due`;
+  const next = `SELECT least(${pairs.map(({ environment, work }) => work.nextDue(environment)).join(', ')}) AS
+    at`;
   return startWorkers({
     ...workerOptions,
     database,
     kinds: pairs.map(({ environment, work }) => ({
       name: `${work.name} (${environment})`,
       atOnce: work.atOnce,
-      claim: async (request) => {
-        const jobs = await work.claim(database, { environment, ...request });
+      claimDue: async (request) => {
+        const jobs = await work.claimDue(database, { environment, ...request });
         if (jobs.length > 0) onClaimed?.();
         return jobs;
       },

@@ -51,7 +51,7 @@ export interface Queue<R extends Row> {
   /** Returns SQL, with the time as $1: when a row is due next or a due row's lease ends; null for never. */
   nextDue(environment: Environment): string;
   /** Claims due rows, at most `limit`, oldest first. */
-  claim(db: Queryable, request: LeaseRequest): Promise<R[]>;
+  claimDue(db: Queryable, request: LeaseRequest): Promise<R[]>;
   /** Claims one row before it is due; null when it is no work or leased. Only for a queue with leases. */
   claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
@@ -115,7 +115,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   return {
     isDue,
     nextDue,
-    claim: (db, { environment, now, leaseMs, limit, except }) =>
+    claimDue: (db, { environment, now, leaseMs, limit, except }) =>
       db.queryUnprepared<R>(claimDue, [environment, now, leaseMs, limit, except]),
     async claimOne(db, { id, now, leaseMs }) {
       if (!lease) throw notLeased(table);

@@ -20,7 +20,7 @@ export interface WorkKind {
   /** The most items at work; when left out, that of all kinds. */
   atOnce?: number | undefined;
   /** Claims due items, at most `limit` items and none of `except`. */
-  claim(request: {
+  claimDue(request: {
     now: Date;
     leaseMs: number;
     limit: number;
@@ -81,7 +81,10 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   };
 }
 
-function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, ...options }: WorkerOptions) {
+function createWorker(
+  { name, claimDue, ...own }: WorkKind,
+  { log, clock, leaseMs, ...options }: WorkerOptions,
+) {
   const atOnce = own.atOnce ?? options.atOnce;
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
@@ -115,7 +118,7 @@ function createWorker({ name, claim, ...own }: WorkKind, { log, clock, leaseMs, 
       }
       isWoken = false;
       const now = clock();
-      const due = await claim({ now, leaseMs, limit, except: [...underWay.keys()] });
+      const due = await claimDue({ now, leaseMs, limit, except: [...underWay.keys()] });
       const until = new Date(now.getTime() + leaseMs);
       for (const job of due) begin(job, until);
       if (due.length < limit && !isWoken) return;

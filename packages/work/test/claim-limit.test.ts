@@ -22,11 +22,11 @@ test('a claim respects its limit under any query plan', async () => {
   await database.query(`
     INSERT INTO notes (id, environment, due_at)
     SELECT gen_random_uuid(), 'sandbox', now() - n * interval '1 second' FROM generate_series(1, 10) AS n`);
-  const claim = { environment: 'sandbox', now: new Date(), leaseMs: 60_000, limit: 4, except: [] } as const;
+  const request = { environment: 'sandbox', now: new Date(), leaseMs: 60_000, limit: 4, except: [] } as const;
 
   const taken = await database.transaction(async (tx) => {
     for (const way of OTHER_WAYS) await tx.queryUnprepared(`SET LOCAL enable_${way} = off`, []);
-    return queue.claim(tx, claim);
+    return queue.claimDue(tx, request);
   });
 
   expect(taken).toHaveLength(4);

@@ -40,7 +40,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'rec
     ...policy,
   });
   const next = async () => {
-    const claimed = record.claim(time.now, clock);
+    const claimed = record.claimDue(time.now, clock);
     if (claimed) await orders.advance(claimed);
     return claimed !== null;
   };

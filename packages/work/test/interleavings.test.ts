@@ -24,11 +24,11 @@ async function walkAloud(bounds: Bounds, policy?: Mutation): Promise<Walked> {
 
 describe('an external order with two replicas and a provider', () => {
   test('is recorded truly or raises an alarm in every schedule', async () => {
-    const { violation, schedules, seen } = await walkAloud(BOUNDS);
+    const { violation, schedules, results } = await walkAloud(BOUNDS);
 
     expect(wordsOf(violation)).toBe('every schedule holds');
     expect(schedules).toBeGreaterThan(75_000);
-    expect([...seen].sort()).toEqual([
+    expect([...results].sort()).toEqual([
       'DONE_AFTER_FAILED',
       'accepted, late: accept',
       'accepted, late: nothing',

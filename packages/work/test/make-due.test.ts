@@ -36,9 +36,11 @@ test('two concurrent notices of the same rows don’t deadlock', async () => {
   await database.query(`INSERT INTO notes (id, about) VALUES ('a', 'both'), ('b', 'both')`);
   // The trigger leaves time for another statement between the first row and the second.
   await database.query(`
-    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`);
+    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END
+    $$`);
   await database.query(`
-    CREATE TRIGGER linger BEFORE UPDATE OF due_at ON notes FOR EACH ROW WHEN (OLD.id = 'a') EXECUTE FUNCTION linger()`);
+    CREATE TRIGGER linger BEFORE UPDATE OF due_at ON notes FOR EACH ROW
+    WHEN (OLD.id = 'a') EXECUTE FUNCTION linger()`);
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 

@@ -138,8 +138,12 @@ describe('a contradiction of the record', () => {
 });
 
 test.each(['ACCEPTED', 'DONE'] as const)('a query without an order changes nothing that is %s', (status) => {
-  const look = { kind: 'not_found', requestedAt: NOW } as const;
-  const { verb, alarm } = nextOrderState(order({ status, acceptedAt: at(0), endedAt: at(0) }), look, OPTIONS);
+  const notFound = { kind: 'not_found', requestedAt: NOW } as const;
+  const { verb, alarm } = nextOrderState(
+    order({ status, acceptedAt: at(0), endedAt: at(0) }),
+    notFound,
+    OPTIONS,
+  );
 
   expect([verb, alarm]).toEqual([null, null]);
 });
@@ -165,19 +169,19 @@ describe('the next check', () => {
 
   test('watches a failed order for a limited time', () => {
     const failed = order({ status: 'FAILED', endedAt: at(4_000) });
-    const look = { kind: 'not_found', requestedAt: NOW } as const;
+    const notFound = { kind: 'not_found', requestedAt: NOW } as const;
 
-    expect(nextOrderState(failed, look, OPTIONS).next.dueAt).toEqual(at(5_900));
-    expect(nextOrderState(failed, look, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
-    expect(nextOrderState(failed, look, { ...OPTIONS, watch: null }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, notFound, OPTIONS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(failed, notFound, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, notFound, { ...OPTIONS, watch: null }).next.dueAt).toBeNull();
   });
 
   test('watches equally long when the end is dated ahead', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
-    const look = { kind: 'not_found', requestedAt: NOW } as const;
+    const notFound = { kind: 'not_found', requestedAt: NOW } as const;
 
-    expect(nextOrderState(failed, look, OPTIONS).next.dueAt).toEqual(at(5_900));
-    expect(nextOrderState(failed, look, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, notFound, OPTIONS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(failed, notFound, { ...OPTIONS, now: at(5_101) }).next.dueAt).toBeNull();
   });
 
   test.each(['FAILED', 'DONE'] as const)('of an order that is %s ends despite missing answers', (status) => {
@@ -195,11 +199,11 @@ describe('the next check', () => {
       ...OPTIONS,
       watch: null,
     }).next;
-    const look = { kind: 'not_found', requestedAt: NOW } as const;
+    const notFound = { kind: 'not_found', requestedAt: NOW } as const;
     const claimed = { ...atWork, leaseToken: 'mine', dueAt: UNTIL };
 
     expect(atWork).toMatchObject({ acceptedAt: NOW, dueAt: at(6_000) });
-    expect(nextOrderState(claimed, look, { ...OPTIONS, watch: null }).next.dueAt).toEqual(at(6_000));
+    expect(nextOrderState(claimed, notFound, { ...OPTIONS, watch: null }).next.dueAt).toEqual(at(6_000));
     expect(
       nextOrderState(claimed, answer({ state: 'failed' }), { ...OPTIONS, watch: null }).next.dueAt,
     ).toBeNull();
@@ -208,13 +212,13 @@ describe('the next check', () => {
   test('follows a failed order dated ahead of the clock', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
     const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), OPTIONS).next;
-    const look = { kind: 'not_found', requestedAt: NOW } as const;
+    const notFound = { kind: 'not_found', requestedAt: NOW } as const;
     const moved = { leaseToken: 'mine', dueAt: UNTIL, endAheadMs: 9_000_000 };
     const before = order({ ...failed, ...moved, acceptedAt: at(3_000) });
 
     expect(atWork).toMatchObject({ acceptedAt: at(904_000), dueAt: at(6_000) });
-    expect(nextOrderState({ ...atWork, ...moved }, look, OPTIONS).next.dueAt).toEqual(at(6_000));
-    expect(nextOrderState(before, look, OPTIONS).next.dueAt).toBeNull();
+    expect(nextOrderState({ ...atWork, ...moved }, notFound, OPTIONS).next.dueAt).toEqual(at(6_000));
+    expect(nextOrderState(before, notFound, OPTIONS).next.dueAt).toBeNull();
   });
 
   test('does not exist after a cancellation', () => {

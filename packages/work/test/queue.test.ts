@@ -22,32 +22,35 @@ afterAll(() => database.close());
 
 const columns = ['id', 'due_at', 'attempts'] as const;
 const about = { table: 'notes', columns, due: 'due_at', attempts: 'attempts', open: "status = 'OPEN'" };
-type Note = { id: string; due_at: Date; attempts: number };
-const notes = createQueue<Note>(about);
+type DueRow = { id: string; due_at: Date; attempts: number };
+const notes = createQueue<DueRow>(about);
 
-async function note(dueAt: Date | null, { status = 'OPEN', environment = 'sandbox' } = {}): Promise<string> {
+async function addNote(
+  dueAt: Date | null,
+  { status = 'OPEN', environment = 'sandbox' } = {},
+): Promise<string> {
   const id = newId();
   await database.query('INSERT INTO notes (id, environment, status, due_at) VALUES ($1, $2, $3, $4)', [
     ...[id, environment, status, dueAt],
   ]);
   return id;
 }
-const claim = (changes: object = {}) =>
-  notes.claim(database, {
+const claimDue = (changes: object = {}) =>
+  notes.claimDue(database, {
     ...{ environment: 'sandbox' as const, now, leaseMs: MINUTE, limit: 10, except: [] },
     ...changes,
   });
-const ids = (rows: readonly Note[]) => rows.map(({ id }) => id).sort();
+const ids = (rows: readonly DueRow[]) => rows.map(({ id }) => id).sort();
 
 test('a due row is claimed once per lease and counted', async () => {
-  const due = await note(ago(1));
+  const due = await addNote(ago(1));
   const others = [{ status: 'DONE' }, { environment: 'production' }];
-  for (const other of others) await note(ago(1), other);
-  await note(new Date(now.getTime() + 2 * MINUTE));
-  await note(null);
+  for (const other of others) await addNote(ago(1), other);
+  await addNote(new Date(now.getTime() + 2 * MINUTE));
+  await addNote(null);
 
-  const [first, again] = [await claim(), await claim()];
-  const later = await claim({ now: new Date(now.getTime() + MINUTE) });
+  const [first, again] = [await claimDue(), await claimDue()];
+  const later = await claimDue({ now: new Date(now.getTime() + MINUTE) });
 
   expect(first).toEqual([{ id: due, due_at: new Date(now.getTime() + MINUTE), attempts: 1 }]);
   expect(again).toEqual([]);
@@ -60,33 +63,33 @@ test('due rows are detected without a claim', async () => {
     const [row] = await database.query<{ due: boolean }>(`SELECT ${notes.isDue(environment)} AS due`, [now]);
     return row?.due;
   };
-  await note(new Date(now.getTime() + 1));
-  await note(ago(1), { status: 'DONE' });
-  await note(null);
+  await addNote(new Date(now.getTime() + 1));
+  await addNote(ago(1), { status: 'DONE' });
+  await addNote(null);
   const before = await isDue('sandbox');
-  await note(now);
+  await addNote(now);
 
   expect([before, await isDue('sandbox'), await isDue('production')]).toEqual([false, true, false]);
   await database.query('DELETE FROM notes');
 });
 
 test('rows without an environment are due and claimed in any', async () => {
-  const shared = createQueue<Note>({ ...about, hasEnvironments: false });
-  const id = await note(ago(1), { environment: 'elsewhere' });
+  const shared = createQueue<DueRow>({ ...about, hasEnvironments: false });
+  const id = await addNote(ago(1), { environment: 'elsewhere' });
 
-  const [look] = await database.query(`SELECT ${shared.isDue('sandbox')} AS due`, [now]);
+  const [found] = await database.query(`SELECT ${shared.isDue('sandbox')} AS due`, [now]);
   const common = { environment: 'sandbox' as const, now, leaseMs: MINUTE, limit: 1, except: [] };
 
-  expect(look).toEqual({ due: true });
-  expect(ids(await shared.claim(database, common))).toEqual([id]);
+  expect(found).toEqual({ due: true });
+  expect(ids(await shared.claimDue(database, common))).toEqual([id]);
   await database.query('DELETE FROM notes');
 });
 
 test('two replicas claim no row twice and respect the limit', async () => {
   const all = [];
-  for (let age = 10; age > 0; age -= 1) all.push(await note(ago(age * 1_000)));
+  for (let age = 10; age > 0; age -= 1) all.push(await addNote(ago(age * 1_000)));
 
-  const batches = await Promise.all([claim({ limit: 4 }), claim({ limit: 4 })]);
+  const batches = await Promise.all([claimDue({ limit: 4 }), claimDue({ limit: 4 })]);
 
   const taken = batches.flatMap(ids);
   expect(new Set(taken).size).toBe(taken.length);
@@ -96,24 +99,24 @@ test('two replicas claim no row twice and respect the limit', async () => {
 });
 
 test('rows at work here are not claimed after their lease', async () => {
-  const [mine, other] = [await note(ago(1)), await note(ago(1))];
+  const [mine, other] = [await addNote(ago(1)), await addNote(ago(1))];
 
-  expect(ids(await claim({ except: [mine] }))).toEqual([other]);
+  expect(ids(await claimDue({ except: [mine] }))).toEqual([other]);
   await database.query('DELETE FROM notes');
 });
 
 test('a claim writes a token, and notices never shorten leases', async () => {
-  const leased = createQueue<Note & { lease_token: string | null; lease_until: Date | null }>({
+  const leased = createQueue<DueRow & { lease_token: string | null; lease_until: Date | null }>({
     ...about,
     columns: [...columns, 'lease_token', 'lease_until'],
     lease: { token: 'lease_token', until: 'lease_until' },
   });
   const take = async (at: Date) =>
-    leased.claim(database, { environment: 'sandbox', now: at, leaseMs: MINUTE, limit: 10, except: [] });
+    leased.claimDue(database, { environment: 'sandbox', now: at, leaseMs: MINUTE, limit: 10, except: [] });
   const isDue = async (at: Date) =>
     (await database.query<{ due: boolean }>(`SELECT ${leased.isDue('sandbox')} AS due`, [at]))[0]?.due;
   const leaseEnd = new Date(now.getTime() + MINUTE);
-  const id = await note(ago(1));
+  const id = await addNote(ago(1));
 
   const [first] = await take(now);
   await database.query('UPDATE notes SET due_at = $1', [ago(1)]);
@@ -135,7 +138,7 @@ test('a claim writes a token, and notices never shorten leases', async () => {
 });
 
 describe('the end of a claim', () => {
-  const leased = createQueue<Note & { lease_token: string; lease_until: Date | null }>({
+  const leased = createQueue<DueRow & { lease_token: string; lease_until: Date | null }>({
     ...about,
     columns: [...columns, 'lease_token', 'lease_until'],
     lease: { token: 'lease_token', until: 'lease_until' },
@@ -145,12 +148,12 @@ describe('the end of a claim', () => {
     (await database.query('SELECT due_at, lease_token, lease_until FROM notes'))[0] ?? {};
   async function claimed(at = now): Promise<{ id: string; token: string }> {
     const common = { environment: 'sandbox' as const, leaseMs: MINUTE, limit: 1, except: [] };
-    const [row] = await leased.claim(database, { ...common, now: at });
+    const [row] = await leased.claimDue(database, { ...common, now: at });
     if (!row) throw new Error('nothing was claimed');
     return { id: row.id, token: row.lease_token };
   }
 
-  beforeEach(async () => void (await note(ago(1))));
+  beforeEach(async () => void (await addNote(ago(1))));
   afterEach(() => database.query('DELETE FROM notes'));
 
   test('sets when the row is due again', async () => {
@@ -161,15 +164,15 @@ describe('the end of a claim', () => {
   });
 
   test('preserves a due time written by a notice', async () => {
-    const claim = await claimed();
+    const lease = await claimed();
     await database.query('UPDATE notes SET due_at = $1', [now]);
-    const isExtended = await leased.extend(database, { ...claim, now: soon, leaseMs: MINUTE });
+    const isExtended = await leased.extend(database, { ...lease, now: soon, leaseMs: MINUTE });
     const whileAtWork = await stored();
 
-    await leased.release(database, { ...claim, dueAt: later });
+    await leased.release(database, { ...lease, dueAt: later });
 
     expect(isExtended).toBe(true);
-    expect(whileAtWork).toEqual({ due_at: now, lease_token: claim.token, lease_until: later });
+    expect(whileAtWork).toEqual({ due_at: now, lease_token: lease.token, lease_until: later });
     expect(await stored()).toEqual({ due_at: now, lease_token: null, lease_until: null });
   });
 
@@ -187,25 +190,25 @@ describe('the end of a claim', () => {
   });
 
   test('comes later by an extension, even after its time', async () => {
-    const claim = await claimed();
+    const lease = await claimed();
 
-    const isCurrent = await leased.extend(database, { ...claim, now: soon, leaseMs: MINUTE });
+    const isCurrent = await leased.extend(database, { ...lease, now: soon, leaseMs: MINUTE });
 
     expect(isCurrent).toBe(true);
-    expect(await stored()).toEqual({ due_at: later, lease_token: claim.token, lease_until: later });
+    expect(await stored()).toEqual({ due_at: later, lease_token: lease.token, lease_until: later });
   });
 
   test('with a backoff preserves only times from notices', async () => {
     const backoff = { kind: 'steps', stepsMs: [10 * MINUTE] } as const;
     const lease = { token: 'lease_token', until: 'lease_until' };
-    const resting = createQueue<Note & { lease_token: string }>({
+    const resting = createQueue<DueRow & { lease_token: string }>({
       ...about,
       ...{ backoff, lease, columns: [...columns, 'lease_token'] },
     });
     const dueAfter = async (whileAtWork: () => Promise<unknown>) => {
       await database.query('UPDATE notes SET attempts = 0, due_at = $1', [ago(1)]);
       const common = { environment: 'sandbox' as const, leaseMs: MINUTE, limit: 1, except: [] };
-      const [row] = await resting.claim(database, { ...common, now });
+      const [row] = await resting.claimDue(database, { ...common, now });
       if (!row) throw new Error('nothing was claimed');
       await whileAtWork();
       await resting.release(database, { id: row.id, token: row.lease_token, dueAt: later });
@@ -220,22 +223,22 @@ describe('the end of a claim', () => {
   });
 
   test('exists only for queues with leases', async () => {
-    const claim = { id: newId(), token: newId() };
+    const lease = { id: newId(), token: newId() };
 
-    await expect(notes.release(database, { ...claim, dueAt: null })).rejects.toThrow('not leased');
-    await expect(notes.extend(database, { ...claim, now, leaseMs: 1 })).rejects.toThrow('not leased');
+    await expect(notes.release(database, { ...lease, dueAt: null })).rejects.toThrow('not leased');
+    await expect(notes.extend(database, { ...lease, now, leaseMs: 1 })).rejects.toThrow('not leased');
   });
 });
 
 test('a growing delay is never shorter than the lease', async () => {
-  const growing = createQueue<Note>({
+  const growing = createQueue<DueRow>({
     ...about,
     backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
   });
-  await note(ago(1));
+  await addNote(ago(1));
   const rests: number[] = [];
   for (let count = 0; count < 12; count += 1) {
-    const [row] = await growing.claim(database, {
+    const [row] = await growing.claimDue(database, {
       ...{ environment: 'sandbox', now, leaseMs: 5_000, limit: 1, except: [] },
     });
     rests.push(Number(row?.due_at) - now.getTime());

@@ -29,7 +29,7 @@ function kindOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'
   });
   const kind: WorkKind = {
     name: 'notes',
-    claim: async ({ limit, except }) => {
+    claimDue: async ({ limit, except }) => {
       claims.push({ limit, except });
       return due.splice(0, limit).map((id) => jobOf({ id }));
     },
@@ -110,7 +110,7 @@ test('a failure’s log has the item’s fields or its id', async () => {
     { id: 'secret', logFields: { linkId: 'link-1' }, work: fail, putOff: fail },
     { id: 'plain', work: fail },
   ];
-  const kinds: WorkKind[] = [{ name: 'notes', claim: async ({ limit }) => jobs.splice(0, limit) }];
+  const kinds: WorkKind[] = [{ name: 'notes', claimDue: async ({ limit }) => jobs.splice(0, limit) }];
   const worker = startWorkers({
     ...{ log, kinds, database: { writes: () => 0 }, findDue: async () => [jobs.length > 0] },
     ...{ clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
@@ -206,8 +206,8 @@ test('a wake-up claims due items, even during another claim', async () => {
   const claimed = Promise.withResolvers<void>();
   const slow: WorkKind = {
     ...kind,
-    claim: async (claim) => {
-      const jobs = await kind.claim(claim);
+    claimDue: async (request) => {
+      const jobs = await kind.claimDue(request);
       if (claims.length === 1) await claimed.promise;
       return jobs;
     },

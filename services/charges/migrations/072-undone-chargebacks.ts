@@ -3,7 +3,8 @@ import type { Migration } from '@plataforma/data';
 export const undoneChargebacks: Migration = {
   name: '072_undone_chargebacks',
   sql: `
-    -- When the sandbox bank is told to undo the chargeback; null: it has, or none is to be undone.
+    -- The time when the sandbox bank is asked to undo the chargeback; null: it did, or nothing is to be
+    -- undone.
     ALTER TABLE disputes
       ADD COLUMN undo_at       timestamptz,
       ADD COLUMN undo_attempts integer NOT NULL DEFAULT 0;

@@ -3,30 +3,35 @@ import type { Migration } from '@plataforma/data';
 export const checkoutEnds: Migration = {
   name: '078_checkout_ends',
   sql: `
-    -- When the clock looks whether the checkout has ended; null: its end is announced, or was before this migration.
+    -- The time when the schedule checks whether the checkout has ended; null: its end was announced, or it
+    -- ended before this migration.
     ALTER TABLE checkouts
       ADD COLUMN ends_at  timestamptz,
-      -- The number of its latest event.
+      -- The sequence of its latest event.
       ADD COLUMN sequence integer NOT NULL DEFAULT 0;
-    -- A replica of release 0.6.0 writes no such time.
+    -- A replica of release 0.6.0 does not set the time.
     ALTER TABLE checkouts ALTER COLUMN ends_at SET DEFAULT now() + interval '24 hours';
 
-    -- When the clock makes the checkouts of a link due that has ended, by the real time; null: it has none to look for.
+    -- The real time when the schedule makes the checkouts of an ended link due; null: the link has no end to
+    -- check.
     ALTER TABLE payment_links
       ADD COLUMN next_check_at timestamptz,
       ADD COLUMN checks        integer NOT NULL DEFAULT 0,
       ADD COLUMN lease_token   uuid,
       ADD COLUMN lease_until   timestamptz;
 
-    -- As before; and a paid checkout is due, so that the payment of a replica of release 0.6.0 is announced as well.
+    -- Now also makes a paid checkout due, so that a payment that a replica of release 0.6.0 records is
+    -- announced.
     CREATE OR REPLACE FUNCTION follow_checkout() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       followed checkouts;
       was_declined boolean := NEW.status = 'DECLINED'
         AND coalesce(NEW.decline_reason, '') NOT IN ('invalid_card_token', 'not_processed', 'voided');
     BEGIN
-      UPDATE checkouts SET is_living = false, declines = declines + was_declined::integer, due_at = card_form_until,
-        use = CASE WHEN NEW.status = 'PAID' THEN 'USED' WHEN card_form_until > now() THEN 'HELD' ELSE 'NONE' END,
+      UPDATE checkouts SET is_living = false, declines = declines + was_declined::integer,
+      due_at = card_form_until,
+        use = CASE WHEN NEW.status = 'PAID' THEN 'USED' WHEN card_form_until > now() THEN 'HELD'
+        ELSE 'NONE' END,
         ends_at = CASE WHEN NEW.status = 'PAID' THEN now() ELSE ends_at END
       WHERE id = NEW.checkout_id AND charge_id = NEW.id AND is_living
       RETURNING * INTO followed;
@@ -38,7 +43,7 @@ export const checkoutEnds: Migration = {
       RETURN NULL;
     END $$;
 
-    -- A link ends by its time, which in a sandbox is that of its clock, or by its last payment.
+    -- A link ends at its time, which in a sandbox is by the sandbox's clock, or with its last payment.
     CREATE FUNCTION plan_link_end() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       NEW.next_check_at := CASE WHEN NEW.paid >= NEW.uses THEN now() ELSE NEW.expires_at - coalesce(

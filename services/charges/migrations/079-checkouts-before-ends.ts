@@ -14,7 +14,8 @@ export const checkoutsBeforeEnds: Migration = {
     UPDATE payment_links l SET next_check_at = l.expires_at - ${AHEAD}
     WHERE l.expires_at IS NOT NULL AND l.next_check_at IS NULL AND ${IS_OPEN};
     UPDATE checkouts c SET ends_at = c.created_at + interval '24 hours' FROM payment_links l
-    WHERE l.id = c.link_id AND c.ends_at IS NULL AND c.use <> 'USED' AND c.created_at > now() - interval '24 hours'
+    WHERE l.id = c.link_id AND c.ends_at IS NULL AND c.use <> 'USED'
+    AND c.created_at > now() - interval '24 hours'
       AND (c.use = 'HELD' OR ${IS_OPEN});
   `,
 };

@@ -6,7 +6,8 @@ export const visitExternalIds: Migration = {
   online: [
     'DROP INDEX CONCURRENTLY IF EXISTS charges_external_id_visit',
     `CREATE UNIQUE INDEX CONCURRENTLY charges_external_id_visit
-      ON charges (merchant_id, environment, right(external_id, 8), external_id, checkout_id) NULLS NOT DISTINCT
+      ON charges (merchant_id, environment, right(external_id, 8), external_id,
+      checkout_id) NULLS NOT DISTINCT
       WHERE status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')`,
   ],
 };

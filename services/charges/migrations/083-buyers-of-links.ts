@@ -3,12 +3,13 @@ import type { Migration } from '@plataforma/data';
 export const buyersOfLinks: Migration = {
   name: '083_buyers_of_links',
   sql: `
-    -- What proves the buyer of a link of one use, in the address that the merchant sends; null of an older link of more uses.
+    -- Identifies the buyer of a single-use link, in the address that the merchant sends. Null for an older
+    -- link of more uses.
     ALTER TABLE payment_links ADD COLUMN buyer_token uuid;
     UPDATE payment_links SET buyer_token = gen_random_uuid() WHERE uses = 1;
-    -- A replica of release 0.6.0 writes no token.
+    -- A replica of release 0.6.0 does not set the token.
     ALTER TABLE payment_links ALTER COLUMN buyer_token SET DEFAULT gen_random_uuid();
-    -- Whether the visit was begun with that token.
+    -- True if the visit began with that token.
     ALTER TABLE checkouts ADD COLUMN is_of_buyer boolean NOT NULL DEFAULT false;
   `,
 };

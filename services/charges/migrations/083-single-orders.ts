@@ -7,12 +7,13 @@ import type { Migration } from '@plataforma/data';
 export const singleOrders: Migration = {
   name: '083_single_orders',
   sql: `
-    -- Whether no charge of another payment link, or of none, has the order; until the transaction ends none gets it.
-    CREATE FUNCTION lock_order(of_merchant uuid, in_environment text, order_id text, link_id uuid) RETURNS boolean
+    -- Locks an order until the transaction ends. Returns true if no charge outside this payment link has it.
+    CREATE FUNCTION lock_order(of_merchant uuid, in_environment text, order_id text,
+    link_id uuid) RETURNS boolean
     LANGUAGE plpgsql AS $$
     DECLARE
-      -- A variable, because PostgreSQL adds a call of right() to the cost of the index: a plan that a connection makes
-      -- before the table has statistics would read all charges of the merchant instead.
+      -- A variable, because PostgreSQL adds the cost of calling right() to the index. A plan that is made
+      -- before the table has statistics would then read all charges of the merchant.
       tail text := right(order_id, 8);
     BEGIN
       PERFORM pg_advisory_xact_lock(36, hashtext(of_merchant::text || in_environment || order_id));

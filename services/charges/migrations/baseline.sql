@@ -40,7 +40,7 @@ CREATE TABLE charges (
   refunded_at      timestamptz,
   refund_reason    text,
   checks           integer NOT NULL DEFAULT 0,
-  -- A card attempt that has ended. Its payment may still appear at the acquirer and is then returned.
+  -- True for an ended card attempt. Its payment may still appear at the acquirer and is then returned.
   is_watched       boolean NOT NULL DEFAULT false,
   -- SHA-256 of the card token, which identifies a repeated attempt. The token is stored nowhere.
   card_token_hash  bytea,
@@ -48,7 +48,7 @@ CREATE TABLE charges (
   lease_token      uuid,
   lease_until      timestamptz,
   metadata         jsonb NOT NULL DEFAULT '{}',
-  -- A Pix charge whose registration failed, so that the provider may have it or not.
+  -- True for a Pix charge whose registration failed: the provider may have it or not.
   is_unanswered    boolean NOT NULL DEFAULT false,
   payment_link_id  uuid,
   checkout_id      uuid,
@@ -98,7 +98,7 @@ CREATE INDEX charges_paid_at ON charges (environment, paid_at) WHERE paid_at IS 
 
 -- One function instead of many CHECKs, because PostgreSQL reads the tree of each CHECK again in every
 -- statement. The CHECK of the statuses stays a constraint, because a test compares it with the state table.
--- Null is not refused.
+-- A null result passes.
 CREATE FUNCTION is_sound(charge charges) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN charge.environment IN ('production', 'sandbox')
@@ -155,7 +155,7 @@ CREATE TABLE unexpected_payments (
   doubted_at      timestamptz,
   lease_token     uuid,
   lease_until     timestamptz,
-  -- How many claims came before the status last changed.
+  -- The number of claims before the last change of the status.
   attempts_before integer NOT NULL DEFAULT 0,
   -- The return has ended and is still checked.
   is_watched      boolean NOT NULL DEFAULT false,
@@ -180,7 +180,7 @@ CREATE INDEX unexpected_payments_paid_at ON unexpected_payments (environment, pa
 -- The ids of all payments, so that one that paid a charge cannot also be returned.
 CREATE TABLE pix_numbers (end_to_end_id text PRIMARY KEY CHECK (length(end_to_end_id) <= 64));
 
--- How far each list of a provider has been read. `late_payments` reads the last two days again.
+-- The time up to which each list of a provider was read. `late_payments` reads the last two days again.
 CREATE TABLE provider_cursors (
   environment text NOT NULL CHECK (environment IN ('production', 'sandbox')),
   list        text NOT NULL CHECK (list IN ('payments', 'infractions', 'late_payments')),
@@ -213,7 +213,7 @@ CREATE TABLE refunds (
   ended_at        timestamptz,
   lease_token     uuid,
   lease_until     timestamptz,
-  -- How many claims came before the status last changed.
+  -- The number of claims before the last change of the status.
   attempts_before integer NOT NULL DEFAULT 0,
   -- The refund has ended and is still checked.
   is_watched      boolean NOT NULL DEFAULT false,
@@ -247,7 +247,7 @@ CREATE TABLE disputes (
   evidence_description text,
   evidence_documents   text[],
   evidence_sent_at     timestamptz,
-  -- When the evidence is sent to the provider; null: it was, or no provider takes any.
+  -- The time when the evidence is sent to the provider; null: it was sent, or the provider accepts none.
   forward_at           timestamptz,
   attempts             integer NOT NULL DEFAULT 0,
   sequence             integer NOT NULL DEFAULT 1,
@@ -343,7 +343,7 @@ CREATE TABLE payment_links (
   min_cents          bigint CHECK (min_cents >= 100),
   max_cents          bigint CHECK (max_cents >= 100),
   methods            text[] NOT NULL CHECK (methods <@ ARRAY['PIX', 'CARD'] AND cardinality(methods) > 0),
-  -- How often the link can be paid; null: without limit. `taken` counts paid uses and reserved ones.
+  -- The number of times the link can be paid; null: no limit. `taken` counts paid and reserved uses.
   uses               integer CHECK (uses > 0),
   taken              integer NOT NULL DEFAULT 0,
   paid               integer NOT NULL DEFAULT 0,
@@ -396,13 +396,13 @@ CREATE TABLE checkouts (
   created_at      timestamptz NOT NULL,
   CHECK (is_living <= (use = 'HELD' AND charge_id IS NOT NULL))
 );
--- A buyer who returns with the same document.
+-- Finds the visit of a buyer who returns with the same document.
 CREATE INDEX checkouts_link ON checkouts (link_id) WHERE use <> 'NONE';
 CREATE INDEX checkouts_due ON checkouts (environment, due_at) WHERE use = 'HELD' AND NOT is_living;
 -- Visits without any payment, oldest first, to delete.
 CREATE INDEX checkouts_untouched ON checkouts (created_at) WHERE charge_id IS NULL AND use = 'NONE';
 
--- Apart from `merchants`, which every charge reads.
+-- A separate table, because every charge reads `merchants`.
 CREATE TABLE merchant_logos (
   merchant_id uuid PRIMARY KEY,
   -- A data URI.
@@ -433,8 +433,8 @@ CREATE TRIGGER charges_follow_checkout AFTER UPDATE OF status ON charges FOR EAC
   WHEN (OLD.status = 'PENDING' AND NEW.status <> 'PENDING' AND NEW.checkout_id IS NOT NULL)
   EXECUTE FUNCTION follow_checkout();
 
--- Counters: how many charges a UTC day has, and what they come to in each hour. Triggers append to
--- `…_changes`, which has no index, so that no two writers want the same row; startFolding moves the changes
+-- Counters: the number of charges of a UTC day, and their totals of each hour. Triggers append to
+-- `…_changes`, which has no index, so that writers do not contend for a row. startFolding moves the changes
 -- to `…_folded`.
 CREATE TABLE charge_counts_folded (
   merchant_id    uuid NOT NULL,

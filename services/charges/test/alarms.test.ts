@@ -10,7 +10,7 @@ const world = worldOfFile(() => startRefundWorld({ settings: { METRICS_PORT: Str
 
 const alarmsOf = ({ tenant }: PaidCharge, more = '') =>
   readAlarms(world.client, `&merchantId=${tenant.merchantId}${more}`);
-const settle = (id: string, body: unknown, operator = newOperator()) =>
+const closeAlarm = (id: string, body: unknown, operator = newOperator()) =>
   world.operate(`/charges/alarms/${id}/settle`, body, operator);
 const openAlarms = async () =>
   (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
@@ -21,7 +21,8 @@ async function contradicted(): Promise<PaidCharge> {
   const { returns } = world.provider.book;
   returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
   await charge.refund({ amount: 900 });
-  const markRefunded = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now() WHERE id = $1`;
+  const markRefunded = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now()
+    WHERE id = $1`;
   await world.database.query(markRefunded, [charge.id]);
   returns.end(charge.pix, 'NAO_REALIZADO');
   await charge.becomes('REFUSED');
@@ -36,7 +37,7 @@ describe('an alarm about a refund', () => {
     const counted = await openAlarms();
     const operator = newOperator();
 
-    const { status, data } = await settle(alarm?.id ?? '', { note: 'devolvido por TED' }, operator);
+    const { status, data } = await closeAlarm(alarm?.id ?? '', { note: 'devolvido por TED' }, operator);
 
     const [refund] = await charge.refunds();
     expect(before).toEqual({
@@ -81,7 +82,7 @@ describe('an alarm about a refund', () => {
     const [alarm] = (await alarmsOf(charge)).alarms;
     const id = alarm?.id ?? '';
 
-    const answers = await Promise.all([settle(id, { note: 'um' }), settle(id, { note: 'outro' })]);
+    const answers = await Promise.all([closeAlarm(id, { note: 'um' }), closeAlarm(id, { note: 'outro' })]);
 
     const outcomes = answers.map(({ status, error }) => `${status} ${error?.code ?? ''}`).sort();
     expect(outcomes).toEqual(['200 ', '409 INVALID_STATE']);
@@ -89,9 +90,9 @@ describe('an alarm about a refund', () => {
 
   test('is not settled without a note, by SUPPORT, or when unknown', async () => {
     const answers = [
-      await settle(newId(), {}),
-      await settle(newId(), { note: 'x' }, newOperator('SUPPORT')),
-      await settle(newId(), { note: 'x' }),
+      await closeAlarm(newId(), {}),
+      await closeAlarm(newId(), { note: 'x' }, newOperator('SUPPORT')),
+      await closeAlarm(newId(), { note: 'x' }),
     ];
 
     const codes = answers.map(({ status, error }) => `${status} ${error?.code}`);

@@ -38,12 +38,15 @@ let database: Database;
  * The oldest have another name.
  */
 const seedOf = (rows: number) => `
-  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
+  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
+  fee_cents,
     net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,
     installments, acquirer_id, next_check_at)
-  SELECT id, CASE n % 10 WHEN 0 THEN $2::uuid ELSE $1::uuid END, 'sandbox', 'pedido-' || n, replace(id::text, '-', ''), method,
+  SELECT id, CASE n % 10 WHEN 0 THEN $2::uuid ELSE $1::uuid END, 'sandbox', 'pedido-' || n, replace(id::text,
+  '-', ''), method,
     1000 + n % 5000, 25, 975 + n % 5000, status,
-    CASE WHEN n > ${rows - 500} THEN 'Rui Amaral' ELSE 'Ana Souza ' || n % 97 END, lpad((n % 977)::text, 11, '0'), repeat('x', 150),
+    CASE WHEN n > ${rows - 500} THEN 'Rui Amaral' ELSE 'Ana Souza ' || n % 97 END, lpad((n % 977)::text, 11,
+    '0'), repeat('x', 150),
     at, at + interval '1 hour', CASE WHEN is_paid THEN at END,
     CASE WHEN is_paid AND method = 'PIX' THEN 'E' || replace(gen_random_uuid()::text, '-', '') END,
     CASE method WHEN 'CARD' THEN 1 END, CASE method WHEN 'CARD' THEN 'or_' || n END, at
@@ -57,7 +60,8 @@ const seedOf = (rows: number) => `
 
 const PAID = `
   INSERT INTO payments (end_to_end_id, charge_id, merchant_id, environment, amount_cents, paid_at)
-  SELECT end_to_end_id, id, merchant_id, environment, amount_cents, paid_at FROM charges WHERE end_to_end_id IS NOT NULL`;
+  SELECT end_to_end_id, id, merchant_id, environment, amount_cents, paid_at FROM charges
+  WHERE end_to_end_id IS NOT NULL`;
 
 beforeAll(async () => {
   ({ database } = await openTestDatabase(migrations, 2));
@@ -183,11 +187,11 @@ describe('a search for a part of a name', () => {
     const { items, total } = await listCharges(database, big, { page: 1, limit: 20, search });
     const [ofIds, ofNames, ...more] = (await listed({ search })).split('\n\n');
 
-    const [known] = await database.query<{ total: number }>(
+    const [counted] = await database.query<{ total: number }>(
       'SELECT count(*) AS total FROM charges WHERE merchant_id = $1 AND payer_name ILIKE $2',
       [big.merchantId, `%${search}%`],
     );
-    expect([items.length, total, more]).toEqual([shown, Math.min(known?.total ?? 0, 10_000), []]);
+    expect([items.length, total, more]).toEqual([shown, Math.min(counted?.total ?? 0, 10_000), []]);
     expect(ofIds).not.toContain('charges_listed');
     expect(ofNames).not.toMatch(/Seq Scan|SubPlan/);
     expect(entriesRead(ofNames ?? '', 'charges_listed')).toBeLessThanOrEqual(ROWS * 0.9);
@@ -197,7 +201,7 @@ describe('a search for a part of a name', () => {
   });
 });
 
-const claim = { environment: 'sandbox', now: new Date(), leaseMs: 1_000, limit: 1, except: [] } as const;
+const request = { environment: 'sandbox', now: new Date(), leaseMs: 1_000, limit: 1, except: [] } as const;
 const day = { from: new Date(Date.now() - 40 * 86_400_000), to: new Date(Date.now() - 39 * 86_400_000) };
 
 describe('the queries of services', () => {
@@ -223,8 +227,8 @@ describe('the queries of services', () => {
     ['charges_link_cards', (db) => countCards(db, newTenant().merchantId, new Date(0))],
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
     ['charges_sandbox_pending', (db) => expiredByClock.count(db, newTenant().merchantId, new Date())],
-    ['charges_due', (db) => dueCharges.claim(db, claim)],
-    ['charges_watched', (db) => watchedAttempts.claim(db, claim)],
+    ['charges_due', (db) => dueCharges.claimDue(db, request)],
+    ['charges_watched', (db) => watchedAttempts.claimDue(db, request)],
     ['charges_paid_at', (db) => findRecordedPayments(db, 'sandbox', day)],
     ['charges_unknown', (db) => readUnknownOutcomes({ ...database, ...db })],
   ])('use %s', async (index, work) => {

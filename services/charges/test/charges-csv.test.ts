@@ -18,7 +18,8 @@ const read = fileReaderOf(file);
 
 /** Copies one charge. Each copy is older than the next one. */
 const COPIES = `
-  INSERT INTO charges SELECT (jsonb_populate_record(c, jsonb_build_object('id', made.id, 'external_id', made.n,
+  INSERT INTO charges SELECT (jsonb_populate_record(c, jsonb_build_object('id', made.id, 'external_id',
+  made.n,
     'txid', replace(made.id::text, '-', ''),
     'created_at', c.created_at - (cardinality($2::uuid[]) + 1 - made.n) * interval '1 ms'))).*
   FROM charges c, unnest($2::uuid[]) WITH ORDINALITY AS made (id, n) WHERE c.id = $1`;

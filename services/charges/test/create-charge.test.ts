@@ -215,8 +215,8 @@ describe('a repeated Pix order', () => {
       amounts.map((amount) => world.client.create(tenant, { ...order, amount })),
     );
 
-    const kept = answers.find(({ status }) => status === 201);
-    const { amount } = created.parse(kept?.data);
+    const first = answers.find(({ status }) => status === 201);
+    const { amount } = created.parse(first?.data);
     expect(answers.map(({ status }, i) => status === 409 || amounts[i] === amount)).not.toContain(false);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
     expect(await world.attemptsOf(order.externalId)).toHaveLength(1);

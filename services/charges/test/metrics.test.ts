@@ -82,14 +82,14 @@ test('an unconfirmed order is shown with its age until confirmation', async () =
   await world.database.query(
     `UPDATE charges SET qr_code = 'code' WHERE status = 'PENDING' AND environment = 'production'`,
   );
-  const settled = await scraper.scrape();
+  const resolved = await scraper.scrape();
 
   expect(open.valueOf('plataforma_unknown_outcomes', charge)).toBe(before + 1);
   expect(open.valueOf('plataforma_unknown_oldest_seconds', charge)).toBeGreaterThanOrEqual(600);
-  expect(settled.valueOf('plataforma_unknown_outcomes', charge)).toBe(0);
-  expect(settled.valueOf('plataforma_unknown_oldest_seconds', charge)).toBe(0);
+  expect(resolved.valueOf('plataforma_unknown_outcomes', charge)).toBe(0);
+  expect(resolved.valueOf('plataforma_unknown_oldest_seconds', charge)).toBe(0);
   for (const kind of ['card', 'refund']) {
-    expect(settled.valueOf('plataforma_unknown_outcomes', { kind, environment: 'sandbox' })).toBe(0);
+    expect(resolved.valueOf('plataforma_unknown_outcomes', { kind, environment: 'sandbox' })).toBe(0);
   }
 });
 

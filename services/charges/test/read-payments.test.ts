@@ -43,7 +43,8 @@ describe('the provider’s list of payments', () => {
   test('is read from its position until all payments are recorded', async () => {
     const [stuck, free] = [await world.client.newCharge(tenant), await world.client.newCharge(tenant)];
     await world.database.query(`
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END
+      $$`);
     await world.database.query(`
       CREATE TRIGGER refuse BEFORE INSERT ON payments FOR EACH ROW
       WHEN (NEW.charge_id = '${stuck.id}') EXECUTE FUNCTION refuse()`);

@@ -43,7 +43,7 @@ const isDone = () =>
   eventually(async () => expect(await position()).toMatchObject({ next_day: today(), looks: 0 }));
 const isLookedAt = (looks = 1) => eventually(async () => expect(await position()).toMatchObject({ looks }));
 
-async function lookAgain(): Promise<void> {
+async function makeDue(): Promise<void> {
   await world.database.query(
     `UPDATE reconciliations SET next_at = now(), lease_until = NULL WHERE environment = 'sandbox'`,
   );
@@ -53,7 +53,7 @@ async function lookAgain(): Promise<void> {
 async function nextDayTwice(): Promise<void> {
   await nextDay();
   await isLookedAt();
-  await lookAgain();
+  await makeDue();
   await isDone();
 }
 
@@ -86,7 +86,8 @@ function booked({ id, tenant, amount, by = 'PIX' }: Booked) {
 
 const FORGE = `
   INSERT INTO charges
-  SELECT (jsonb_populate_record(c, jsonb_build_object('id', $2::uuid, 'merchant_id', $3::uuid, 'external_id', $2::text,
+  SELECT (jsonb_populate_record(c, jsonb_build_object('id', $2::uuid, 'merchant_id', $3::uuid, 'external_id',
+  $2::text,
     'txid', replace($2::text, '-', ''), 'amount_cents', 9000000, 'net_cents', 9000000 - c.fee_cents,
     'end_to_end_id', 'E' || replace($2::text, '-', '')))).*
   FROM charges c WHERE id = $1`;
@@ -151,7 +152,7 @@ describe('the reconciliation of a past day', () => {
     await nextDay();
     await isLookedAt();
     const before = await alarmsOf(tenant);
-    await lookAgain();
+    await makeDue();
     await isDone();
     const alarms = await alarmsOf(tenant);
     await nextDayTwice();
@@ -169,9 +170,9 @@ describe('the reconciliation of a past day', () => {
     expect(await alarmsOf(tenant)).toEqual(alarms);
     const open = (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'payment' });
     expect(open).toBeGreaterThan(0);
-    const note = { note: 'estornado' };
-    const settled = await world.operate(`/charges/alarms/${alarms[0]?.id}/settle`, note, newOperator());
-    expect(settled.status).toBe(200);
+    const closing = { note: 'estornado' };
+    const closed = await world.operate(`/charges/alarms/${alarms[0]?.id}/settle`, closing, newOperator());
+    expect(closed.status).toBe(200);
   });
 
   test('raises no alarm for a payment recorded before the second check', async () => {
@@ -180,7 +181,7 @@ describe('the reconciliation of a past day', () => {
     await nextDay();
     await isLookedAt();
     booked(late);
-    await lookAgain();
+    await makeDue();
     await isDone();
 
     expect(await alarmsOf(late.tenant)).toEqual([]);
@@ -225,9 +226,9 @@ describe('a provider outage during reconciliation', () => {
       environment: 'sandbox',
     });
     world.provider.always('list-payments');
-    await lookAgain();
+    await makeDue();
     await isLookedAt();
-    await lookAgain();
+    await makeDue();
     await isDone();
 
     expect(open).toMatchObject({ next_day: yesterday(), looks: 0 });

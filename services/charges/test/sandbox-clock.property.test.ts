@@ -88,11 +88,11 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 const untilApplied = (merchantId: string, aheadDays: number) =>
   eventually(async () => {
-    const known = await world.database.query<{ ms: number }>(
+    const applied = await world.database.query<{ ms: number }>(
       'SELECT ahead_ms AS ms FROM sandbox_clocks WHERE merchant_id = $1',
       [merchantId],
     );
-    expect(known).toEqual([{ ms: aheadDays * DAY_HOURS * HOUR_MS }]);
+    expect(applied).toEqual([{ ms: aheadDays * DAY_HOURS * HOUR_MS }]);
   });
 
 test(`${rounds(1_000)} random histories with moved clocks match a model`, async () => {

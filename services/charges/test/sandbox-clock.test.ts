@@ -72,10 +72,10 @@ describe('a sandbox with a moved clock', () => {
     await move(tenant.merchantId, 3, 3);
     await gateway.announce(merchantUpdated(tenant.merchantId, { version: 4, name: 'Loja nova' }));
     await eventually(async () => {
-      const known = await world.database.query('SELECT version FROM merchants WHERE id = $1', [
+      const applied = await world.database.query('SELECT version FROM merchants WHERE id = $1', [
         tenant.merchantId,
       ]);
-      expect(known).toEqual([{ version: 4 }]);
+      expect(applied).toEqual([{ version: 4 }]);
     });
 
     expect(await dueOf(tenant.merchantId)).toMatchObject({ aheadMs: 3 * DAY_MS });

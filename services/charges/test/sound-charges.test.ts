@@ -8,9 +8,11 @@ const ids = { PIX: newId(), CARD: newId() };
 let database: Database;
 
 const INSERT = `
-  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
+  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
+  fee_cents, net_cents,
     status, payer_name, payer_document, created_at, expires_at, installments, next_check_at)
-  SELECT id, id, 'sandbox', id::text, replace(id::text, '-', ''), method, 2500, 25, 2475, 'PENDING', 'Ana', '12345678909',
+  SELECT id, id, 'sandbox', id::text, replace(id::text, '-', ''), method, 2500, 25, 2475, 'PENDING', 'Ana',
+  '12345678909',
     now(), CASE method WHEN 'PIX' THEN now() END, CASE method WHEN 'CARD' THEN 18 END, now()
   FROM (SELECT $1::uuid AS id, $2::text AS method) AS drawn`;
 

@@ -141,9 +141,11 @@ describe('the timeline of a charge', () => {
   test('is cut to its newest 500 entries, and says so', async () => {
     const charge = await world.paidCharge();
     await world.database.query(
-      `INSERT INTO unexpected_payments (id, end_to_end_id, environment, merchant_id, charge_id, amount_cents, paid_at,
+      `INSERT INTO unexpected_payments (id, end_to_end_id, environment, merchant_id, charge_id, amount_cents,
+        paid_at,
         cause, status, next_check_at, returned_at)
-      SELECT gen_random_uuid(), 'E' || n || $1, 'sandbox', $2, $1::uuid, 100, now(), 'LATE', 'RETURNED', now(), now()
+      SELECT gen_random_uuid(), 'E' || n || $1, 'sandbox', $2, $1::uuid, 100, now(), 'LATE', 'RETURNED',
+      now(), now()
       FROM generate_series(1, 600) AS n`,
       [charge.id, charge.tenant.merchantId],
     );

@@ -17,12 +17,15 @@ async function read(tenant: Tenant, query = '', scopes?: Parameters<typeof merch
 }
 
 const INSERT = `
-  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
-    net_cents, status, payer_name, payer_document, created_at, expires_at, paid_at, end_to_end_id, installments,
+  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
+  fee_cents,
+    net_cents, status, payer_name, payer_document, created_at, expires_at, paid_at, end_to_end_id,
+    installments,
     acquirer_id, next_check_at, refunded_cents, refunded_at)
   SELECT id, $2, $3, id::text, replace(id::text, '-', ''), method, 1000, 10, 990, status, 'Ana', '1', at,
     CASE method WHEN 'PIX' THEN at END, CASE WHEN status <> 'DECLINED' THEN at END,
-    CASE method WHEN 'PIX' THEN id::text END, CASE method WHEN 'CARD' THEN 1 END, CASE method WHEN 'CARD' THEN id::text END,
+    CASE method WHEN 'PIX' THEN id::text END, CASE method WHEN 'CARD' THEN 1 END, CASE method
+    WHEN 'CARD' THEN id::text END,
     'infinity', refunded, CASE WHEN refunded IS NOT NULL THEN at END
   FROM (SELECT $1::uuid AS id, $4::text AS method, $5::text AS status, $6::timestamptz AS at,
     $7::bigint AS refunded) AS seeded`;
@@ -193,16 +196,21 @@ describe('the volume of a merchant', () => {
 
   test('comes from sums that match the charges', async () => {
     const plan = await world.database.queryUnprepared(
-      `EXPLAIN SELECT sum(paid) FROM charge_volumes WHERE merchant_id = $1 AND environment = 'sandbox' AND hour >= now()`,
+      `EXPLAIN SELECT sum(paid) FROM charge_volumes WHERE merchant_id = $1 AND environment = 'sandbox'
+        AND hour >= now()`,
       [newId()],
     );
     const differences = await world.database.query(
       `SELECT * FROM (SELECT merchant_id, hour, payment_method, sum(paid) AS paid, sum(gross_cents) AS gross,
-           sum(fee_cents) AS fees, sum(refunded_cents) AS refunded FROM charge_volumes GROUP BY 1, 2, 3) AS kept
-       FULL JOIN (SELECT merchant_id, date_trunc('hour', paid_at, 'UTC') AS hour, payment_method, count(*) AS paid,
+           sum(fee_cents) AS fees, sum(refunded_cents) AS refunded FROM charge_volumes GROUP BY 1, 2,
+           3) AS kept
+       FULL JOIN (SELECT merchant_id, date_trunc('hour', paid_at, 'UTC') AS hour, payment_method,
+       count(*) AS paid,
            sum(amount_cents) AS gross, sum(fee_cents) AS fees, sum(coalesce(refunded_cents, 0)) AS refunded
-         FROM charges WHERE paid_at IS NOT NULL GROUP BY 1, 2, 3) AS there USING (merchant_id, hour, payment_method)
-       WHERE coalesce(kept.paid, 0) <> coalesce(there.paid, 0) OR coalesce(kept.gross, 0) <> coalesce(there.gross, 0)
+         FROM charges WHERE paid_at IS NOT NULL GROUP BY 1, 2, 3) AS there USING (merchant_id, hour,
+         payment_method)
+       WHERE coalesce(kept.paid, 0) <> coalesce(there.paid, 0) OR coalesce(kept.gross,
+       0) <> coalesce(there.gross, 0)
          OR coalesce(kept.fees, 0) <> coalesce(there.fees, 0)
          OR coalesce(kept.refunded, 0) <> coalesce(there.refunded, 0)`,
     );

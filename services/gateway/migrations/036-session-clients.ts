@@ -3,15 +3,16 @@ import type { Migration } from '@plataforma/data';
 export const sessionClients: Migration = {
   name: '036_session_clients',
   sql: `
-    -- The latest use. Sessions of release 0.6.0 have none until a replica of a later release refreshes them.
-    ALTER TABLE sessions ADD COLUMN last_used_at timestamptz, ADD COLUMN address text, ADD COLUMN user_agent text;
+    -- The latest use of a session; null for sessions of release 0.6.0 until a later release refreshes them.
+    ALTER TABLE sessions ADD COLUMN last_used_at timestamptz, ADD COLUMN address text,
+    ADD COLUMN user_agent text;
 
-    -- A session whose refresh token was replaced has the SHA-256 of its first token and of the one before refresh_hash.
-    -- The salt leads from the token before, which no row has, to its successor.
+    -- A session with a replaced refresh token has the SHA-256 of its first and of its previous token. The
+    -- salt derives the successor from the previous token, which no row contains.
     ALTER TABLE sessions ADD COLUMN first_hash text, ADD COLUMN previous_hash text,
       ADD COLUMN successor_salt text, ADD COLUMN replaced_at timestamptz;
 
-    -- A row is about an operator, or about a merchant's user who changed the password.
+    -- operator_id is an operator, or a merchant's user who changed the password.
     ALTER TABLE audit_log DROP CONSTRAINT audit_log_operator_id_fkey;
 
     -- Replicas of release 0.6.0 end sessions too, so the database notifies.

@@ -52,7 +52,7 @@ CREATE TABLE sessions (
   expires_at      timestamptz NOT NULL,
   ended_at        timestamptz
 );
--- Sessions that are over, to delete.
+-- Finds sessions that have ended or expired, to delete them.
 CREATE INDEX sessions_end ON sessions (least(ended_at, expires_at));
 -- A user's sessions, newest first. The oldest end when a user has too many.
 CREATE INDEX sessions_living ON sessions (user_id, created_at DESC) WHERE ended_at IS NULL;
@@ -134,7 +134,7 @@ CREATE TABLE audit_anchor_checks (
   -- The last anchor at the time of the comparison.
   kept_sequence    bigint,
   kept_at          timestamptz,
-  -- Since when rows exist beyond the last anchor while no new one arrived; null: none do.
+  -- The time since which rows exist beyond the last anchor and no new anchor arrived; null: no such rows.
   unanchored_since timestamptz,
   known_since      timestamptz NOT NULL DEFAULT now()
 );
@@ -143,7 +143,7 @@ INSERT INTO audit_anchor_checks (service)
 VALUES ('gateway'), ('charges'), ('withdrawals'), ('ledger'), ('webhooks'), ('ledger journal');
 
 CREATE TABLE request_log (
-  -- Its time is the time of the request.
+  -- The time in the id is the time of the request.
   id          uuid NOT NULL,
   merchant_id uuid NOT NULL,
   environment text NOT NULL,
@@ -184,7 +184,7 @@ END $$;
 CREATE TRIGGER organizations_standing BEFORE UPDATE OF status ON organizations
   FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION refuse_impossible_standing();
 
--- A key that replaces another one gets its narrow scopes.
+-- A new key inherits the narrow scopes of the key that it replaces.
 CREATE FUNCTION inherit_key_scopes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   former api_keys;

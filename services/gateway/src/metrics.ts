@@ -3,32 +3,40 @@ import { defineMetrics } from '@plataforma/observe';
 export const metrics = defineMetrics({
   plataforma_circuit_open: {
     kind: 'gauge',
-    help: '1 while this gateway turns a class of callers of a service away, because the service did not answer them.',
+    help:
+      '1 while this gateway refuses a class of callers of a service, because the service did not answer ' +
+      'them.',
     labels: ['to', 'callers'],
   },
   plataforma_request_log_lost_total: {
     kind: 'counter',
-    help: 'Lines of the request log that were not written: too many waited, or were of one merchant, the database refused them, or the process stopped.',
+    help:
+      'Lines of the request log that were not written: too many waited, too many were of one merchant, the ' +
+      'database refused them, or the process stopped.',
     labels: ['cause'],
   },
   plataforma_audit_log_broken: {
     kind: 'gauge',
-    help: '1 while a chain of hashes of a service is not the one whose heads other services keep.',
+    help: '1 while a hash chain of a service differs from the heads that other services store.',
     labels: ['of', 'chain'],
   },
   plataforma_audit_epochs_begun_alone: {
     kind: 'gauge',
-    help: 'How many epochs of audit logs one operator has begun alone within the last hour.',
+    help: 'Epochs of audit logs that a single operator has started within the last hour.',
     labels: [],
   },
   plataforma_audit_log_checked_seconds: {
     kind: 'gauge',
-    help: 'How long ago a chain of hashes of a service was compared with what others keep, and followed to its end; if never, for how long it is known.',
+    help:
+      'Time since a hash chain of a service was compared with the heads that other services store, up to ' +
+      'its end; if never, since it is known.',
     labels: ['of', 'chain'],
   },
   plataforma_chain_unanchored_seconds: {
     kind: 'gauge',
-    help: 'For how long rows were found in a chain of hashes, when last compared, of which fewer than two others keep anything.',
+    help:
+      'Time for which a hash chain had rows that fewer than two other services anchor, by the last ' +
+      'comparison.',
     labels: ['of', 'chain'],
   },
 });

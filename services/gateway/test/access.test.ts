@@ -23,9 +23,9 @@ describe('the environment of a request', () => {
   });
 
   test('cannot be production once the merchant loses its approval', async () => {
-    const once = await world.approvedMerchant();
-    const { key } = await world.newKey(once, { environment: 'production' });
-    await changeStatus(once.id, 'PENDING');
+    const merchant = await world.approvedMerchant();
+    const { key } = await world.newKey(merchant, { environment: 'production' });
+    await changeStatus(merchant.id, 'PENDING');
 
     const { status, code } = await read({ 'x-api-key': key });
 

@@ -67,14 +67,14 @@ describe('the alarms of all services', () => {
 
   test('pass through unchanged, with kinds and fields of newer releases', async () => {
     const newer = { ...alarm('charges', 5), kind: 'SPLIT_IN_TWO', subject: 'gift', amount: '9', more: [1] };
-    const known = alarm('withdrawals', 4);
+    const ordinary = alarm('withdrawals', 4);
     has('charges', [newer as unknown as AlarmView]);
-    has('withdrawals', [known]);
+    has('withdrawals', [ordinary]);
 
     const { status, json } = await world.call('/v1/admin/alarms', { headers });
 
     expect(status).toBe(200);
-    expect(json).toMatchObject({ data: [newer, known], meta: { total: 2 } });
+    expect(json).toMatchObject({ data: [newer, ordinary], meta: { total: 2 } });
   });
 
   test('are requested with the gateway’s identity and the operator’s filters', async () => {
@@ -108,8 +108,8 @@ describe('the alarms of all services', () => {
 });
 
 test.each([
-  ['nobody', {}, '401'],
-  ['a filter nobody reads', { query: '?kind=RETURNED' }, '400'],
+  ['no credentials', {}, '401'],
+  ['an unknown filter', { query: '?kind=RETURNED' }, '400'],
 ])('a request for the alarms is refused: %s', async (_what, { query = '' }: { query?: string }, expected) => {
   const { status } = await world.call(`/v1/admin/alarms${query}`, query ? { headers } : {});
 

@@ -55,10 +55,10 @@ describe('an answer of a service', () => {
           .end();
       });
 
-    const kept = await connectionOf(withKey());
+    const byDefault = await connectionOf(withKey());
     const closed = await connectionOf({ ...withKey(), connection: 'close' });
 
-    expect([kept, closed]).toEqual(['keep-alive', 'close']);
+    expect([byDefault, closed]).toEqual(['keep-alive', 'close']);
     charges.answer(() => ({ status: 200 }));
     agent.destroy();
   });
@@ -68,7 +68,7 @@ describe('the headers of an answer', () => {
   const checkout = '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout';
 
   test('forbid caching and guessing of the content type', async () => {
-    const kept = {
+    const expected = {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -79,7 +79,7 @@ describe('the headers of an answer', () => {
     const refused = await world.call('/v1/charges');
     const own = await world.post('/v1/auth/login', {});
 
-    for (const { headers } of [forwarded, refused, own]) expect(headers).toMatchObject(kept);
+    for (const { headers } of [forwarded, refused, own]) expect(headers).toMatchObject(expected);
   });
 
   test('drop the CORS, cookie and server headers of a service', async () => {

@@ -45,8 +45,8 @@ describe('a new API key', () => {
 
     const { json } = await create(chosen);
 
-    const kept = { ...chosen, scopes: ['wallet:read'], expiresAt: '2099-01-01T03:00:00.000Z' };
-    expect(json.data).toMatchObject(kept);
+    const expected = { ...chosen, scopes: ['wallet:read'], expiresAt: '2099-01-01T03:00:00.000Z' };
+    expect(json.data).toMatchObject(expected);
   });
 
   test('works until the end of its last day in São Paulo', async () => {

@@ -10,7 +10,7 @@ import { operatorAs } from './support/operators.ts';
 
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
-let kept: Awaited<ReturnType<typeof startKeptChains>>;
+let chains: Awaited<ReturnType<typeof startKeptChains>>;
 /** The database whose audit log an intruder with the owner's rights rewrites. */
 let ledger: Database;
 let support: Operator;
@@ -18,46 +18,46 @@ let finance: Operator;
 let second: Operator;
 
 beforeAll(async () => {
-  kept = await startKeptChains();
-  ledger = kept.databaseOf('ledger');
-  [support, finance] = [await operatorAs(kept.world, 'SUPPORT'), await operatorAs(kept.world, 'FINANCE')];
-  second = await operatorAs(kept.world, 'FINANCE');
+  chains = await startKeptChains();
+  ledger = chains.databaseOf('ledger');
+  [support, finance] = [await operatorAs(chains.world, 'SUPPORT'), await operatorAs(chains.world, 'FINANCE')];
+  second = await operatorAs(chains.world, 'FINANCE');
 });
-afterAll(() => kept.stop());
+afterAll(() => chains.stop());
 
 async function anchorOf(service: string) {
   const { headers } = support;
-  const { json } = await kept.world.call('/v1/admin/audit-anchors', { headers });
+  const { json } = await chains.world.call('/v1/admin/audit-anchors', { headers });
   const anchors: unknown = json.data;
   if (!Array.isArray(anchors)) throw new Error('there is no list of anchors');
   return anchors.find((anchor) => anchor.service === service && anchor.chain === 'audit');
 }
 
 const verify = (service: string, limit: number) =>
-  kept.world.call(`/v1/admin/${service}/audit-log/verify?limit=${limit}`, { headers: support.headers });
+  chains.world.call(`/v1/admin/${service}/audit-log/verify?limit=${limit}`, { headers: support.headers });
 
 const epochsInAuditLog = () =>
-  kept.world.database.query(
+  chains.world.database.query(
     "SELECT action, operator_id, after FROM audit_log WHERE action LIKE 'audit_log.%' ORDER BY sequence",
   );
 
 async function beginEpoch({ headers } = finance, service = 'ledger') {
   const body = { service, reason: 'banco restaurado' };
-  return kept.world.post('/v1/admin/audit-epochs', body, headers);
+  return chains.world.post('/v1/admin/audit-epochs', body, headers);
 }
 
 test('the hourly check advances the anchor of an intact chain', async () => {
   for (const reason of ['1', '2', '3']) await act(ledger, reason);
-  await kept.keepHead('ledger');
-  const clock = startSchedule({ ...kept.dependencies, clock: systemClock, everyMs: 20 });
+  await chains.keepHead('ledger');
+  const clock = startSchedule({ ...chains.dependencies, clock: systemClock, everyMs: 20 });
 
   await eventually(async () =>
     expect(await anchorOf('ledger')).toMatchObject({ epoch: 1, anchoredSequence: 3, isIntact: true }),
   );
   await clock.stop();
   await act(ledger, '4');
-  await kept.keepHead('ledger');
-  await kept.anHourLater();
+  await chains.keepHead('ledger');
+  await chains.anHourLater();
 
   expect(await anchorOf('ledger')).toMatchObject({ anchoredSequence: 4, isIntact: true });
   const answer = { data: { isIntact: true, rows: 4, next: null } };
@@ -68,7 +68,7 @@ test('the hourly check advances the anchor of an intact chain', async () => {
 
 test('verification needs stored heads of at least two services', async () => {
   const whole = { lastSequence: 4, firstBrokenSequence: null };
-  kept.away.add('charges').add('webhooks');
+  chains.away.add('charges').add('webhooks');
   expect(await verify('ledger', 9)).toMatchObject({
     json: {
       data: {
@@ -80,17 +80,17 @@ test('verification needs stored heads of at least two services', async () => {
     },
   });
 
-  kept.away.add('withdrawals');
+  chains.away.add('withdrawals');
   for (const attempt of [verify('ledger', 9), beginEpoch()])
     expect(await attempt).toMatchObject({ status: 503 });
   const before = await anchorOf('ledger');
-  await kept.anHourLater();
+  await chains.anHourLater();
 
   expect(await anchorOf('ledger')).toEqual(before);
-  kept.away.clear();
-  kept.away.add('ledger');
+  chains.away.clear();
+  chains.away.add('ledger');
   expect(await verify('ledger', 9)).toMatchObject({ status: 503 });
-  kept.away.clear();
+  chains.away.clear();
 });
 
 test('stored heads reveal a log rewritten with all its hashes', async () => {
@@ -98,14 +98,14 @@ test('stored heads reveal a log rewritten with all its hashes', async () => {
   expect(await verifyAudit(ledger, { limit: 100 })).toMatchObject({ isIntact: true });
   // The next head, which fits the rewritten log, hides no break.
   await act(ledger, '5');
-  await kept.keepHead('ledger');
+  await chains.keepHead('ledger');
   // The break is found for any requested rows, before the hourly check.
   for (const limit of [1, 9])
     expect(await verify('ledger', limit)).toMatchObject({
       json: { data: { isIntact: false, firstBrokenSequence: 3 } },
     });
 
-  await kept.anHourLater();
+  await chains.anHourLater();
 
   expect(await anchorOf('ledger')).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 3, anchoredSequence: 5 },
@@ -113,16 +113,16 @@ test('stored heads reveal a log rewritten with all its hashes', async () => {
 });
 
 test('other services reveal a rewritten log of the gateway', async () => {
-  for (const reason of ['1', '2']) await act(kept.world.database, reason, support.id);
-  await kept.keepHead('gateway');
-  await kept.anHourLater();
+  for (const reason of ['1', '2']) await act(chains.world.database, reason, support.id);
+  await chains.keepHead('gateway');
+  await chains.anHourLater();
   expect(await anchorOf('gateway')).toMatchObject({ isIntact: true, anchoredSequence: expect.any(Number) });
 
-  await rewriteFrom(kept.world.database, 1);
-  expect(await verifyAudit(kept.world.database, { limit: 100 })).toMatchObject({ isIntact: true });
+  await rewriteFrom(chains.world.database, 1);
+  expect(await verifyAudit(chains.world.database, { limit: 100 })).toMatchObject({ isIntact: true });
 
   expect(await verify('gateway', 100)).toMatchObject({ json: { data: { isIntact: false } } });
-  await kept.anHourLater();
+  await chains.anHourLater();
   expect(await anchorOf('gateway')).toMatchObject({ isIntact: false });
   expect(await anchorOf('charges')).toMatchObject({ isIntact: true, anchoredSequence: null });
 });
@@ -145,18 +145,18 @@ test('two operators begin a new epoch, and old heads remain', async () => {
     { action: 'audit_log.propose_epoch', operator_id: finance.id },
     { action: 'audit_log.epoch', operator_id: second.id, after: { proposedBy: finance.id, isAlone: false } },
   ]);
-  await kept.anHourLater();
+  await chains.anHourLater();
 
   // The ledger has recorded the new epoch, and announces its head at once.
   expect(await ledger.query('SELECT epoch, next_at <= now() AS due FROM chain_heads')).toEqual([
     { epoch: 2, due: true },
   ]);
-  await kept.keepHead('ledger', 2);
-  await kept.anHourLater();
+  await chains.keepHead('ledger', 2);
+  await chains.anHourLater();
   expect(await anchorOf('ledger')).toMatchObject({
     ...{ epoch: 2, anchoredSequence: 5, isIntact: true, reason: 'banco restaurado' },
   });
-  const rows = await kept.world.database.query(
+  const rows = await chains.world.database.query(
     `SELECT epoch, sequence FROM chain_anchors WHERE service = 'ledger' ORDER BY epoch, sequence`,
   );
   expect(rows).toEqual([...[3, 4, 5].map((sequence) => ({ epoch: 1, sequence })), { epoch: 2, sequence: 5 }]);
@@ -165,13 +165,13 @@ test('two operators begin a new epoch, and old heads remain', async () => {
 test('rows that are cut off at the end are detected', async () => {
   await tamper(ledger, 'DELETE FROM audit_log WHERE sequence > 3');
 
-  await kept.anHourLater();
+  await chains.anHourLater();
 
   expect(await anchorOf('ledger')).toMatchObject({ isIntact: false, firstBrokenSequence: 5 });
 });
 
 test('proposals expire after a day; a sole operator acts alone', async () => {
-  const { database } = kept.world;
+  const { database } = chains.world;
   expect(await beginEpoch()).toMatchObject({ status: 202 });
   await database.query("UPDATE audit_epoch_proposals SET proposed_at = now() - interval '25 hours'");
   expect(await beginEpoch(second)).toMatchObject({ status: 202 });
@@ -190,8 +190,8 @@ test('proposals expire after a day; a sole operator acts alone', async () => {
 
 test('an epoch may begin once verify finds the log broken', async () => {
   await act(ledger, '6');
-  await kept.keepHead('ledger', 3);
-  await kept.anHourLater();
+  await chains.keepHead('ledger', 3);
+  await chains.anHourLater();
   expect(await beginEpoch()).toMatchObject({ status: 409, json: { error: { code: 'INVALID_STATE' } } });
   await rewriteFrom(ledger, 3);
   expect(await verify('ledger', 9)).toMatchObject({ json: { data: { isIntact: false } } });
@@ -201,10 +201,10 @@ test('an epoch may begin once verify finds the log broken', async () => {
 });
 
 test('a broken chain gets a new epoch without its service', async () => {
-  await kept.keepHead('ledger', 4);
+  await chains.keepHead('ledger', 4);
   await tamper(ledger, 'DELETE FROM audit_log WHERE sequence > 3');
-  await kept.anHourLater();
-  kept.away.add('ledger');
+  await chains.anHourLater();
+  chains.away.add('ledger');
 
   expect(await beginEpoch()).toMatchObject({ status: 201, json: { data: { epoch: 5 } } });
 });

@@ -18,12 +18,12 @@ test('both audit lists show operators’ changes, and verification passes', asyn
   const { id } = await world.newMerchant();
   await world.call(`/v1/admin/merchants/${id}/approve`, { method: 'POST', headers: admin.headers });
 
-  const look = (path: string) => world.call(`/v1/admin/${path}`, { headers: support.headers });
+  const read = (path: string) => world.call(`/v1/admin/${path}`, { headers: support.headers });
   const lists = [
-    await look(`audit-log?subjectId=${id}`),
-    await look(`gateway/audit-log?operatorId=${admin.id}`),
+    await read(`audit-log?subjectId=${id}`),
+    await read(`gateway/audit-log?operatorId=${admin.id}`),
   ];
-  const verified = await look('gateway/audit-log/verify');
+  const verified = await read('gateway/audit-log/verify');
 
   for (const { json } of lists) {
     expect(json.data).toMatchObject([{ action: 'merchant.approve', after: { status: 'APPROVED' } }]);

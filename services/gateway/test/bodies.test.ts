@@ -65,8 +65,8 @@ describe('a request body', () => {
   });
 
   test.each([
-    ['is none of JSON', 'Content-Type: text/plain'],
-    ['does not say what it is', 'X-Other: 1'],
+    ['is not JSON', 'Content-Type: text/plain'],
+    ['has no content type', 'X-Other: 1'],
     ['is in UTF-7', `${json}; charset=utf-7`],
     ['is in two charsets', `${json};charset=utf-8; Charset="utf-16"`],
     ['is compressed', `${json}\r\nContent-Encoding: gzip`],
@@ -170,7 +170,7 @@ describe('an answer', () => {
 
   test.each([
     ['of 4 MiB arrives whole', 4 * 1024 * 1024, 200],
-    ['of more is none, and nothing of it arrives', 4 * 1024 * 1024 + 1, 400],
+    ['of more than 4 MiB becomes a 400', 4 * 1024 * 1024 + 1, 400],
   ])('%s', async (_what, length, expected) => {
     const long = JSON.stringify({
       success: true,

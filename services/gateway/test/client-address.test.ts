@@ -5,11 +5,16 @@ const isOurProxy = addressList(['10.0.0.0/8', '2001:db8:ffff::/48']);
 
 describe('the address of a caller', () => {
   test.each([
-    ['nobody says anything', '203.0.113.7', '', '203.0.113.7'],
-    ['a stranger says', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
-    ['our proxy says', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['two of ours say, one after the other', '10.0.0.1', '6.6.6.6, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
-    ['our proxy says, by IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['no header names it', '203.0.113.7', '', '203.0.113.7'],
+    ['an untrusted caller names another', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['a trusted proxy names it', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    [
+      'two trusted proxies name it one after the other',
+      '10.0.0.1',
+      '6.6.6.6, 198.51.100.1, 10.9.9.9',
+      '198.51.100.1',
+    ],
+    ['a trusted proxy names it over IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
     ['our proxy names a port', '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
     ['our proxy names a port of IPv6', '10.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
     ['our proxy writes brackets', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],

@@ -95,7 +95,7 @@ describe('a closed circuit', () => {
       });
       // Each request queues behind all others and takes several turns of the event loop, in which the gateway
       // sees closed connections.
-      for (let turn = 0; turn < 10; turn += 1) await sendRaw(Number(port), ASK_FOR_HEALTH);
+      for (let round = 0; round < 10; round += 1) await sendRaw(Number(port), ASK_FOR_HEALTH);
     });
 
     expect((await gateway.read()).status).toBe(200);

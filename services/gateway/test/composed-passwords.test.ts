@@ -25,7 +25,7 @@ test.each([
   ...BOTH,
   ['partly composed', 'cora\u00e7a\u0303o de p\u00e3o'],
   ['no-break-spaced', COMPOSED.replaceAll(' ', '\u00a0')],
-])('a merchant who registers with a %s password logs in with either form', async (_form, password) => {
+])('a merchant with a %s password logs in with either form', async (_form, password) => {
   const newAccount = { ...registration(), password };
 
   await world.post('/v1/auth/register', newAccount);

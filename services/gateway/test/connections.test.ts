@@ -48,14 +48,14 @@ describe('the gateway', () => {
   test('stops in order while callers have idle connections', async () => {
     const other = await startWorld();
     const agent = new Agent({ keepAlive: true });
-    const kept = await new Promise<Socket>((resolve, reject) => {
+    const open = await new Promise<Socket>((resolve, reject) => {
       const call = request(`${other.gateway.url}/openapi.json`, { agent }, (answer) => {
         const { socket } = answer;
         answer.resume().on('end', () => resolve(socket));
       });
       call.on('error', reject).end();
     });
-    const closed = once(kept, 'close');
+    const closed = once(open, 'close');
 
     const startedAt = performance.now();
     const stopping = other.stop();

@@ -8,7 +8,7 @@ import { startWorld, type World } from './support/world.ts';
 const program = fileURLToPath(new URL('../../../packages/docs/src/main.ts', import.meta.url));
 let world: World;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
-let seen: Visit;
+let opened: Visit;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([
@@ -22,24 +22,24 @@ afterAll(async () => {
   await world?.stop();
 });
 beforeEach(async () => {
-  seen = await visit(browser, { origin: world.gateway.url });
+  opened = await visit(browser, { origin: world.gateway.url });
 });
-afterEach(() => seen.leave());
+afterEach(() => opened.leave());
 
 /** One of each kind of page. */
 const PAGES = ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'];
 
 describe.each(['pt', 'en'])('documentation in %s', (language) => {
   test.each(PAGES)('is accessible at /%s and scrolls in one direction only', async (page) => {
-    await seen.page.goto(`/docs/${language}/${page}`);
+    await opened.page.goto(`/docs/${language}/${page}`);
 
-    expect(await barriersInModes(seen.page)).toEqual([]);
-    expect(await sideScrollOf(seen.page, [320, 390, 1280])).toEqual([]);
+    expect(await barriersInModes(opened.page)).toEqual([]);
+    expect(await sideScrollOf(opened.page, [320, 390, 1280])).toEqual([]);
   });
 });
 
 test('search finds pages and works by keyboard without accessibility barriers', async () => {
-  const { page } = seen;
+  const { page } = opened;
   await page.goto('/docs/pt/');
   await page.keyboard.press('/');
   await page.keyboard.type('xzqwk');
@@ -54,7 +54,7 @@ test('search finds pages and works by keyboard without accessibility barriers', 
 });
 
 test('the language link opens the same section of the same page', async () => {
-  const { page } = seen;
+  const { page } = opened;
   await page.goto('/docs/pt/reference/charges#createCharge');
   await page.getByRole('link', { name: 'English' }).click();
   await page.waitForURL('**/docs/en/reference/charges#createCharge');
@@ -63,7 +63,7 @@ test('the language link opens the same section of the same page', async () => {
 });
 
 test('one choice of sample language applies everywhere, with this installation’s address', async () => {
-  const { page } = seen;
+  const { page } = opened;
   await page.goto('/docs/en/reference/refunds');
   const samples = page.locator('.code[data-tabs]');
   await samples.first().getByRole('tab', { name: 'SDK' }).click();
@@ -81,9 +81,9 @@ test('code of a guide names and copies this installation’s addresses', async (
   const { page } = guide;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const codeOf = async (name: string) => {
-    const known = page.waitForResponse('**/docs/addresses.json');
+    const addresses = page.waitForResponse('**/docs/addresses.json');
     await page.goto(`/docs/pt/${name}`);
-    await known;
+    await addresses;
     await page.getByText(new URL(withWeb.gateway.url).host).first().waitFor({ state: 'attached' });
     return (await page.locator('code').allTextContents()).join('\n');
   };
@@ -116,7 +116,7 @@ test.each([
 });
 
 test('a chosen theme persists', async () => {
-  const { page } = seen;
+  const { page } = opened;
   await page.goto('/docs/pt/');
   await page.getByRole('button', { name: 'Tema claro ou escuro' }).click();
   await page.goto('/docs/en/');
@@ -125,7 +125,7 @@ test('a chosen theme persists', async () => {
 });
 
 test('on a phone a button opens the list of pages', async () => {
-  const { page } = seen;
+  const { page } = opened;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/docs/pt/');
   const pages = page.getByRole('navigation', { name: 'Páginas' });
@@ -138,7 +138,7 @@ test('on a phone a button opens the list of pages', async () => {
 });
 
 test.each([390, 1280])('at %s px no copy button covers code', async (width) => {
-  const { page } = seen;
+  const { page } = opened;
   await page.setViewportSize({ width, height: 844 });
   await page.goto('/docs/pt/webhooks');
   const codes = await page.locator('.code:has(.copy):not([data-tabs])').all();

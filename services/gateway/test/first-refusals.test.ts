@@ -21,7 +21,7 @@ describe('an unsupported method', () => {
     ['with no credentials', '/v1/charges', {}, undefined],
     ['with a key that does not exist', '/v1/charges', { 'x-api-key': 'sk_sandbox_x' }, undefined],
     ['with a key and a token', '/v1/charges', { 'x-api-key': 'a', authorization: 'Bearer b' }, undefined],
-    ['with an environment that is none', '/v1/charges', { 'x-environment': 'live' }, undefined],
+    ['with an unknown environment', '/v1/charges', { 'x-environment': 'live' }, undefined],
     ['with a body that is no JSON', '/v1/charges', { 'content-type': 'text/plain' }, Buffer.from('{')],
     ['with a packed body', '/v1/charges', { 'content-encoding': 'gzip' }, Buffer.from('x')],
     ['with a body that is too long', '/v1/charges', {}, Buffer.alloc(200 * 1024, 32)],

@@ -5,21 +5,21 @@ import { operatorAs } from './support/operators.ts';
 
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
-let kept: Awaited<ReturnType<typeof startKeptChains>>;
+let chains: Awaited<ReturnType<typeof startKeptChains>>;
 let finance: Operator;
 let second: Operator;
 
 beforeAll(async () => {
-  kept = await startKeptChains();
-  [finance, second] = [await operatorAs(kept.world, 'FINANCE'), await operatorAs(kept.world, 'FINANCE')];
-  for (const reason of ['1', '2', '3']) await act(kept.databaseOf('ledger'), reason);
-  await kept.keepHead('ledger', 1, 'journal');
+  chains = await startKeptChains();
+  [finance, second] = [await operatorAs(chains.world, 'FINANCE'), await operatorAs(chains.world, 'FINANCE')];
+  for (const reason of ['1', '2', '3']) await act(chains.databaseOf('ledger'), reason);
+  await chains.keepHead('ledger', 1, 'journal');
 });
-afterAll(() => kept.stop());
+afterAll(() => chains.stop());
 
-const read = (path: string) => kept.world.call(`/v1/admin/${path}`, { headers: finance.headers });
+const read = (path: string) => chains.world.call(`/v1/admin/${path}`, { headers: finance.headers });
 const beginEpoch = ({ headers }: Operator, service = 'ledger') =>
-  kept.world.call('/v1/admin/audit-epochs', {
+  chains.world.call('/v1/admin/audit-epochs', {
     ...{ method: 'POST', headers },
     body: { service, chain: 'journal', reason: 'banco restaurado' },
   });
@@ -38,7 +38,7 @@ test('the ledger verifies its books, and other services its heads', async () => 
     },
   });
   expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: true, rows: 3, keptBy });
-  await kept.anHourLater();
+  await chains.anHourLater();
   expect((await read('audit-anchors')).json.data).toContainEqual(
     expect.objectContaining({ service: 'ledger', chain: 'journal', anchoredSequence: 3, isIntact: true }),
   );
@@ -48,21 +48,21 @@ test('the ledger verifies its books, and other services its heads', async () => 
 
 test('verification needs the ledger and two services with its heads', async () => {
   for (const away of [['ledger'], ['charges', 'withdrawals', 'webhooks']] as const) {
-    for (const name of away) kept.away.add(name);
+    for (const name of away) chains.away.add(name);
     for (const path of ['ledger/verify', 'ledger/journal/verify'])
       expect(await read(path)).toMatchObject({ status: 503 });
-    kept.away.clear();
+    chains.away.clear();
   }
 });
 
 test('verification stops at a timeout and continues with the next call', async () => {
-  kept.slow.add('ledger');
+  chains.slow.add('ledger');
   const next = expect.stringMatching(/^1:[0-9a-f]{64}$/);
   const { data } = (await read('ledger/verify')).json;
   expect(data).toMatchObject({ ...ownBooks, journal: { isIntact: true, anchored: { sequence: 3 }, next } });
   expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: true, rows: 1, next });
 
-  kept.slow.clear();
+  chains.slow.clear();
   const after = z.object({ journal: z.object({ next: z.string() }) }).parse(data).journal.next;
   expect((await read(`ledger/journal/verify?after=${after}`)).json.data).toMatchObject({
     rows: 2,
@@ -71,14 +71,14 @@ test('verification stops at a timeout and continues with the next call', async (
 });
 
 test('stored heads reveal a journal rewritten with all its hashes', async () => {
-  await rewriteFrom(kept.databaseOf('ledger'), 1);
+  await rewriteFrom(chains.databaseOf('ledger'), 1);
 
   expect((await read('ledger/verify')).json.data).toMatchObject({
     ...ownBooks,
     journal: { isIntact: false, firstBrokenSequence: 3 },
   });
   expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: false });
-  await kept.anHourLater();
+  await chains.anHourLater();
   expect((await read('audit-anchors')).json.data).toContainEqual(
     expect.objectContaining({ service: 'ledger', chain: 'journal', isIntact: false, firstBrokenSequence: 3 }),
   );

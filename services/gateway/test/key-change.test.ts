@@ -80,10 +80,10 @@ describe('a change of the gateway’s signing key', () => {
     const { email, password } = merchant;
 
     const headers = await tokenOf(stranger, '/v1/auth/login', { email, password });
-    const seen = [await get(replicas.prepared, '/v1/account', headers)];
+    const answers = [await get(replicas.prepared, '/v1/account', headers)];
     await stranger.stop();
 
-    expect(seen).toEqual(['401 INVALID_TOKEN']);
+    expect(answers).toEqual(['401 INVALID_TOKEN']);
   });
 
   test('lets an earlier session use its refresh token', async () => {

@@ -46,10 +46,10 @@ describe('an idempotent request for an API key', () => {
     const first = await post('/v1/api-keys', newKey, keyed('chave-2'));
     const { id, key } = api.createApiKey.data.parse(first.json.data);
 
-    const kept = await world.database.query("SELECT * FROM idempotency_keys WHERE key = 'chave-2'");
+    const rows = await world.database.query("SELECT * FROM idempotency_keys WHERE key = 'chave-2'");
 
-    expect(kept).toMatchObject([{ owner_id: merchant.id, realm: 'account', status: 201 }]);
-    for (const piece of [id, key, key.slice(11, 43)]) expect(JSON.stringify(kept)).not.toContain(piece);
+    expect(rows).toMatchObject([{ owner_id: merchant.id, realm: 'account', status: 201 }]);
+    for (const piece of [id, key, key.slice(11, 43)]) expect(JSON.stringify(rows)).not.toContain(piece);
   });
 
   test('refuses another body or request with its Idempotency-Key', async () => {
@@ -157,10 +157,10 @@ describe('an idempotent request for an operator', () => {
     );
 
     expect(other.code).toBe('IDEMPOTENCY_CONFLICT');
-    const kept = await world.database.query("SELECT * FROM idempotency_keys WHERE key = 'operador-2'");
-    expect(kept).toMatchObject([{ realm: 'operator', owner_id: admin.id }]);
+    const rows = await world.database.query("SELECT * FROM idempotency_keys WHERE key = 'operador-2'");
+    expect(rows).toMatchObject([{ realm: 'operator', owner_id: admin.id }]);
     for (const secret of [operatorBody.email, operatorBody.password])
-      expect(JSON.stringify(kept)).not.toContain(secret);
+      expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
   test('is separate for each operator', async () => {

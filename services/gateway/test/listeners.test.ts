@@ -163,14 +163,14 @@ describe('the internal listener', () => {
   });
 
   test.each<[string, () => Record<string, string>]>([
-    ['nobody', () => ({})],
+    ['a caller without an identity', () => ({})],
     ['a service that asks for another one', () => asService('ledger')],
     [
       'the gateway’s own name',
       () => ({ 'x-internal-identity': signerOf('gateway').sign({ kind: 'service' }, 'gateway') }),
     ],
     [
-      'somebody anonymous',
+      'an anonymous caller',
       () => ({ 'x-internal-identity': signerOf('charges').sign({ kind: 'anonymous' }, 'gateway') }),
     ],
   ])('refuses %s', async (_who, headers) => {

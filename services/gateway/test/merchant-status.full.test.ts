@@ -31,23 +31,20 @@ async function merchantThatIs(status: string): Promise<string> {
 describe('a change of a merchant’s status', () => {
   const pairs = statuses.flatMap((status) => steps.map((step) => [status, step] as const));
 
-  test.each(pairs)(
-    'from %s by %s is audited and announced only if allowed',
-    async (status, step) => {
-      const id = await merchantThatIs(status);
-      const next = possible.get(`${status} ${step}`);
+  test.each(pairs)('from %s by %s is audited and announced only if allowed', async (status, step) => {
+    const id = await merchantThatIs(status);
+    const next = possible.get(`${status} ${step}`);
 
-      const answer = await take(id, step);
+    const answer = await take(id, step);
 
-      const reason = step === 'approve' ? null : 'as it is';
-      const row = { action: `merchant.${step}`, before: { status }, after: { status: next }, reason };
-      if (next) expect([answer.status, answer.json.data]).toMatchObject([200, { id, status: next }]);
-      else expect([answer.status, answer.code]).toEqual([409, 'INVALID_STATE']);
-      expect(await auditOf(world, id)).toMatchObject(next ? [{ ...row, operator_id: admin.id }] : []);
-      expect(await snapshotOf(world, id)).toMatchObject({ status: next ?? status, version: next ? 2 : 1 });
-      expect((await eventsOf(world, id)).map(({ data }) => data.version)).toEqual(next ? [1, 2] : [1]);
-    },
-  );
+    const reason = step === 'approve' ? null : 'as it is';
+    const row = { action: `merchant.${step}`, before: { status }, after: { status: next }, reason };
+    if (next) expect([answer.status, answer.json.data]).toMatchObject([200, { id, status: next }]);
+    else expect([answer.status, answer.code]).toEqual([409, 'INVALID_STATE']);
+    expect(await auditOf(world, id)).toMatchObject(next ? [{ ...row, operator_id: admin.id }] : []);
+    expect(await snapshotOf(world, id)).toMatchObject({ status: next ?? status, version: next ? 2 : 1 });
+    expect((await eventsOf(world, id)).map(({ data }) => data.version)).toEqual(next ? [1, 2] : [1]);
+  });
 
   test('is restricted to the same steps by the database', async () => {
     for (const from of statuses) {

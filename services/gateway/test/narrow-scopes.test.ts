@@ -11,7 +11,8 @@ const merchant = beforeFile(() => world.approvedMerchant());
 /** The columns that replicas of the previous release write. */
 const INSERT = `
   INSERT INTO api_keys
-    (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at, expires_at)
+    (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at,
+    expires_at)
   VALUES ($1, $2, 'sandbox', 'loja', $3, '', $4, '{}', now(), NULL)`;
 
 /** Creates a key like a replica of the previous release; with `replaced` it replaces that key. */
@@ -83,22 +84,15 @@ describe('an API key from before narrow scopes', () => {
     [['charges:write'], 'let through'],
     [['withdrawals:write'], 'let through'],
     [['charges:read', 'wallet:read'], 'INSUFFICIENT_SCOPE'],
-  ])(
-    'with %j rotates a webhook’s secret with the result %s',
-    async (granted, then) => {
-      const { id, key } = await earlierKey(granted);
-      const shown = then === 'let through' ? [...granted, 'webhooks:write'] : granted;
+  ])('with %j rotates a webhook’s secret with the result %s', async (granted, then) => {
+    const { id, key } = await earlierKey(granted);
+    const shown = then === 'let through' ? [...granted, 'webhooks:write'] : granted;
 
-      const next = await rotated(id);
+    const next = await rotated(id);
 
-      expect([await rotateSecret(key), await rotateSecret(next.key)]).toEqual([then, then]);
-      expect([await scopesListed(id), next.scopes, await scopesListed(next.id)]).toEqual([
-        shown,
-        shown,
-        shown,
-      ]);
-    },
-  );
+    expect([await rotateSecret(key), await rotateSecret(next.key)]).toEqual([then, then]);
+    expect([await scopesListed(id), next.scopes, await scopesListed(next.id)]).toEqual([shown, shown, shown]);
+  });
 
   test('has webhooks:write, unlike keys that an older replica creates later', async () => {
     const later = await keyByOldReplica(wideScopes);

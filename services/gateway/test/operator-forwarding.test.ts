@@ -28,9 +28,9 @@ beforeAll(async () => {
 beforeEach(() => void charges.requests.splice(0));
 
 function operator(role: OperatorRole) {
-  const known = operators.get(role);
-  if (!known) throw new Error(`nobody is logged in as ${role}`);
-  return known;
+  const found = operators.get(role);
+  if (!found) throw new Error(`nobody is logged in as ${role}`);
+  return found;
 }
 
 const id = newId();

@@ -23,7 +23,7 @@ const replica = beforeFile(() => world.startReplica());
 const { post, list, end, change, refresh, logIn } = ownSessionsIn(world);
 
 describe('the list of sessions', () => {
-  test('shows each living session of its user alone, with address and browser', async () => {
+  test('shows active sessions of its own user with address and browser', async () => {
     const [merchant] = [await world.newMerchant(), await world.newMerchant()];
     const from = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Browser/1.0 4000 0000 0000 0010' };
     const own = await logIn(merchant, from);
@@ -50,7 +50,7 @@ describe('the list of sessions', () => {
     expect(Date.parse(after?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(before?.lastUsedAt ?? ''));
   });
 
-  test('shows a session that release 0.6.0 opened', async () => {
+  test('shows a session from release 0.6.0', async () => {
     const own = await logIn(await world.newMerchant());
     await world.database.query(
       'UPDATE sessions SET last_used_at = NULL, address = NULL, user_agent = NULL WHERE id = $1',
@@ -63,8 +63,8 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('a person', () => {
-  test('ends one session, on every replica, and no session of another account', async () => {
+describe('a merchant’s user', () => {
+  test('ends one session, on every replica, and no other', async () => {
     const merchant = await world.newMerchant();
     const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
     const stranger = await logIn(await world.newMerchant());
@@ -97,7 +97,7 @@ describe('a person', () => {
     ]);
   });
 
-  test('changes the password, which ends every session, opens another and is audited', async () => {
+  test('changes the password, which replaces all sessions and is audited', async () => {
     const merchant = await world.newMerchant();
     const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
 
@@ -122,7 +122,7 @@ describe('a person', () => {
     expect([row?.action, row?.before, row?.after, others]).toEqual(['user.change_password', {}, {}, []]);
   });
 
-  test('changes the password, which ends tokens of devices and gives this browser another', async () => {
+  test('changes the password, which replaces all device tokens', async () => {
     const merchant = await world.newMerchant();
     const own = await logIn(merchant);
     const next = async (password: string, token?: string) => {
@@ -145,7 +145,7 @@ describe('a person', () => {
   test.each([
     ['senha segura', 'curta', 'newPassword: must have at least 8 characters'],
     ['senha segura', 'senha segura', 'newPassword: must be another one than currentPassword'],
-  ])('with the password %s is refused %s', async (current, next, message) => {
+  ])('cannot change the password %s to %s', async (current, next, message) => {
     const own = await logIn(await world.newMerchant());
 
     const { json } = await change(own, current, next);
@@ -153,7 +153,7 @@ describe('a person', () => {
     expect(json.error).toEqual({ code: 'VALIDATION_ERROR', message });
   });
 
-  test('guesses the current password as rarely as at a log-in, in each session', async () => {
+  test('has a limit of wrong current passwords for each session', async () => {
     const merchant = await world.newMerchant();
     const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
     const codes: string[] = [];
@@ -175,7 +175,7 @@ const waitsFor = (statement: string) =>
     expect(await world.database.query(waiting, [`%${statement}%`])).toHaveLength(1);
   });
 
-test('a log-in with the old password opens no session once the password is changed', async () => {
+test('a log-in with the old password fails after the password change', async () => {
   const { email, password } = await world.newMerchant();
 
   const verified = await world.database.transaction(async (tx) => {
@@ -188,7 +188,7 @@ test('a log-in with the old password opens no session once the password is chang
   expect((await verified.logIn).code).toBe('INVALID_CREDENTIALS');
 });
 
-test('a session that ends meanwhile changes no password', async () => {
+test('a session that ends meanwhile cannot change the password', async () => {
   const merchant = await world.newMerchant();
   const own = await logIn(merchant);
 
@@ -204,7 +204,7 @@ test('a session that ends meanwhile changes no password', async () => {
   expect((await logIn(merchant)).id).not.toBe('');
 });
 
-test('the end of a session is sent to web', async () => {
+test('the end of a session is announced to web', async () => {
   const ended: string[] = [];
   const tap = openTap({
     ...{ brokerUrl: world.brokerUrl, name: 'web', types: ['session.ended'], signatures: { mode: 'accept' } },

@@ -29,7 +29,8 @@ const logInOperator = () => world.post('/v1/admin/auth/login', OPERATOR);
 
 async function approve(email: string): Promise<void> {
   await world.database.query(
-    `UPDATE organizations SET status = 'APPROVED' WHERE id = (SELECT organization_id FROM users WHERE email = $1)`,
+    `UPDATE organizations SET status = 'APPROVED' WHERE id = (SELECT organization_id FROM users
+      WHERE email = $1)`,
     [email],
   );
 }
@@ -59,9 +60,9 @@ async function pointsOf(kind: string): Promise<number> {
   return row?.points ?? 0;
 }
 
-describe('while more log in than can be hashed', () => {
+describe('a crowd of log-ins beyond the hashing capacity', () => {
   let answers: Answered[];
-  let known: Answered;
+  let merchant: Answered;
   let operator: Answered;
 
   beforeAll(async () => {
@@ -72,11 +73,11 @@ describe('while more log in than can be hashed', () => {
     await enter();
     const { all, full } = startCrowd();
     await full;
-    [known, operator] = await Promise.all([enter(), logInOperator()]);
+    [merchant, operator] = await Promise.all([enter(), logInOperator()]);
     answers = await all;
   });
 
-  test('who was turned away has not failed to log in', async () => {
+  test('does not count refused log-ins as failed log-ins', async () => {
     const failed = answers.filter(({ status }) => status === 401).length;
     const away = answers.filter(({ status }) => status === 503).length;
 
@@ -87,16 +88,16 @@ describe('while more log in than can be hashed', () => {
       await eventually(async () => expect([kind, await pointsOf(kind)]).toEqual([kind, failed + ENTERED]));
   });
 
-  test('who has logged in from there before gets in', () => {
-    expect(known.status).toBe(200);
+  test('does not block a user with an earlier log-in there', () => {
+    expect(merchant.status).toBe(200);
   });
 
-  test('an operator gets in', () => {
+  test('does not block an operator', () => {
     expect(operator.status).toBe(200);
   });
 });
 
-test('accounts that nobody has approved, which have logged in before, keep no approved account out', async () => {
+test('unapproved accounts cannot block log-ins of an approved account', async () => {
   const account = (host: number) => {
     const { email, password } = registration();
     const headers = { 'x-forwarded-for': `198.51.100.${host}` };
@@ -131,7 +132,7 @@ test('accounts that nobody has approved, which have logged in before, keep no ap
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
-test('a network of strangers has twelve passwords compared or waiting', async () => {
+test('one network of strangers has at most twelve passwords in progress', async () => {
   const { strangers } = await createPasswordQueues({ cost: PASSWORD_COST });
   const crowd = Promise.allSettled(
     Array.from({ length: 40 }, () => strangers.verify(undefined, 'guess', '2001:db8:1::/48')),
@@ -144,7 +145,7 @@ test('a network of strangers has twelve passwords compared or waiting', async ()
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
 });
 
-test('ten networks of strangers with as many passwords as they may have delay another by a hash of each', async () => {
+test('ten busy networks delay another by one hash each', async () => {
   const { strangers } = await createPasswordQueues({ cost: PASSWORD_COST });
   const compared: string[] = [];
   // The password is compared in four forms, because of its letters and its space.
@@ -161,7 +162,7 @@ test('ten networks of strangers with as many passwords as they may have delay an
   await ended;
 });
 
-test('a hash waits no longer than the queue says, and no class waits for another', async () => {
+test('the queue limits the wait, and classes do not share it', async () => {
   const { recognized, strangers } = await createPasswordQueues({ longestWaitMs: 1 });
   const crowd = Array.from({ length: 50 }, (_, at) => strangers.verify(undefined, 'guess', `${at}`));
 
@@ -177,7 +178,7 @@ test('a hash waits no longer than the queue says, and no class waits for another
   expect(await strangers.verify(hash, 'a long password')).toBe(true);
 });
 
-test('an account that logs in many times at once delays no other', async () => {
+test('concurrent log-ins to one account do not delay another', async () => {
   const { recognized } = await createPasswordQueues({ cost: PASSWORD_COST });
   const [busy, other] = await Promise.all([
     recognized.hash('one password'),

@@ -11,7 +11,7 @@ const patch = (merchant: Merchant, body: unknown) =>
 const versionsOf = async ({ id }: Merchant) => (await eventsOf(world, id)).map(({ data }) => data.version);
 
 describe('a merchant', () => {
-  test('chooses the colour of its checkout, in whatever case, and the other services are notified', async () => {
+  test('changes its checkout color, and other services are notified', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await patch(merchant, { checkoutColor: ' #0F766E ' });
@@ -25,7 +25,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  test('changes its phone, which is announced to nobody', async () => {
+  test('changes its phone, which is not announced', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await patch(merchant, { phone: '+55 (11) 91234-5678' });
@@ -35,7 +35,7 @@ describe('a merchant', () => {
     expect(await snapshotOf(world, merchant.id)).toMatchObject({ version: 1 });
   });
 
-  test('chooses the zone of its days, and had UTC if it is of release 0.6.0', async () => {
+  test('changes its time zone, which was UTC in release 0.6.0', async () => {
     const merchant = await world.newMerchant();
     const zone = async (change = {}) => (await patch(merchant, change)).json.data;
     expect(await zone()).toMatchObject({ timeZone: 'America/Sao_Paulo' });
@@ -55,7 +55,7 @@ describe('a merchant', () => {
     ['+5511987654321', '(11) 98765-4321'],
     ['551133334444', '(11) 3333-4444'],
     ['005511987654321', '11987654321'],
-  ])('an old phone %s stays when settings send %s', async (stored, sent) => {
+  ])('has its phone %s unchanged when settings send %s', async (stored, sent) => {
     const merchant = await world.newMerchant();
     await world.database.query('UPDATE organizations SET phone = $2 WHERE id = $1', [merchant.id, stored]);
 
@@ -64,7 +64,7 @@ describe('a merchant', () => {
     expect([status, json.data]).toMatchObject([200, { phone: stored }]);
   });
 
-  test('who changes nothing leaves no trace', async () => {
+  test('writes and announces nothing when nothing changes', async () => {
     const merchant = await world.newMerchant();
     await patch(merchant, { checkoutColor: '#0f766e' });
     const versionOfRow = () =>
@@ -84,7 +84,7 @@ describe('a merchant', () => {
     expect(await versionsOf(merchant)).toEqual([1, 2]);
   });
 
-  test(`who changes both at once ${rounds(20)} times loses nothing`, async () => {
+  test(`loses no change when both fields change at once, ${rounds(20)} times`, async () => {
     const merchant = await world.newMerchant();
 
     for (let round = 10; round < 10 + rounds(20); round += 1) {
@@ -101,7 +101,7 @@ describe('a merchant', () => {
     expect(await versionsOf(merchant)).toEqual(versions);
   });
 
-  test('does so with a bearer token only', async () => {
+  test('changes its profile with a bearer token only', async () => {
     const merchant = await world.newMerchant();
     const { key } = await world.newKey(merchant);
 

@@ -42,8 +42,8 @@ afterAll(async () => {
 const notice = (filler: number) => ({ data: { id: 'ch_1' }, filler: 'x'.repeat(filler) });
 const post = (body: unknown, headers = {}) => world.post('/callbacks/acquirer/a-secret', body, headers);
 
-describe('an acquirer’s notice', () => {
-  test('is forwarded with its secret as nobody’s, whatever credentials came along', async () => {
+describe('an acquirer’s callback', () => {
+  test('is forwarded with its secret as anonymous, even with credentials', async () => {
     const { key } = await world.newKey(await world.newMerchant());
 
     const plain = await post(notice(0));
@@ -57,7 +57,7 @@ describe('an acquirer’s notice', () => {
     );
   });
 
-  test('may be as long as any other body, and no longer', async () => {
+  test('has the same limit of length as other bodies', async () => {
     const kibibyte = 1024;
 
     const fits = await post(notice(99 * kibibyte));
@@ -71,7 +71,7 @@ describe('an acquirer’s notice', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('is not taken without a secret, nor asked for by another method', async () => {
+  test('needs its secret and a supported method', async () => {
     const without = await world.post('/callbacks/acquirer/', notice(0));
     const put = await world.call('/callbacks/acquirer/a-secret', { method: 'PUT' });
 
@@ -89,13 +89,13 @@ describe('an acquirer’s notice', () => {
     },
   );
 
-  test.each(['GET', 'HEAD'])('may be preceded by a %s of the address', async (method) => {
+  test.each(['GET', 'HEAD'])('may follow a successful %s of its address', async (method) => {
     const { status } = await fetch(`${world.gateway.url}/callbacks/acquirer/a-secret`, { method });
 
     expect([status, received]).toEqual([200, []]);
   });
 
-  test('is taken though one of its numbers passes for a card’s: they are the acquirer’s own', async () => {
+  test('may contain numbers that pass a card number check', async () => {
     const { status } = await post({ data: { id: 'ch_1', acquirer_tid: '4000000000000010' } });
 
     expect(status).toBe(200);
@@ -103,9 +103,9 @@ describe('an acquirer’s notice', () => {
   });
 });
 
-describe('a card number at the gateway’s own routes', () => {
+describe('a card number in a request to the gateway', () => {
   test.each(['companyName', 'email', 'password', 'anything'])(
-    'is refused when somebody registers with it in %s, and nothing is kept',
+    'in the registration field %s is refused and not stored',
     async (field) => {
       const { status, json, text } = await world.register({ [field]: `Loja ${CARD}` });
 
@@ -114,12 +114,12 @@ describe('a card number at the gateway’s own routes', () => {
         `${field}: holds a card number; send the card to the tokenization endpoint and its token here`,
       );
       expect(text).not.toContain(CARD);
-      const kept = await world.database.query("SELECT 1 FROM organizations WHERE company_name ~ '0000'");
-      expect(kept).toEqual([]);
+      const rows = await world.database.query("SELECT 1 FROM organizations WHERE company_name ~ '0000'");
+      expect(rows).toEqual([]);
     },
   );
 
-  test('is refused at every other one, too', async () => {
+  test('is refused at every other route of the gateway', async () => {
     const merchant = await world.newMerchant();
     const operator = await world.operator();
     const body = { name: CARD };
@@ -145,13 +145,13 @@ describe('a card number at the gateway’s own routes', () => {
     expect(account.json.data).toMatchObject({ status: 'PENDING' });
   });
 
-  test('is not looked for before it is known who calls', async () => {
+  test('is checked only after the caller is authenticated', async () => {
     const { status, code } = await world.post(api.createApiKey.path, { name: CARD });
 
     expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  test('is not confused with a CNPJ that passes the same check', async () => {
+  test('differs from a CNPJ that passes the same check', async () => {
     // A tenth of them pass the check of a card number.
     const cnpjs = Array.from({ length: 20 }, (_, index) => `3466538${String(index).padStart(7, '0')}`);
 

@@ -77,15 +77,15 @@ async function hangUp(address: string, underWay: ServerResponse[]): Promise<void
   await closed;
 }
 
-describe('buyers who pay at checkouts', () => {
-  test('are limited by the address, whatever checkouts it names', async () => {
+describe('payments at checkouts', () => {
+  test('have a limit for each address across checkouts', async () => {
     const statuses = await payAtOnce(perAddress + 2, newAddress());
 
     expect(statuses.sort()).toEqual([...Array(perAddress).fill(200), 429, 429]);
     expect(await pay(1, { by: 'pix' })).toEqual([200]);
   });
 
-  test('are not limited by what others sent to the same checkout, nor in reading it', async () => {
+  test('are not limited by other addresses, nor are reads', async () => {
     const [checkout, address] = [randomUUID(), newAddress()];
     await payAtOnce(perAddress + 1, address, checkout);
 
@@ -94,7 +94,7 @@ describe('buyers who pay at checkouts', () => {
     expect((await send(`${world.first.url}/v1/checkouts/${checkout}`, { headers })).status).toBe(200);
   });
 
-  test('read when to come back, and reach no service', async () => {
+  test('above the limit get Retry-After and reach no service', async () => {
     const [checkout, address] = [randomUUID(), newAddress()];
     decline();
     await pay(declinesPerAddress, { address, checkout });
@@ -112,8 +112,8 @@ describe('buyers who pay at checkouts', () => {
   });
 });
 
-describe('cards that are tried at checkouts', () => {
-  test('end for an address that is declined fifteen times, whatever it names, also by cards that come at once', async () => {
+describe('card payments at checkouts', () => {
+  test('end for an address after fifteen declines, even when concurrent', async () => {
     const address = newAddress();
     decline();
 
@@ -127,7 +127,7 @@ describe('cards that are tried at checkouts', () => {
     expect(await pay(2, {})).toEqual([200, 200]);
   });
 
-  test('do not end for an address by cards that pay, that are refused, or of which nothing is known', async () => {
+  test('are not limited by paid, refused or unconfirmed cards', async () => {
     const address = newAddress();
     const statuses = [200, 404, 409, 503];
     let answered = 0;
@@ -141,7 +141,7 @@ describe('cards that are tried at checkouts', () => {
     ]);
   });
 
-  test('end for an address that sends tokens without a card', async () => {
+  test('end for an address after fifteen useless card tokens', async () => {
     const address = newAddress();
     const refusing = (message: string) => () => ({
       ...{ status: 400 },
@@ -157,7 +157,7 @@ describe('cards that are tried at checkouts', () => {
     ]);
   });
 
-  test('wait for those under way once as many run as may be declined, and all are paid', async () => {
+  test('wait for running ones at the limit, and all succeed', async () => {
     const address = newAddress();
     const { underWay, answer } = blockCards();
     const cards = Array.from({ length: declinesPerAddress + 9 }, () => pay(1, { address }));
@@ -177,7 +177,7 @@ describe('cards that are tried at checkouts', () => {
     ]);
   });
 
-  test('wait in a line of one network that is bounded, and leave it when their callers hang up', async () => {
+  test('wait in a limited line and leave it on hang-up', async () => {
     const address = newAddress();
     const { underWay, answer } = blockCards();
     const cards = Array.from({ length: declinesPerAddress }, () => pay(1, { address }));
@@ -203,7 +203,7 @@ describe('cards that are tried at checkouts', () => {
     await eventually(async () => expect(await pay(1, { address })).toEqual([200]));
   });
 
-  test('that their callers hang up on count once they are declined, and never before', async () => {
+  test('count as declined after a hang-up only once they are declined', async () => {
     const address = newAddress();
     const { underWay, answer } = blockCards();
     const hangUps = async (status: number) => {

@@ -28,14 +28,14 @@ describe('a refresh token that rotates', () => {
       [id, minutes],
     );
 
-  test('stays the same while it is young', async () => {
+  test('stays the same in its first minutes', async () => {
     const own = await logIn(await world.newMerchant());
     await age(own, 4);
 
     expect(await rotate(own.refreshToken)).toEqual({ code: '', refreshToken: own.refreshToken });
   });
 
-  test('is replaced by one successor, however many requests come at once to two replicas', async () => {
+  test('gets one successor from concurrent requests to two replicas', async () => {
     const replica = await world.startReplica();
     const own = await logIn(await world.newMerchant());
     await age(own, 6);
@@ -53,7 +53,7 @@ describe('a refresh token that rotates', () => {
     expect(rows).not.toContain(refreshToken.split('.')[1]);
   });
 
-  test('brings its successor again for two minutes, when an answer was lost', async () => {
+  test('returns the same successor for two minutes after a lost answer', async () => {
     const own = await logIn(await world.newMerchant());
     await age(own, 6);
     const { refreshToken } = await rotate(own.refreshToken);
@@ -67,7 +67,7 @@ describe('a refresh token that rotates', () => {
     ['the one before', 0],
     ['an older one', 1],
     ['a forged one', 2],
-  ])('ends its session when %s is used after that', async (_which, index) => {
+  ])('ends its session when %s is used after two minutes', async (_which, index) => {
     const own = await logIn(await world.newMerchant());
     await age(own, 6);
     const second = (await rotate(own.refreshToken)).refreshToken;
@@ -82,7 +82,7 @@ describe('a refresh token that rotates', () => {
     expect((await world.call('/v1/account', { headers: own.bearer })).code).toBe('INVALID_TOKEN');
   });
 
-  test('is not replaced without rotate, and its current one works for release 0.6.0', async () => {
+  test('rotates only on request, so that release 0.6.0 still works', async () => {
     const own = await logIn(await world.newMerchant());
     await age(own, 60);
     expect([await refresh(own), await refresh(own)]).toEqual(['', '']);
@@ -97,7 +97,7 @@ describe('a refresh token that rotates', () => {
   });
 });
 
-test('refreshes of ten networks that wait for one session hold one connection, and delay no other caller', async () => {
+test('waiting refreshes of one session use one connection, and others proceed', async () => {
   const own = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1, ::1' } });
   try {
     const merchant = await own.newMerchant();

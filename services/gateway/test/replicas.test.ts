@@ -120,16 +120,13 @@ test.each([
   ['keys', aboutKeys],
   ['merchants', aboutMerchants],
   ['operators', aboutOperators],
-])(
-  'what changes about %s at one replica is felt at the other, though both have just looked',
-  async (_what, of) => {
-    const cases = await of();
-    const expected = (pick: (one: Case) => string) => cases.map((one) => [one.what, pick(one), pick(one)]);
-    const answersNow = () => Promise.all(cases.map(async (one) => [one.what, ...(await answersOf(one))]));
-    expect(await answersNow()).toEqual(expected(({ before }) => before));
+])('changes of %s at one replica reach the other’s cache', async (_what, of) => {
+  const cases = await of();
+  const expected = (pick: (one: Case) => string) => cases.map((one) => [one.what, pick(one), pick(one)]);
+  const answersNow = () => Promise.all(cases.map(async (one) => [one.what, ...(await answersOf(one))]));
+  expect(await answersNow()).toEqual(expected(({ before }) => before));
 
-    for (const { change } of cases) await change();
+  for (const { change } of cases) await change();
 
-    await eventually(async () => expect(await answersNow()).toEqual(expected(({ after }) => after)));
-  },
-);
+  await eventually(async () => expect(await answersNow()).toEqual(expected(({ after }) => after)));
+});

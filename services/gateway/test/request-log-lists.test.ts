@@ -75,13 +75,13 @@ test.each<[query: string, isShown: (line: RequestLine) => boolean]>([
   [`search=${chargeId}`, ({ objectId }) => objectId === chargeId],
   ['search=/v1/balance', ({ path }) => path === '/v1/balance'],
   [`method=GET&objectId=${chargeId}`, ({ method, objectId }) => method === 'GET' && objectId === chargeId],
-])('a list with %j has those, newest first, and their number', async (query, isShown) => {
+])('a list with %j has its matching requests, newest first, and total', async (query, isShown) => {
   const expected = idsOf(isShown);
 
   expect(await listed(`limit=100&${query}`)).toMatchObject({ ids: expected, total: expected.length });
 });
 
-test('a line is found by its id, and those of a key by the key’s', async () => {
+test('requests are found by their own id and their key’s id', async () => {
   const [first] = lines;
 
   expect(await listed(`requestId=${first?.id}`)).toMatchObject({ ids: [first?.id] });
@@ -91,7 +91,7 @@ test('a line is found by its id, and those of a key by the key’s', async () =>
   expect((await listed(`apiKeyId=${newId()}`)).total).toBe(0);
 });
 
-test('a period has the days of its zone', async () => {
+test('a period has whole days of the account’s time zone', async () => {
   const day = new Date(Date.now() - 24 * HOUR_MS).toLocaleDateString('sv-SE', {
     timeZone: 'America/Sao_Paulo',
   });
@@ -104,22 +104,22 @@ test('a period has the days of its zone', async () => {
   expect((await listed(`${query}&timeZone=America/Sao_Paulo`)).ids).toEqual(lines);
 });
 
-test('cursors lead through all of it once, though lines come meanwhile', async () => {
-  const seen: string[] = [];
+test('cursors list each request once while new ones arrive', async () => {
+  const read: string[] = [];
   const isOfNow = idsOf(() => true);
   for (let after = ''; ; ) {
     const { ids, next } = await listed(`limit=7&status=2xx${after}`);
-    seen.push(...ids);
+    read.push(...ids);
     await insertRequests(world.database, [textOf({ ...plain(0), id: newId(), environment: 'production' })]);
     if (!next) break;
     after = `&after=${next}`;
   }
 
-  expect(seen).toEqual(idsOf(({ status }) => status !== null && status < 300));
-  expect(isOfNow).toEqual(expect.arrayContaining(seen));
+  expect(read).toEqual(idsOf(({ status }) => status !== null && status < 300));
+  expect(isOfNow).toEqual(expect.arrayContaining(read));
 });
 
-test('another merchant, and the other environment, has none of them', async () => {
+test('other merchants and the other environment see no requests', async () => {
   const stranger = await world.approvedMerchant();
   const live = await world.newKey(merchant, { environment: 'production' });
 
@@ -138,7 +138,7 @@ test('a key needs a scope that reads an area', async () => {
   expect(await listed('', webhooks)).toMatchObject({ status: 200 });
 });
 
-test('lines that are older than they are kept are not shown, though they are there', async () => {
+test('requests older than the retention are hidden before they are deleted', async () => {
   const old = plain(24 * 7 + 1);
   const young = plain(24 * 7 - 1);
   await insertRequests(world.database, [old, young].map(textOf));

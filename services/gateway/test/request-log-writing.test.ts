@@ -37,7 +37,7 @@ const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECO
 const lost = async (cause: string) =>
   (await scraper.scrape()).valueOf('plataforma_request_log_lost_total', { cause }) ?? 0;
 
-test('thousands of lines are some statements', async () => {
+test('thousands of lines need a few statements', async () => {
   let statements = 0;
   const log = startRequestLog({
     database: databaseWhich(() => {
@@ -54,7 +54,7 @@ test('thousands of lines are some statements', async () => {
   expect(await written()).toEqual(lines.map(({ id }) => id));
 });
 
-test('lines wait for a database that is away, and those above the limit are counted', async () => {
+test('lines wait for the database; those above the limit are lost', async () => {
   let isAway = true;
   let tries = 0;
   const database = databaseWhich(() => {
@@ -74,7 +74,7 @@ test('lines wait for a database that is away, and those above the limit are coun
   await log.stop();
 });
 
-test('lines whose fate is not known are written again, and stand there once', async () => {
+test('lines with an unconfirmed outcome are written again, once', async () => {
   let isFirst = true;
   const database: Database = {
     ...world.database,
@@ -97,7 +97,7 @@ test('lines whose fate is not known are written again, and stand there once', as
   expect(await written()).toEqual([one.id]);
 });
 
-test('of a batch those lines alone are lost that the database refuses', async () => {
+test('only the lines that the database refuses are lost', async () => {
   let statements = 0;
   const database = databaseWhich(() => {
     statements += 1;
@@ -115,7 +115,7 @@ test('of a batch those lines alone are lost that the database refuses', async ()
   expect(statements).toBeLessThan(150);
 });
 
-test('of a table that takes no line at all a batch is lost at once', async () => {
+test('a batch is lost at once when the table accepts no line', async () => {
   const before = await lost('refused');
   let statements = 0;
   const without = databaseWhich(() => {
@@ -130,7 +130,7 @@ test('of a table that takes no line at all a batch is lost at once', async () =>
   expect([statements, await lost('refused')]).toEqual([1, before + 3]);
 });
 
-test('no more lines a second are written than the share of a merchant’s environment; others have theirs', async () => {
+test('each environment of a merchant has a limit of lines a second', async () => {
   let now = 10_000;
   const options = { log: silent, everyMs: 60_000, maxASecond: 3, elapsed: () => now };
   const log = startRequestLog({ database: world.database, ...options });
@@ -151,7 +151,7 @@ test('no more lines a second are written than the share of a merchant’s enviro
   expect(await lost('many')).toBe(before + 4);
 });
 
-test('a key that is turned away has one line a second for each reason, and takes nobody’s share', async () => {
+test('a refused key gets one line a second for each reason', async () => {
   const log = startRequestLog({
     ...{ database: world.database, log: silent, everyMs: 60_000, maxASecond: 5, elapsed: () => 0 },
   });
@@ -169,7 +169,7 @@ test('a key that is turned away has one line a second for each reason, and takes
   expect(await lost('many')).toBe(before + 38);
 });
 
-test('what a stop can’t write is counted, and the stop ends', async () => {
+test('lines that a stop cannot write are counted', async () => {
   const log = startRequestLog({
     database: databaseWhich(() => {
       throw away();
@@ -185,7 +185,7 @@ test('what a stop can’t write is counted, and the stop ends', async () => {
   expect(await lost('stopped')).toBe(before + 3);
 });
 
-test('a request waits for none of it', async () => {
+test('a request does not wait for its line', async () => {
   const key = await world.newKey(await world.newMerchant());
   await world.call('/v1/charges', { headers: { 'x-api-key': key.key } });
 

@@ -34,7 +34,7 @@ function lineOf(requestId: unknown, headers: Record<string, string> = byKey()) {
 const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers['x-request-id'];
 
 describe('a line of the request log', () => {
-  test('says what was asked and how it ended, under the request’s own id', async () => {
+  test('has the method, path, status and key under the request’s id', async () => {
     const charge = newId();
     const before = Date.now();
 
@@ -50,7 +50,7 @@ describe('a line of the request log', () => {
     expect(Date.parse(line.createdAt)).toBeGreaterThanOrEqual(before - 1);
   });
 
-  test('has the id that the caller sent, as often as it is sent', async () => {
+  test('has the caller’s request id, even when repeated', async () => {
     const headers = { 'x-request-id': `pedido:${newId()}` };
 
     await call('/v1/charges', { headers });
@@ -63,7 +63,7 @@ describe('a line of the request log', () => {
     });
   });
 
-  test('names the object that a service made', async () => {
+  test('names the object that a service created', async () => {
     const id = newId();
     const body = JSON.stringify({ success: true, data: { id, amount: 2500 } });
     world.services.charges.answer(() => ({ status: 201, body }));
@@ -81,7 +81,7 @@ describe('a line of the request log', () => {
   test.each([
     ['a service refuses', 409, 'INVALID_STATE'],
     ['a service can’t answer', 503, 'PROVIDER_UNAVAILABLE'],
-  ])('has the code with which %s', async (_who, status, code) => {
+  ])('has the error code when %s', async (_who, status, code) => {
     const body = JSON.stringify({ success: false, error: { code, message: 'CPF 12345678909' } });
     world.services.charges.answer(() => ({ status, body }));
 
@@ -90,7 +90,7 @@ describe('a line of the request log', () => {
     expect(await lineOf(idOf(answered))).toMatchObject({ status, errorCode: code });
   });
 
-  test('has what the gateway itself refuses, as far as it knows whose it is', async () => {
+  test('exists for refusals of the gateway with an authenticated caller', async () => {
     const narrow = await world.newKey(merchant, { scopes: ['disputes:write'] });
     const elsewhere = await world.newKey(merchant, { allowedIps: ['203.0.113.7'] });
 
@@ -110,7 +110,7 @@ describe('a line of the request log', () => {
     }
   });
 
-  test('has nothing that could name a person', async () => {
+  test('contains no personal data', async () => {
     const secret = '12345678909';
     const query = `search=${secret}&metadata[${secret}]=${secret}&${secret}=1&status=PAID`;
 
@@ -127,12 +127,12 @@ describe('a line of the request log', () => {
     const [one, other] = [await lineOf(idOf(read)), await lineOf(idOf(list))];
     expect(one).toMatchObject({ path: '/v1/charges/:id', parameters: [], objectId: null });
     expect(other).toMatchObject({ path: '/v1/charges', parameters: ['status', 'search'] });
-    const kept = await world.database.query('SELECT l::text AS line FROM request_log l');
-    expect(JSON.stringify(kept)).not.toContain(secret);
-    expect(JSON.stringify(kept)).not.toContain(key.key);
+    const lines = await world.database.query('SELECT l::text AS line FROM request_log l');
+    expect(JSON.stringify(lines)).not.toContain(secret);
+    expect(JSON.stringify(lines)).not.toContain(key.key);
   });
 
-  test('says that its caller hung up', async () => {
+  test('has no status when its caller hangs up', async () => {
     const path = `/v1/charges/${newId()}`;
     const isThere = new Promise<void>((resolve) => world.services.charges.intercept(() => resolve()));
     const port = Number(new URL(world.gateway.url).port);
@@ -146,7 +146,7 @@ describe('a line of the request log', () => {
     });
   });
 
-  test('of a session names no key, and the environment that was asked for', async () => {
+  test('of a session has no key but the requested environment', async () => {
     const headers = { ...merchant.bearer, 'x-environment': 'production' };
 
     const forwarded = await world.call('/v1/charges', { headers });
@@ -159,7 +159,7 @@ describe('a line of the request log', () => {
     expect(await lineOf(idOf(neither))).toMatchObject({ path: '/v1/account', environment: 'sandbox' });
   });
 
-  test('is written by a gateway that stops', async () => {
+  test('is written before a gateway stops', async () => {
     const replica = await startGateway(world.env);
     const answered = await send(`${replica.url}/v1/charges`, { headers: byKey() });
 
@@ -168,7 +168,7 @@ describe('a line of the request log', () => {
     expect((await listed(`requestId=${idOf(answered)}`)).rows).toHaveLength(1);
   });
 
-  test('is never about the log, nor an operator', async () => {
+  test('never covers reads of the log or requests of operators', async () => {
     await listed('limit=1');
     await world.call('/v1/admin/merchants', { headers: await world.operator() });
     await lineOf(idOf(await call('/v1/charges')));
@@ -178,7 +178,7 @@ describe('a line of the request log', () => {
     expect(lines.filter(({ path }) => path === '/v1/requests' || path.startsWith('/v1/admin'))).toEqual([]);
   });
 
-  test('is not there where none is kept', async () => {
+  test('does not exist when the retention is zero', async () => {
     const replica = await startGateway({ ...world.env, REQUEST_LOG_RETENTION_DAYS: '0' });
     const answered = await send(`${replica.url}/v1/charges`, { headers: byKey() });
     const { json } = await send(`${replica.url}/v1/requests`, { headers: byKey() });

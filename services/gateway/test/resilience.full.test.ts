@@ -26,7 +26,7 @@ describe('a service that is down', () => {
       'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done',
       () => gateway.write(),
     ],
-  ])('is answered for with 503 and what to do: %s', async (_what, message, ask) => {
+  ])('is answered for with 503 and advice: %s', async (_what, message, ask) => {
     await world.charges.down();
 
     const { status, headers: answered, json } = await ask();
@@ -38,7 +38,7 @@ describe('a service that is down', () => {
     });
   });
 
-  test('is answered for when it hangs up in the middle of a request', async () => {
+  test('is answered for with 503 when it hangs up during a request', async () => {
     world.charges.intercept((req) => req.socket.destroy());
     const early = await gateway.write();
     world.charges.intercept((req) => req.resume().on('end', () => req.socket.destroy()));
@@ -47,7 +47,7 @@ describe('a service that is down', () => {
     expect([early.code, late.code]).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
   });
 
-  test('concerns nobody who asks another one', async () => {
+  test('does not affect requests to other services', async () => {
     await world.charges.down();
     await gateway.open();
 
@@ -56,7 +56,7 @@ describe('a service that is down', () => {
     expect(status).toBe(200);
   });
 
-  test('is left alone after a while, and asked again soon', async () => {
+  test('opens its circuit, which closes soon after it is back', async () => {
     world.charges.intercept((req) => req.socket.destroy());
     const firstConnections = await connectionsOf(gateway.read);
     await gateway.open();
@@ -73,7 +73,7 @@ describe('a service that is down', () => {
     );
   });
 
-  test('is left alone again when it is still down after a while', async () => {
+  test('reopens its circuit while it is still down', async () => {
     world.charges.intercept((req) => req.socket.destroy());
     await gateway.open(gateway.write);
     await eventually(async () => expect(await connectionsOf(gateway.write)).toBe(1), { timeoutMs: 5_000 });
@@ -85,7 +85,7 @@ describe('a service that is down', () => {
     await eventually(async () => expect((await gateway.write()).status).toBe(200), { timeoutMs: 5_000 });
   });
 
-  test('and falls silent in the middle of an answer is one that did not answer', async () => {
+  test('is answered for with 503 when it hangs up during an answer', async () => {
     world.charges.intercept((req, res) => {
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
       res.write('{"success":');
@@ -95,7 +95,7 @@ describe('a service that is down', () => {
     expect(await gateway.read()).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('in the middle of a long answer cuts it off rather than end it early', async () => {
+  test('cuts off a long answer instead of ending it early', async () => {
     world.services.ledger.intercept((req, res) => {
       res.writeHead(200, { 'content-type': 'text/csv' });
       res.write('first\n');
@@ -110,7 +110,7 @@ describe('a service that is down', () => {
   });
 });
 
-describe('a service that takes long over what somebody asks of it', () => {
+describe('a service with many slow requests', () => {
   const hanging: (() => void)[] = [];
   const sends = (of: { key: string }, count: number) =>
     Array.from({ length: count }, () =>
@@ -137,7 +137,7 @@ describe('a service that takes long over what somebody asks of it', () => {
     });
   });
 
-  test('has places left for other merchants, and for production whatever sandboxes do', async () => {
+  test('has slots left for other merchants and for production', async () => {
     const [first, second, third] = [
       await world.newKey(await world.newMerchant()),
       await world.newKey(await world.newMerchant()),

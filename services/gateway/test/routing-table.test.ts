@@ -7,7 +7,7 @@ const folder = fileURLToPath(new URL('../src', import.meta.url));
 
 const ROUTES = /\.(?:get|post|put|patch|delete|all|use)\(\s*(\[[^\]]*\]|['"`]\/[^'"`]*)/g;
 
-test('what is not in the table of endpoints is served at these paths only', () => {
+test('only these paths are served outside the table of endpoints', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -38,7 +38,7 @@ const aheadOf = async ({ id }: Merchant) =>
   (await world.database.query('SELECT sandbox_ahead_ms AS ms FROM organizations WHERE id = $1', [id]))[0]?.ms;
 
 describe('the clock of a sandbox', () => {
-  test('is the real one until it is moved', async () => {
+  test('shows the real time until it is moved', async () => {
     const { bearer } = await newMerchant();
 
     const { status, json } = await read(bearer);
@@ -48,7 +48,7 @@ describe('the clock of a sandbox', () => {
     expect(Math.abs(Date.parse(String(Object(json.data).now)) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('moves by a duration and to an instant, and each move is announced to the other services', async () => {
+  test('moves by a duration or to an instant, and announces it', async () => {
     const merchant = await newMerchant();
 
     const first = await move(merchant.bearer, { advance: 'P1W2DT3H4M5S' });
@@ -87,7 +87,7 @@ describe('the clock of a sandbox', () => {
     expect(await aheadOf(merchant)).toBe(0);
   });
 
-  test('is five years ahead at most', async () => {
+  test('is at most five years ahead', async () => {
     const merchant = await newMerchant();
     for (let year = 0; year < 5; year += 1) await move(merchant.bearer, { advance: 'P365D' });
 
@@ -97,7 +97,7 @@ describe('the clock of a sandbox', () => {
     expect(await aheadOf(merchant)).toBe(5 * 365 * DAY_MS);
   });
 
-  test(`moves for each of two who move it at once, ${rounds(20)} times`, async () => {
+  test(`adds two concurrent moves, ${rounds(20)} times`, async () => {
     const merchant = await newMerchant();
 
     for (let round = 1; round <= rounds(20); round += 1) {
@@ -109,7 +109,7 @@ describe('the clock of a sandbox', () => {
     }
   });
 
-  test('is not that of production', async () => {
+  test('does not exist in production', async () => {
     const merchant = await world.approvedMerchant();
     const { key } = await world.newKey(merchant, { environment: 'production' });
 
@@ -123,8 +123,8 @@ describe('the clock of a sandbox', () => {
   });
 });
 
-describe('a move', () => {
-  test('waits until what fell due has happened', async () => {
+describe('a move of the clock', () => {
+  test('waits until all due work is done', async () => {
     const merchant = await newMerchant();
     let looks = 0;
     world.services.ledger.answer(() => {
@@ -139,7 +139,7 @@ describe('a move', () => {
     expect(json.data).toMatchObject({ waitingFor: [] });
   });
 
-  test('lets two requests of a merchant wait at a time, and moves nothing for a third', async () => {
+  test('waits for two requests of a merchant and refuses a third', async () => {
     const merchant = await newMerchant();
     const { url } = await world.startReplica({ clockMaxWaitMs: 60_000 });
     const moveThere = () =>
@@ -159,7 +159,7 @@ describe('a move', () => {
     expect((await move(merchant.bearer, { advance: 'P1D' })).status).toBe(200);
   });
 
-  test('says after its longest wait what has not, and the same request gets its end', async () => {
+  test('reports unfinished work after its timeout, and its retry gets the result', async () => {
     const merchant = await newMerchant();
     const headers = { ...merchant.bearer, 'idempotency-key': 'um-dia' };
     leaves('charges', 2);
@@ -184,7 +184,7 @@ describe('a move', () => {
   });
 });
 
-test('keys of the sandbox end by its clock, those of production by ours', async () => {
+test('sandbox keys expire by the sandbox clock, production keys by real time', async () => {
   const merchant = await world.approvedMerchant();
   everythingDone();
   const expiresAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
@@ -202,7 +202,7 @@ test('keys of the sandbox end by its clock, those of production by ours', async 
   expect(answers.map(({ status, json }) => json.error?.code ?? status)).toEqual(['API_KEY_EXPIRED', 200]);
 });
 
-test('a key of a sandbox that is rotated at once ends by our clock, too, as a gateway that knows of no other reads it', async () => {
+test('a sandbox key that is rotated at once ends in real time', async () => {
   const merchant = await newMerchant();
   await move(merchant.bearer, { advance: 'P365D' });
   const [atOnce, later] = [await world.newKey(merchant), await world.newKey(merchant)];

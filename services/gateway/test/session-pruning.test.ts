@@ -32,7 +32,7 @@ async function prune(): Promise<void> {
   await pruning.stop();
 }
 
-test('sessions that were ended or have expired are forgotten, the others go on', async () => {
+test('ended and expired sessions are deleted, others continue', async () => {
   const ended = await world.newMerchant();
   const expired = await world.newMerchant();
   const living = await world.newMerchant();
@@ -47,7 +47,7 @@ test('sessions that were ended or have expired are forgotten, the others go on',
   expect((await refresh(living.refreshToken)).status).toBe(200);
 });
 
-test('what was forgotten is refused as what was ended', async () => {
+test('a deleted session is refused like an ended one', async () => {
   const gone = await world.newMerchant();
   await world.call('/v1/auth/logout', { method: 'POST', headers: gone.bearer });
 
@@ -57,7 +57,7 @@ test('what was forgotten is refused as what was ended', async () => {
   expect((await world.call('/v1/account', { headers: gone.bearer })).code).toBe('INVALID_TOKEN');
 });
 
-test('a refresh token lives thirty days, used or not', async () => {
+test('a refresh token works for thirty days, used or not', async () => {
   const merchant = await world.newMerchant();
   await refresh(merchant.refreshToken);
 
@@ -69,7 +69,7 @@ test('a refresh token lives thirty days, used or not', async () => {
   expect(session).toEqual({ days: 30 });
 });
 
-test('many are forgotten in several short transactions, also by two replicas at once', async () => {
+test('many sessions are deleted in short transactions by two replicas', async () => {
   const merchant = await world.newMerchant();
   await world.database.query(
     `INSERT INTO sessions (id, user_id, organization_id, refresh_hash, created_at, expires_at, ended_at)

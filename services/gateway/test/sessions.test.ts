@@ -11,7 +11,7 @@ const account = (accessToken: string) =>
   world.call('/v1/account', { headers: { authorization: `Bearer ${accessToken}` } });
 
 describe('a session', () => {
-  test('gets a new access token, and no new refresh token', async () => {
+  test('gets a new access token with the same refresh token', async () => {
     const { id, refreshToken } = await world.newMerchant();
 
     const { status, json } = await world.post('/v1/auth/refresh', { refreshToken });
@@ -27,7 +27,7 @@ describe('a session', () => {
     expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
   });
 
-  test('is not refreshed once it is over', async () => {
+  test('is not refreshed after its expiry', async () => {
     const { id, refreshToken } = await world.newMerchant();
     await world.database.query('UPDATE sessions SET expires_at = now() WHERE organization_id = $1', [id]);
 
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
   });
 
-  test('ends with the logout: its refresh token at once, its access tokens within five seconds', async () => {
+  test('ends with the log-out, its access tokens within five seconds', async () => {
     const { bearer, refreshToken, email, password } = await world.newMerchant();
     const other = await logIn(email, password);
     expect((await world.call('/v1/balance', { headers: bearer })).status).toBe(200);
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect((await account(api.logIn.data.parse(other.json.data).accessToken)).status).toBe(200);
   });
 
-  test('that is the oldest of a thousand ends with the next log-in, and no other does', async () => {
+  test('ends when it is the oldest of a thousand at a log-in', async () => {
     const oldest = await world.newMerchant();
     const { json } = await logIn(oldest.email, oldest.password);
     const second = api.logIn.data.parse(json.data);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect([before.status, codes]).toEqual([200, ['INVALID_REFRESH_TOKEN', '', '']]);
   });
 
-  test('is not ended without its token', async () => {
+  test('does not end without its token', async () => {
     const { status, code } = await world.call('/v1/auth/logout', { method: 'POST' });
 
     expect([status, code]).toEqual([401, 'UNAUTHORIZED']);

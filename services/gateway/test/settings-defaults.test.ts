@@ -9,7 +9,7 @@ const withdrawals = { DEFAULT_WITHDRAWAL_FEE: '250', DEFAULT_WITHDRAWAL_FEE_MODE
 const world = worldOfFile(() => startWorld({ settings: withdrawals }));
 
 describe('a new merchant', () => {
-  test('pays for withdrawals what the configuration says, and has no limit that nobody set', async () => {
+  test('has the configured withdrawal fee and no daily limit', async () => {
     const { id } = await world.newMerchant();
     const { headers } = await operatorAs(world, 'SUPPORT');
 
@@ -26,7 +26,7 @@ describe('a new merchant', () => {
     expect(listed.json.data).toMatchObject([{ id, settings }]);
   });
 
-  test('has no settings where the configuration is wrong: the gateway does not start', async () => {
+  test('cannot exist with invalid defaults: the gateway does not start', async () => {
     const env = { ...world.env, DEFAULT_WITHDRAWAL_FEE: '-1', DEFAULT_WITHDRAWAL_FEE_MODE: 'NET' };
 
     const start = startGateway(env);
@@ -43,7 +43,7 @@ test.each([
   'daily_withdrawal_limit_cents = -1',
   'destination_cooldown_hours = -1',
   'destination_cooldown_hours = 721',
-])('the database itself refuses a merchant with %s', async (change) => {
+])('the database refuses a merchant with %s', async (change) => {
   const { id } = await world.newMerchant();
 
   const written = world.database.query(`UPDATE organizations SET ${change} WHERE id = $1`, [id]);

@@ -49,7 +49,7 @@ async function expectUntouched(id: string): Promise<void> {
 }
 
 describe('a change of settings', () => {
-  test('is answered with the merchant as it now is', async () => {
+  test('is answered with the changed merchant', async () => {
     const { id, email } = await world.newMerchant();
 
     const { status, json } = await patch(id, everyField);
@@ -58,7 +58,7 @@ describe('a change of settings', () => {
     expect(json.data).toMatchObject({ id, email, status: 'PENDING', settings: everyField });
   });
 
-  test('is written down with its operator, before and after', async () => {
+  test('is audited with its operator and the values before and after', async () => {
     const { id } = await world.newMerchant();
 
     await patch(id, everyField);
@@ -74,7 +74,7 @@ describe('a change of settings', () => {
     ]);
   });
 
-  test('is announced to the other services as a whole, under a higher version', async () => {
+  test('is announced with all settings and a higher version', async () => {
     const { id } = await world.newMerchant();
 
     await patch(id, { cardEnabled: true, settlementDays: 2 });
@@ -92,7 +92,7 @@ describe('a change of settings', () => {
     expect(await snapshotOf(world, id)).toEqual(changed?.data);
   });
 
-  test('shows the merchant at once whether it may charge cards', async () => {
+  test('shows the merchant at once if cards are enabled', async () => {
     const { id, bearer } = await world.newMerchant();
     const isEnabled = async () => (await world.call('/v1/account', { headers: bearer })).json.data;
 
@@ -103,7 +103,7 @@ describe('a change of settings', () => {
     expect(await isEnabled()).toMatchObject({ cardEnabled: false });
   });
 
-  test('leaves alone what it does not name, and other merchants', async () => {
+  test('leaves other settings and other merchants unchanged', async () => {
     const { id } = await world.newMerchant();
     const other = await world.newMerchant();
 
@@ -113,14 +113,14 @@ describe('a change of settings', () => {
     await expectUntouched(other.id);
   });
 
-  test('takes the daily limit away with null, and only with null', async () => {
+  test('removes the daily limit with null only', async () => {
     const { id } = await world.newMerchant();
 
     await patch(id, { dailyWithdrawalLimit: 0 });
-    const kept = await patch(id, { withdrawalFee: 100 });
+    const unchanged = await patch(id, { withdrawalFee: 100 });
     const lifted = await patch(id, { dailyWithdrawalLimit: null });
 
-    expect(kept.json.data).toMatchObject({ settings: { dailyWithdrawalLimit: 0 } });
+    expect(unchanged.json.data).toMatchObject({ settings: { dailyWithdrawalLimit: 0 } });
     expect(lifted.json.data).toMatchObject({ settings: { dailyWithdrawalLimit: null, withdrawalFee: 100 } });
     const [, , last] = await auditOf(world, id);
     expect([last?.before.dailyWithdrawalLimit, last?.after.dailyWithdrawalLimit]).toEqual([0, null]);
@@ -129,9 +129,9 @@ describe('a change of settings', () => {
 
   test.each([
     ['names nothing', {}],
-    ['names nothing that is known', { pixFee: 1, status: 'APPROVED', version: 9, id: newId() }],
-    ['says what is so already', { pixFeeBps: 99, cardEnabled: false, dailyWithdrawalLimit: null }],
-  ])('that %s changes nothing and leaves no trace', async (_what, body) => {
+    ['names only unknown settings', { pixFee: 1, status: 'APPROVED', version: 9, id: newId() }],
+    ['repeats the current values', { pixFeeBps: 99, cardEnabled: false, dailyWithdrawalLimit: null }],
+  ])('that %s changes nothing and is not audited', async (_what, body) => {
     const { id } = await world.newMerchant();
 
     const { status, json } = await patch(id, body);
@@ -153,28 +153,25 @@ describe('a setting', () => {
     ['autoApproveLimit', [0, 99_999_999_999]],
     ['dailyWithdrawalLimit', [0, 99_999_999_999]],
     ['destinationCooldownHours', [0, 720]],
-  ])(
-    '%s goes from one bound to the other, both included, and no further',
-    async (name, [low = 0, high = 0]) => {
-      const { id } = await world.newMerchant();
-      const answers: string[] = [];
+  ])('%s accepts its bounds and nothing beyond', async (name, [low = 0, high = 0]) => {
+    const { id } = await world.newMerchant();
+    const answers: string[] = [];
 
-      for (const value of [high, low, low - 1, high + 1]) {
-        const { status, json } = await patch(id, { [name]: value });
-        answers.push(`${status} ${json.error?.message ?? ''}`);
-      }
+    for (const value of [high, low, low - 1, high + 1]) {
+      const { status, json } = await patch(id, { [name]: value });
+      answers.push(`${status} ${json.error?.message ?? ''}`);
+    }
 
-      expect(answers).toEqual([
-        '200 ',
-        '200 ',
-        `400 ${name}: must be at least ${low}`,
-        `400 ${name}: must be at most ${high}`,
-      ]);
-      expect(await snapshotOf(world, id)).toMatchObject({ [name]: low, version: 3 });
-    },
-  );
+    expect(answers).toEqual([
+      '200 ',
+      '200 ',
+      `400 ${name}: must be at least ${low}`,
+      `400 ${name}: must be at most ${high}`,
+    ]);
+    expect(await snapshotOf(world, id)).toMatchObject({ [name]: low, version: 3 });
+  });
 
-  test('that is wrong changes none of those beside it', async () => {
+  test('that is invalid prevents all changes of the request', async () => {
     const { id } = await world.newMerchant();
 
     const { status, json } = await patch(id, { pixFeeBps: 1, cardFeeFixed: '40' });

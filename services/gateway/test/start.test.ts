@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-test('a gateway that loses its database between two steps of its start goes on when it is back', async () => {
+test('a gateway that loses its database during its start resumes later', async () => {
   const address = bridge.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const url = Object.assign(new URL(world.env.DATABASE_URL ?? ''), { host: `127.0.0.1:${port}` });

@@ -39,13 +39,13 @@ const send = (path: string, body?: unknown, { headers } = operator) =>
 const postsTo = (service: Service) =>
   world.services[service].requests.filter(({ method }) => method === 'POST');
 
-describe('a stop', () => {
+describe('a stop of orders', () => {
   test.each<[string, Service]>([
     ['payouts', 'withdrawals'],
     ['refunds', 'charges'],
     ['returns', 'charges'],
     ['charges', 'charges'],
-  ])('of %s is passed on to %s, in the operator’s name', async (what, service) => {
+  ])('for %s is forwarded to %s with the operator’s identity', async (what, service) => {
     const stop = stopAt(service);
     has(service, stop);
     const { id: merchantId } = await world.newMerchant();
@@ -71,20 +71,16 @@ describe('a stop', () => {
       '400 VALIDATION_ERROR',
     ],
     ['without a reason', { what: 'payouts' }, '400 VALIDATION_ERROR'],
-    ['with a body that is none', undefined, '400 VALIDATION_ERROR'],
-    [
-      'of a merchant who does not exist',
-      { what: 'payouts', merchantId: newId(), reason: 'x' },
-      '404 NOT_FOUND',
-    ],
-  ])('%s is passed on to nobody', async (_what, body, expected) => {
+    ['without a body', undefined, '400 VALIDATION_ERROR'],
+    ['of an unknown merchant', { what: 'payouts', merchantId: newId(), reason: 'x' }, '404 NOT_FOUND'],
+  ])('%s is not forwarded', async (_what, body, expected) => {
     const { status, json } = await send('', body);
 
     expect(`${status} ${json.error?.code}`).toBe(expected);
     expect(services.flatMap(postsTo)).toEqual([]);
   });
 
-  test('that its service refuses is refused, and one that it does not answer may be sent again', async () => {
+  test('passes on its service’s refusal and may be retried without answer', async () => {
     const failure = {
       success: false,
       error: { code: 'INVALID_STATE', message: 'it was started again already' },
@@ -100,8 +96,8 @@ describe('a stop', () => {
   });
 });
 
-describe('starting again', () => {
-  test.each(services)('is passed on to whose stop it is: %s', async (service) => {
+describe('the end of a stop', () => {
+  test.each(services)('is forwarded to the service of the stop: %s', async (service) => {
     const stop = stopAt(service);
     for (const each of services) has(each, ...(each === service ? [stop] : []));
 
@@ -114,7 +110,7 @@ describe('starting again', () => {
     expect(passed).toEqual([[service, `/v1/admin/stops/${stop.id}/start`, '']]);
   });
 
-  test('works while the other service is silent', async () => {
+  test('works while the other service is down', async () => {
     const stop = stopAt('withdrawals');
     has('withdrawals', stop);
     world.services.charges.intercept((req) => req.socket.destroy());
@@ -122,7 +118,7 @@ describe('starting again', () => {
     expect(await send(`/${stop.id}/start`)).toMatchObject({ status: 202 });
   });
 
-  test('what no service knows is not found, unless one of them is silent', async () => {
+  test('is 404 for an unknown stop, or 503 without all answers', async () => {
     for (const each of services) has(each);
     const unknown = await send(`/${newId()}/start`);
     world.services.charges.intercept((req) => req.socket.destroy());
@@ -154,7 +150,7 @@ describe('the stops of all services', () => {
     expect(pages.map(({ meta }) => meta)).toEqual(Array(2).fill({ total: 4, pages: 2 }));
   });
 
-  test('are those that hold, unless the operator asks for those that have ended', async () => {
+  test('are the active ones unless the operator requests ended ones', async () => {
     const merchantId = newId();
     for (const each of services) has(each);
 
@@ -170,7 +166,7 @@ describe('the stops of all services', () => {
     ]);
   });
 
-  test('are no list when one service does not answer', async () => {
+  test('are refused when one service does not answer', async () => {
     has('charges', stopAt('charges'));
     world.services.withdrawals.intercept((req) => req.socket.destroy());
 
@@ -180,12 +176,12 @@ describe('the stops of all services', () => {
   });
 });
 
-describe('who the operators are', () => {
+describe('the list of operators', () => {
   const ask = (headers: Record<string, string>) =>
     fetch(`${world.gateway.internalUrl}/internal/operators`, { headers });
   const operators = z.object({ data: z.array(z.object({ id: z.uuid(), role: z.string() })) });
 
-  test('is sent to services: all who have access, and as what', async () => {
+  test('is sent to services with active operators and their roles', async () => {
     const gone = await operatorAs(world, 'ADMIN');
     await world.database.query('UPDATE operators SET is_active = false WHERE id = $1', [gone.id]);
 
@@ -198,7 +194,7 @@ describe('who the operators are', () => {
     expect(data.map(({ id }) => id)).not.toContain(gone.id);
   });
 
-  test('is sent to nobody else', async () => {
+  test('is refused without a service’s identity', async () => {
     expect((await ask({})).status).toBe(401);
   });
 });

@@ -20,7 +20,7 @@ const answerForToday = () =>
   }));
 const accountOf = async ({ bearer: headers }: Merchant) =>
   api.getAccount.data.parse((await world.call('/v1/account', { headers })).json.data);
-const terms = {
+const agreed = {
   ...{ pixFeeBps: 99, pixFeeFixed: 10, cardFeeBps: 349, cardFeeFixed: 40, maxInstallments: 6 },
   ...{ settlementDays: 14, settlementCalendar: 'banking', withdrawalFee: 250, withdrawalFeeMode: 'BALANCE' },
   ...{ autoApproveLimit: 100_000, dailyWithdrawalLimit: 50_000, destinationCooldownHours: 24 },
@@ -32,9 +32,9 @@ const agree = async ({ id }: Merchant, changes: object) =>
     headers: await world.operator(),
   });
 
-test('an account shows what it pays, what it may do, and what is left of the day', async () => {
+test('an account shows its fees, limits and the amount left today', async () => {
   const merchant = await world.newMerchant();
-  await agree(merchant, terms);
+  await agree(merchant, agreed);
   answerForToday();
 
   expect(await accountOf(merchant)).toMatchObject({
@@ -59,7 +59,7 @@ test('an account shows what it pays, what it may do, and what is left of the day
   });
 });
 
-test('nothing is left where more was ordered than is allowed since, and anything where there is no limit', async () => {
+test('the amount left is zero above the limit, null without one', async () => {
   const merchant = await world.newMerchant();
   answerForToday();
 
@@ -72,9 +72,9 @@ test('nothing is left where more was ordered than is allowed since, and anything
   });
 });
 
-test('while withdrawals is away, or answers nonsense, all else is shown and changed', async () => {
+test('without withdrawals, an account shows and changes everything else', async () => {
   const merchant = await world.newMerchant();
-  await agree(merchant, terms);
+  await agree(merchant, agreed);
 
   await world.services.withdrawals.down();
   const limits = { dailyWithdrawalLimit: 50_000, today: null };

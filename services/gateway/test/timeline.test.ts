@@ -43,8 +43,8 @@ afterEach(() => {
 function records(name: Name, id: string, part: Partial<Part>): void {
   world.services[name].answer(({ url }) => {
     const ids = new URL(url, 'http://service').searchParams.get('ids')?.split(',') ?? [];
-    const known = ids.includes(id) ? { ...nothing, ...part } : nothing;
-    return { status: 200, body: JSON.stringify({ success: true, data: known }) };
+    const data = ids.includes(id) ? { ...nothing, ...part } : nothing;
+    return { status: 200, body: JSON.stringify({ success: true, data }) };
   });
 }
 
@@ -61,7 +61,7 @@ async function timelineOf(id: string): Promise<z.infer<typeof api.readTimeline.d
 }
 
 describe('a timeline', () => {
-  test('is merged by time, and of one instant by service', async () => {
+  test('is ordered by time, then by service', async () => {
     const [id, refundId] = [newId(), newId()];
     forget();
     records('charges', id, {
@@ -93,7 +93,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  test('is asked for in the gateway’s own name, under all ids, with the id of the request', async () => {
+  test('is requested with the gateway’s identity, all ids and request id', async () => {
     const [id, refundId] = [newId(), newId()];
     forget();
     records('charges', id, { subject: charge(id), related: [refundId] });
@@ -115,7 +115,7 @@ describe('a timeline', () => {
     expect(lastRequest.headers.authorization).toBeUndefined();
   });
 
-  test('has a step of its trace for each time a service is asked', async () => {
+  test('has a trace step for each request to a service', async () => {
     const collector = await startFakeCollector();
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
     const traces = await startTraces('gateway', { LOG_LEVEL: 'silent', ...process.env });
@@ -144,7 +144,7 @@ describe('a timeline', () => {
     }
   });
 
-  test('is found by what belongs to it, if only the ledger knows to what', async () => {
+  test('is found by a related id that only the ledger has', async () => {
     const [id, transactionId] = [newId(), newId()];
     forget();
     records('charges', id, { subject: charge(id), entries: [entry(1, 'created')] });
@@ -171,7 +171,7 @@ describe('a timeline', () => {
       'does not know us',
       (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(401).end(),
     ],
-  ])('is listed by the others when one %s', async (_how, intercept) => {
+  ])('shows the other services when one %s', async (_how, intercept) => {
     const id = newId();
     forget();
     records('charges', id, { subject: charge(id), entries: [entry(1, 'created')] });
@@ -183,7 +183,7 @@ describe('a timeline', () => {
     expect(entries.map(({ what }) => what)).toEqual(['created']);
   });
 
-  test('has no subject when its own service is away and others know of it', async () => {
+  test('has no subject when its own service is down', async () => {
     const id = newId();
     forget();
     records('ledger', id, { entries: [entry(1, 'posted')] });
@@ -192,7 +192,7 @@ describe('a timeline', () => {
     expect(await timelineOf(id)).toMatchObject({ subject: null, entries: [{ what: 'posted' }] });
   });
 
-  test('is not there when all answer and none knows it; nobody can say when one does not', async () => {
+  test('is 404 when no service has it, 503 without all answers', async () => {
     forget();
     const unknown = await read(newId());
     world.services.webhooks.intercept((_req, res) => res.destroy());
@@ -204,7 +204,7 @@ describe('a timeline', () => {
     expect(unavailable.headers['retry-after']).toBeDefined();
   });
 
-  test('is not of what only webhooks know of, such as a test', async () => {
+  test('is 404 for an id that only webhooks has', async () => {
     const id = newId();
     forget();
     records('webhooks', id, { belongsTo: id, entries: [entry(1, 'received')] });
@@ -212,7 +212,7 @@ describe('a timeline', () => {
     expect(await read(id)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
-  test('asks nobody about what is no id, nor for who is no operator', async () => {
+  test('needs a valid id and an operator to reach services', async () => {
     forget();
     const before = names.map((name) => world.services[name].requests.length);
     const merchant = await world.newMerchant();
@@ -225,7 +225,7 @@ describe('a timeline', () => {
   });
 });
 
-test('no path of a caller’s reaches the services’ own side', async () => {
+test('callers cannot reach internal timeline routes', async () => {
   const { status } = await world.call(`/internal/timeline?ids=${newId()}`, { headers });
 
   expect(status).toBe(404);

@@ -28,7 +28,7 @@ async function refusalOf(authorization: string, path = '/v1/account') {
 }
 
 describe('an access token', () => {
-  test('is ES256 and lives 15 minutes', () => {
+  test('is signed with ES256 and expires after 15 minutes', () => {
     const decoded = jwt.decode(merchant.accessToken, { complete: true });
 
     expect(decoded?.header.alg).toBe('ES256');
@@ -36,11 +36,11 @@ describe('an access token', () => {
     expect(Number(exp) - Number(iat)).toBe(900);
   });
 
-  test('signed in the same way is taken, so that the refusals below mean something', async () => {
+  test('with a valid signature is accepted', async () => {
     expect(await refusalOf(`Bearer ${signed({})}`)).toBe('200 ');
   });
 
-  test('that is past its time is TOKEN_EXPIRED', async () => {
+  test('is TOKEN_EXPIRED after its expiry', async () => {
     expect(await refusalOf(`Bearer ${signed({ exp: seconds() - 1 })}`)).toBe('401 TOKEN_EXPIRED');
   });
 
@@ -80,7 +80,7 @@ describe('an access token', () => {
     },
   );
 
-  test('opens no operators’ route, and an operator’s opens no merchants’ route', async () => {
+  test('of a merchant opens no operator route, nor the reverse', async () => {
     const operator = await world.operator();
 
     expect(await refusalOf(merchant.bearer.authorization, '/v1/admin/merchants')).toBe('401 INVALID_TOKEN');

@@ -78,7 +78,7 @@ const network = (number: number, pool: 'buyers' | 'buyerReads' | 'callbacks') =>
   pool,
 });
 
-test('buyers of one network fill its share, and other callers pass', async () => {
+test('buyers of one network fill only its share', async () => {
   const { pending, send, end } = openLink('buffer');
   const { perHolder, waiting } = pools.buyers;
   const crowd = times(perHolder + waiting.perHolder + 10, () => send(network(1, 'buyers')));
@@ -109,7 +109,7 @@ test.each(['buyers', 'buyerReads'] as const)(
   },
 );
 
-test('requests that wait have slots of their own: the fifth is refused at once, and other requests are answered', async () => {
+test('long polls have own slots: the fifth is refused, others succeed', async () => {
   const { webhooks } = world.services;
   const waiting: ServerResponse[] = [];
   const answer = (res: ServerResponse) =>

@@ -10,7 +10,7 @@ const withoutWeb = worldOfFile(startWorld);
 const ask = (url: string, method = 'GET') => fetch(url, { method, redirect: 'manual' });
 
 describe('the root of the gateway', () => {
-  test.each(['GET', 'HEAD'])('leads to the dashboard, whatever the query: %s', async (method) => {
+  test.each(['GET', 'HEAD'])('redirects to the dashboard with any query: %s', async (method) => {
     for (const path of ['/', '/?next=https://elsewhere.example']) {
       const answer = await ask(world.gateway.url + path, method);
 
@@ -18,12 +18,12 @@ describe('the root of the gateway', () => {
     }
   });
 
-  test('is no endpoint, and leads nowhere from other paths', async () => {
+  test('is no API endpoint, and other paths do not redirect', async () => {
     expect((await ask(`${world.gateway.url}/`, 'POST')).status).toBe(404);
     expect((await ask(`${world.gateway.url}/v1`)).status).toBe(404);
   });
 
-  test('is not there where no address is set', async () => {
+  test('does not exist without an address of the dashboard', async () => {
     const answer = await ask(`${withoutWeb.gateway.url}/`);
 
     expect(answer.status).toBe(404);

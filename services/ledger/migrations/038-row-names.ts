@@ -3,7 +3,8 @@ import type { Migration } from '@plataforma/data';
 export const rowNames: Migration = {
   name: '038_row_names',
   sql: `
-    -- Names that become known apart from the entry, or that may have to be removed: entries never change. No hash covers them.
+    -- Names that arrive apart from their entry or may have to be removed, because entries never change. No
+    -- hash covers them.
     CREATE TABLE row_names (
       -- The charge, refund or withdrawal.
       subject_id         uuid PRIMARY KEY,

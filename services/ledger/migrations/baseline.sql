@@ -123,8 +123,8 @@ CREATE UNIQUE INDEX wallet_transactions_ordinal ON wallet_transactions (merchant
 CREATE INDEX wallet_transactions_category
   ON wallet_transactions (merchant_id, environment, category, ordinal);
 
--- How many rows of a category a wallet has until the end of a UTC day. A period's count is the difference of
--- two rows.
+-- The number of rows of a category that a wallet has at the end of a UTC day. A period's count is the
+-- difference of two rows.
 CREATE TABLE wallet_row_counts (
   merchant_id  uuid NOT NULL,
   environment  text NOT NULL,
@@ -173,7 +173,7 @@ CREATE TABLE book_checks (
   -- A replica records its turn only if no other turn has started since.
   turn           bigint NOT NULL DEFAULT 0,
   next_turn_at   timestamptz NOT NULL DEFAULT now(),
-  -- Where the round continues; empty at its start, null between rounds.
+  -- The place where the round continues; empty at its start, null between rounds.
   place          text,
   round_began_at timestamptz NOT NULL DEFAULT '-infinity',
   found          bigint NOT NULL DEFAULT 0 CHECK (found >= 0),
@@ -183,7 +183,8 @@ CREATE TABLE book_checks (
 );
 INSERT INTO book_checks DEFAULT VALUES;
 
--- Once an hour: a hash over the previous head and the chain ends of all wallets that have grown since then.
+-- One row an hour: a hash over the previous head and the chain ends of all wallets that have grown since
+-- then.
 CREATE TABLE journal_heads (
   sequence      bigint PRIMARY KEY CHECK (sequence > 0),
   previous_hash bytea UNIQUE,
@@ -191,7 +192,7 @@ CREATE TABLE journal_heads (
   at            timestamptz NOT NULL DEFAULT now(),
   CHECK ((previous_hash IS NULL) = (sequence = 1))
 );
--- The wallets that a head covers, and up to which entry.
+-- The wallets that a head covers, and the last covered entry of each.
 CREATE TABLE journal_head_wallets (
   head_sequence   bigint NOT NULL,
   merchant_id     uuid NOT NULL,
@@ -250,7 +251,7 @@ END $$;
 CREATE TRIGGER wallet_transactions_number BEFORE INSERT ON wallet_transactions
   FOR EACH ROW WHEN (NEW.ordinal IS NULL) EXECUTE FUNCTION number_wallet_row();
 
--- The inserting transaction holds its wallets, so that no other one counts their rows at the same time.
+-- The inserting transaction has locked its wallets, so that no other transaction counts their rows meanwhile.
 CREATE FUNCTION count_wallet_rows() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 BEGIN
@@ -275,9 +276,8 @@ END $$;
 CREATE TRIGGER wallet_transactions_count AFTER INSERT ON wallet_transactions
   REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_wallet_rows();
 
--- The time at which each locked wallet is written, and its last row. The time is the clock's and not the
--- transaction's, because a transaction that began first may get the lock last. A sandbox is dated by its own
--- clock.
+-- Returns the time of the write to each locked wallet, and its last row. The time is the clock's and not the
+-- transaction's, because a transaction that began first may get the lock last. A sandbox has its own clock.
 CREATE FUNCTION wallet_moments(merchant_ids uuid[], environments text[])
   RETURNS TABLE (merchant_id uuid, environment text, last_row bigint, at timestamptz)
   LANGUAGE sql SET plan_cache_mode = force_generic_plan
@@ -299,8 +299,8 @@ CREATE FUNCTION wallet_moments(merchant_ids uuid[], environments text[])
     ORDER BY t.ordinal DESC LIMIT 1) AS last ON true
 $$;
 
--- The entries of facts with their lines, and whether a debit was refused. OFFSET 0 looks up each fact by
--- itself; a free join of a batch reads the whole journal.
+-- Returns the entries of facts with their lines, and whether a debit was refused. OFFSET 0 looks up each fact
+-- by itself; a free join of a batch reads the whole journal.
 CREATE FUNCTION standing_facts(kinds text[], reference_ids uuid[])
   RETURNS TABLE (wanted uuid, is_refused boolean, id uuid, kind text, reference uuid, merchant_id uuid,
     environment text, charge_id uuid, occurred_at timestamptz, memo text, lines json)
@@ -322,7 +322,7 @@ $$;
 
 CREATE FUNCTION note_wallet_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- A change without an entry names no time.
+  -- An update without an entry does not set changed_at.
   IF NEW.changed_at <= OLD.changed_at THEN
     NEW.changed_at := greatest(clock_timestamp(), OLD.changed_at + interval '1 microsecond');
   END IF;
@@ -424,7 +424,7 @@ END $$;
 CREATE TRIGGER wallets_stay BEFORE DELETE OR TRUNCATE ON wallets
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_loss_of_wallets();
 
--- Totals are in no line of an entry, so they change only together with one.
+-- Totals are in no line of an entry, so they change only together with an entry.
 CREATE FUNCTION refuse_unbooked_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the totals of a wallet change only with its entries'

@@ -23,7 +23,8 @@ interface Forgery {
 async function forgeEntry(tenant: Tenant, { sequence, account = 'available:PIX', amount = 500 }: Forgery) {
   const id = newId();
   await application.query(
-    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at, wallet_sequence, hash)
+    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at, wallet_sequence,
+      hash)
      VALUES ($1, 'adjustment', $1, $2, $3, now(), $4, decode(repeat('ab', 32), 'hex'))`,
     [id, ...keyOf(tenant), sequence],
   );
@@ -126,7 +127,8 @@ describe('the ledger’s own database role', () => {
           return;
         }
         await tx.queryUnprepared(
-          `INSERT INTO pg_temp.journal_entries (id, kind, reference, merchant_id, environment, occurred_at, created_at,
+          `INSERT INTO pg_temp.journal_entries (id, kind, reference, merchant_id, environment, occurred_at,
+            created_at,
            wallet_sequence, hash, is_before_chain)
          SELECT gen_random_uuid(), 'adjustment', gen_random_uuid(), $1, $2, now(), now(), 2, '', false`,
           keyOf(tenant),
@@ -137,7 +139,8 @@ describe('the ledger’s own database role', () => {
         );
         await expect(
           tx.queryUnprepared(
-            `UPDATE wallets SET available_pix_cents = available_pix_cents + 500, chain_sequence = 2, chain_hash = '' ${ofTenant}`,
+            `UPDATE wallets SET available_pix_cents = available_pix_cents + 500, chain_sequence = 2,
+              chain_hash = '' ${ofTenant}`,
             keyOf(tenant),
           ),
         ).rejects.toMatchObject(ONLY_WITH_ENTRIES);
@@ -169,7 +172,8 @@ test('without table statistics a wallet update reads no older entries', async ()
   const read = await application.transaction(async (tx) => {
     await tx.queryUnprepared(`UPDATE wallets SET changes = changes ${ofTenant}`, keyOf(tenant));
     return tx.queryUnprepared<{ entries: number }>(
-      `SELECT idx_tup_fetch + seq_tup_read AS entries FROM pg_stat_xact_user_tables WHERE relname = 'journal_entries'`,
+      `SELECT idx_tup_fetch + seq_tup_read AS entries FROM pg_stat_xact_user_tables
+        WHERE relname = 'journal_entries'`,
       [],
     );
   });

@@ -126,7 +126,8 @@ describe('a due receivable', () => {
     const { tenant, charge } = await saleIn(world, paidByCard);
     await tamper(
       world,
-      `UPDATE receivables SET settles_at = $2, claimed_until = now() + interval '300 ms' WHERE charge_id = $1`,
+      `UPDATE receivables SET settles_at = $2, claimed_until = now() + interval '300 ms'
+        WHERE charge_id = $1`,
       [charge.data.id, PAST],
     );
 

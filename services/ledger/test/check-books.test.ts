@@ -30,7 +30,7 @@ const isDue = () =>
     `UPDATE book_checks SET next_turn_at = now() - interval '1 s', round_began_at = '-infinity'`,
   );
 const newRound = () => world.database.query('UPDATE book_checks SET place = NULL, found = 0');
-const turn = (log: Log = silent) =>
+const checkNext = (log: Log = silent) =>
   checkBooks({ database: world.database, log, roundEveryMs: 1, entriesPerCheck: 1 });
 
 const merchants = async (count: number): Promise<Tenant[]> => {
@@ -53,7 +53,7 @@ describe('the check of the books', () => {
     let turns = 0;
     do {
       await isDue();
-      await Promise.all([turn(), turn(), turn()]);
+      await Promise.all([checkNext(), checkNext(), checkNext()]);
       turns += 1;
     } while ((await check()).place !== null);
 
@@ -66,7 +66,7 @@ describe('the check of the books', () => {
     await isDue();
     const due = { leaseMs: 60_000, roundEveryMs: 3_600_000 };
     const claims = await Promise.all(Array.from({ length: 20 }, () => leaseBookCheck(world.database, due)));
-    const [mine, ...more] = claims.filter((claim) => claim !== undefined);
+    const [mine, ...more] = claims.filter((lease) => lease !== undefined);
     if (!mine) throw new Error('nobody took it');
     await saveBookCheck(world.database, mine, { place: null, found: 0, pauseMs: 0 });
 
@@ -107,7 +107,7 @@ describe('the check of the books', () => {
     log.error = (what: unknown) => reported.push(what);
 
     await isDue();
-    await turn(log);
+    await checkNext(log);
 
     expect(reported).toContainEqual({ merchantId, environment, what: 'length of the chain' });
     expect((await check()).found).toBe(reported.length);

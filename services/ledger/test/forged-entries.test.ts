@@ -22,7 +22,8 @@ async function takeOutOfChain({ merchantId }: Tenant): Promise<void> {
   await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');
   await tamper(
     world,
-    `UPDATE journal_entries SET wallet_sequence = NULL, previous_hash = NULL, hash = NULL, is_before_chain = true
+    `UPDATE journal_entries SET wallet_sequence = NULL, previous_hash = NULL, hash = NULL,
+      is_before_chain = true
      WHERE merchant_id = $1`,
     [merchantId],
   );
@@ -58,7 +59,8 @@ async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promis
   const columns = Object.keys(link).map((column) => `, ${column}`);
   await application.transaction(async (tx) => {
     await tx.queryUnprepared(
-      `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at ${columns.join('')})
+      `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment,
+        occurred_at ${columns.join('')})
        VALUES ($1, 'adjustment', $1, $2, $3, '2026-11-21T12:00:00Z' ${columns.map((_, n) => `, $${n + 4}`).join('')})`,
       [id, ...owner, ...Object.values(link)],
     );
@@ -69,7 +71,8 @@ async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promis
     await tx.query(
       `INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
          balance_after_cents, description)
-       SELECT $1, $1, merchant_id, environment, 'CREDIT', ${MILLION}, available_pix_cents + ${MILLION}, 'forged'
+       SELECT $1, $1, merchant_id, environment, 'CREDIT', ${MILLION}, available_pix_cents + ${MILLION},
+       'forged'
        FROM wallets WHERE merchant_id = $2 AND environment = $3`,
       [id, ...owner],
     );

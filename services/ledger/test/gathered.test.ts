@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { gathered } from '../src/gathered.ts';
 
-const settle = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
+const outcomesOf = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
 
 describe('simultaneous calls', () => {
   test('run in limited batches, each with its own result', async () => {
@@ -58,7 +58,7 @@ describe('simultaneous calls', () => {
       isHopeless: () => false,
     });
 
-    const results = await settle([1, 2, 3].map(work));
+    const results = await outcomesOf([1, 2, 3].map(work));
 
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
@@ -74,7 +74,7 @@ describe('simultaneous calls', () => {
       isHopeless: () => true,
     });
 
-    const results = await settle([1, 2, 3].map(away));
+    const results = await outcomesOf([1, 2, 3].map(away));
 
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(calls).toBe(2);

@@ -47,19 +47,19 @@ const collections = ['charge_paid', 'dispute_lost', 'adjustment'].map((kind) => 
 
 describe(`a random history (SEED=${random.seed})`, () => {
   test('covers every kind of fact and every outcome', () => {
-    const seen = new Set<string>();
+    const covered = new Set<string>();
     for (const history of fc.sample(fc.array(steps, { minLength: 40, maxLength: 60 }), {
       numRuns: 100,
       seed: 1,
     })) {
       for (const { facts, outcome, entries } of postAll(history).batches) {
         const fact = facts.at(-1);
-        if (fact) seen.add(`${fact.kind} ${outcome.is}`);
-        for (const { kind } of entries) if (kind !== fact?.kind) seen.add(`${kind} by ${fact?.kind}`);
+        if (fact) covered.add(`${fact.kind} ${outcome.is}`);
+        for (const { kind } of entries) if (kind !== fact?.kind) covered.add(`${kind} by ${fact?.kind}`);
       }
     }
 
-    expect([...everyKind, ...collections].filter((way) => !seen.has(way))).toEqual([]);
+    expect([...everyKind, ...collections].filter((way) => !covered.has(way))).toEqual([]);
   });
 
   test('matches the model at each step, also after undone batches', () => {

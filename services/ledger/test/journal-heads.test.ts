@@ -18,7 +18,8 @@ const follow = (after?: string) => journalChain.verify(world.database, { after, 
 const isBehind = () => journalChain.isBehind?.(world.database);
 const walletsOfHeads = () =>
   world.database.query(
-    `SELECT head_sequence AS head, merchant_id AS "merchantId", wallet_sequence AS sequence FROM journal_head_wallets
+    `SELECT head_sequence AS head, merchant_id AS "merchantId", wallet_sequence AS sequence
+      FROM journal_head_wallets
     ORDER BY head_sequence, merchant_id = $1 DESC`,
     [first.merchantId],
   );

@@ -13,7 +13,8 @@ beforeAll(async () => {
   await addLines(entry, { 'clearing:PIX': -100, 'available:PIX': 99, fees: 1 });
   await database.query(
     `INSERT INTO wallet_transactions
-       (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description, payment_method)
+       (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description,
+       payment_method)
      VALUES ($1, $2, $3, $4, 'CREDIT', 100, 100, 'test', 'PIX')`,
     [newId(), entry, tenant.merchantId, tenant.environment],
   );
@@ -115,7 +116,8 @@ describe('the database', () => {
     const row = (environment: string, type: string, method: string) =>
       database.query(
         `INSERT INTO wallet_transactions
-           (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description, payment_method)
+           (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description,
+           payment_method)
          VALUES ($1, $2, $3, $4, $5, 1, 1, 'test', $6)`,
         [newId(), entry, tenant.merchantId, environment, type, method],
       );

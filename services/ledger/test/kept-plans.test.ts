@@ -11,23 +11,24 @@ const application = ownRoleIn(world);
 
 const READ = `
   SELECT relname AS table, seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables
-  WHERE relname IN ('journal_entries', 'journal_lines', 'wallets', 'wallet_transactions') AND seq_tup_read + idx_tup_fetch > 0
+  WHERE relname IN ('journal_entries', 'journal_lines', 'wallets', 'wallet_transactions')
+  AND seq_tup_read + idx_tup_fetch > 0
   ORDER BY relname`;
 
 test('a cached plan of a posting reads only matching rows', async () => {
   const tenant = newTenant();
-  const look = () =>
+  const readEntries = () =>
     application.transaction(async (tx) => {
       const { entries } = await findExistingEntries(tx, [tenant], [{ kind: 'charge_paid', reference }]);
       return { entries, read: await tx.queryUnprepared(READ, []) };
     });
   const payments = Array.from({ length: 100 }, () => paid(tenant));
   const reference = payments[50]?.data.id ?? '';
-  expect(await look()).toEqual({ entries: [], read: [] });
+  expect(await readEntries()).toEqual({ entries: [], read: [] });
 
   await world.deliver(...payments);
 
-  expect(await look()).toMatchObject({
+  expect(await readEntries()).toMatchObject({
     entries: [{ kind: 'charge_paid', reference }],
     read: [
       { table: 'journal_entries', rows: 1 },

@@ -65,9 +65,9 @@ describe('the payments of a period', () => {
     const tenant = newTenant();
     const period = { environment: 'sandbox', from: day(5), to: day(6) };
     const at = (hour: number) => ({ paidAt: `2026-10-05T0${hour}:00:00.000Z` });
-    const [kept, refunded, disputed, won] = [1, 2, 3, 4].map((hour) => paid(tenant, at(hour)));
-    if (!kept || !refunded || !disputed || !won) throw new Error('four were paid');
-    await world.deliver(kept, refunded, disputed, won);
+    const [untouched, refunded, disputed, won] = [1, 2, 3, 4].map((hour) => paid(tenant, at(hour)));
+    if (!untouched || !refunded || !disputed || !won) throw new Error('four were paid');
+    await world.deliver(untouched, refunded, disputed, won);
     const [takenBack, refund] = [refundOf(refunded, { amount: 100 }), refundOf(refunded, { amount: 300 })];
     await world.refund(takenBack);
     await world.deliver(refused(takenBack));
@@ -81,7 +81,7 @@ describe('the payments of a period', () => {
     const { data } = await payments(period);
 
     expect(data.map(({ reference, returned, lost }) => [reference, returned, lost])).toEqual([
-      [kept.data.id, 0, 0],
+      [untouched.data.id, 0, 0],
       [refunded.data.id, 300, 0],
       [disputed.data.id, 500, 2_000],
       [won.data.id, 0, 0],
@@ -113,7 +113,7 @@ describe('the payments of a period', () => {
     );
     await world.deliver(...charges);
 
-    const seen: string[] = [];
+    const references: string[] = [];
     for (let after: string | null = ''; after !== null; ) {
       const query = {
         environment: 'sandbox',
@@ -123,12 +123,12 @@ describe('the payments of a period', () => {
         ...(after ? { after } : {}),
       };
       const { data, next } = await payments(query);
-      seen.push(...data.map(({ reference }) => reference));
+      references.push(...data.map(({ reference }) => reference));
       after = next;
     }
 
-    expect(seen).toHaveLength(25);
-    expect(new Set(seen)).toEqual(new Set(charges.map(({ data }) => data.id)));
+    expect(references).toHaveLength(25);
+    expect(new Set(references)).toEqual(new Set(charges.map(({ data }) => data.id)));
   });
 
   test('are read by their index', async () => {

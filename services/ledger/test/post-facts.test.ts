@@ -58,26 +58,26 @@ describe('posting facts', () => {
   });
 
   test('locks no wallet while it waits for a new one', async () => {
-    const [known, fresh] = [newTenant(), newTenant()];
-    await post(factOf(known));
+    const [existing, fresh] = [newTenant(), newTenant()];
+    await post(factOf(existing));
     const { promise: blocked, resolve: goOn } = Promise.withResolvers<void>();
     const { promise: created, resolve: create } = Promise.withResolvers<void>();
     const creator = database.transaction(async (tx) => {
       await lockWallets(tx, [fresh]);
       create();
       await blocked;
-      await lockWallets(tx, [known]);
+      await lockWallets(tx, [existing]);
     });
     await created;
 
-    const waiter = post(factOf(known), factOf(fresh));
+    const waiter = post(factOf(existing), factOf(fresh));
     await eventually(async () => {
       expect(await database.query(WAITING)).toHaveLength(1);
     });
     goOn();
 
     await Promise.all([creator, waiter]);
-    expect(await findWallet(database, known)).toMatchObject({ totalEarned: 2_000 });
+    expect(await findWallet(database, existing)).toMatchObject({ totalEarned: 2_000 });
     expect(await brokenPromises(database)).toEqual([]);
   });
 

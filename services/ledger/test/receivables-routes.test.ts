@@ -112,15 +112,15 @@ describe('receivables', () => {
     expect(await read('')).toMatchObject([{ chargeId: later.data.id, status: 'PENDING', settledAt: null }]);
     const settledAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     const names = { externalId: 'pedido-1', nsu: null, authorizationCode: null };
-    const settled = { status: 'SETTLED', paymentMethod: 'CARD', settlesAt: IN_TWO_DAYS, settledAt, ...names };
+    const common = { status: 'SETTLED', paymentMethod: 'CARD', settlesAt: IN_TWO_DAYS, settledAt, ...names };
     const items = [
-      { ...settled, chargeId: whole.data.id, amount: 1_000, originalAmount: 1_000 },
-      { ...settled, chargeId: partly.data.id, amount: 1_500, originalAmount: 2_000 },
+      { ...common, chargeId: whole.data.id, amount: 1_000, originalAmount: 1_000 },
+      { ...common, chargeId: partly.data.id, amount: 1_500, originalAmount: 2_000 },
     ];
     expect(await read('status=SETTLED')).toEqual(items.sort((a, b) => (a.chargeId < b.chargeId ? 1 : -1)));
     expect(await read('status=TAKEN')).toEqual([
       {
-        ...settled,
+        ...common,
         status: 'TAKEN',
         settledAt: null,
         chargeId: taken.data.id,
@@ -160,9 +160,11 @@ describe('receivables', () => {
 
   test('are read from their index alone', async () => {
     const portion = `
-      INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+      INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents,
+      remaining_cents,
         settles_at, due_reference)
-      SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1, 2000)`;
+      SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1,
+      2000)`;
     // One statement for all rows takes too long on a busy machine.
     for (let part = 0; part < 10; part += 1)
       await world.database.query(portion, [shop.merchantId, shop.environment]);

@@ -101,11 +101,11 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 const untilApplied = ({ merchantId }: Tenant, aheadDays: number) =>
   eventually(async () => {
-    const known = await world.database.query<{ ms: number }>(
+    const applied = await world.database.query<{ ms: number }>(
       'SELECT ahead_ms AS ms FROM sandbox_clocks WHERE merchant_id = $1',
       [merchantId],
     );
-    expect(known).toEqual([{ ms: aheadDays * DAY_MS }]);
+    expect(applied).toEqual([{ ms: aheadDays * DAY_MS }]);
   });
 
 test(`${rounds(1_000)} random histories with moved clocks match a model`, async () => {

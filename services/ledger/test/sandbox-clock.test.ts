@@ -43,12 +43,12 @@ describe('a sandbox with a moved clock', () => {
     );
     expect(await dueOf(tenant)).toEqual({ aheadMs: 3 * DAY_MS, due: 0 });
     expect(await world.balanceOf(other)).toMatchObject({ availableBalance: 0, pendingBalance: 4_000 });
-    const [settled] = await world.database.query<{ at: Date; posted: Date }>(
+    const [entry] = await world.database.query<{ at: Date; posted: Date }>(
       `SELECT occurred_at AS at, created_at AS posted FROM journal_entries
        WHERE kind = 'receivable_due' AND charge_id = $1`,
       [soon.data.id],
     );
-    expect([daysAhead(settled?.at ?? ''), daysAhead(settled?.posted ?? '')]).toEqual([3, 3]);
+    expect([daysAhead(entry?.at ?? ''), daysAhead(entry?.posted ?? '')]).toEqual([3, 3]);
   });
 
   test('dates its rows by that clock, which never goes back', async () => {

@@ -90,8 +90,8 @@ test('each day’s settlements are announced once after its end', async () => {
 
 test('a day waits for an unsettled receivable without delaying others', async () => {
   const tenant = newTenant();
-  const [first, second, later] = [day, day, addDays(day, 1)].map((date, place) =>
-    paidByCard(tenant, { amount: 1_000 + place, feeAmount: 0, settlesAt: noon(date).toISOString() }),
+  const [first, second, later] = [day, day, addDays(day, 1)].map((date, index) =>
+    paidByCard(tenant, { amount: 1_000 + index, feeAmount: 0, settlesAt: noon(date).toISOString() }),
   );
   if (!first || !second || !later) throw new Error('three charges are made');
   const leaseUntil = (time: string) =>
@@ -125,8 +125,8 @@ describe('card money returned after its settlement day', () => {
     if (end === 'refused') await world.refund(refund);
     else await world.deliver(dispute.opened);
     await moveTo(tenant, noon(day), 2);
-    const settled = { availableBalance: 9_900 - amount, pendingBalance: 0 };
-    await eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject(settled));
+    const balance = { availableBalance: 9_900 - amount, pendingBalance: 0 };
+    await eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject(balance));
     await moveTo(tenant, noon(addDays(day, 2)), 3);
     const events = amount < 9_900 ? [of(day, 1, 5_900)] : [];
     await eventually(async () => expect(await announced(tenant)).toEqual(events));

@@ -130,7 +130,7 @@ describe('verification of times and counts', () => {
       await world.deliver(paid(tenant));
     }
     expect(await differencesOf(world, tenant)).toEqual([]);
-    const [kept] = await world.database.query<{ changed_at: string }>(
+    const [snapshot] = await world.database.query<{ changed_at: string }>(
       'SELECT changed_at::text FROM wallet_snapshots WHERE merchant_id = $1 ORDER BY changed_at OFFSET 1',
       [tenant.merchantId],
     );
@@ -138,13 +138,13 @@ describe('verification of times and counts', () => {
     await tamper(
       world,
       `UPDATE wallet_snapshots SET ${change} WHERE merchant_id = $1 AND changed_at = $2::timestamptz`,
-      [tenant.merchantId, kept?.changed_at],
+      [tenant.merchantId, snapshot?.changed_at],
     );
 
     const found = await differencesOf(world, tenant);
     expect(found).toContainEqual([expect.stringMatching(new RegExp(`^${name} as kept at `)), cents, cents]);
     // A call that starts after the snapshot compares the next one with it, or with all earlier entries.
-    const later = { after: `${kept?.changed_at}`, until: 'infinity' };
+    const later = { after: `${snapshot?.changed_at}`, until: 'infinity' };
     const behind = await verifySnapshots(world.database, tenant, later);
     expect(behind.some(({ what }) => what.startsWith(`${name} as kept at `))).toBe(cents !== null);
   });

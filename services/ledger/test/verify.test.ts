@@ -28,7 +28,8 @@ describe('untampered books', () => {
     const { tenant } = await eventful(world);
 
     const entries = await world.database.query<{ sequence: number; hash: string; previous: string | null }>(
-      `SELECT wallet_sequence AS sequence, encode(hash, 'hex') AS hash, encode(previous_hash, 'hex') AS previous
+      `SELECT wallet_sequence AS sequence, encode(hash, 'hex') AS hash, encode(previous_hash,
+        'hex') AS previous
        FROM journal_entries WHERE merchant_id = $1 ORDER BY wallet_sequence`,
       [tenant.merchantId],
     );
@@ -71,21 +72,21 @@ describe('untampered books', () => {
     const whole = await verify(world, { limit: '100000' });
     expect(whole.next).toBeNull();
 
-    const parts = { wallets: 0, entries: 0, what: [] as string[] };
+    const total = { wallets: 0, entries: 0, what: [] as string[] };
     for (let after: string | null = ''; after !== null; ) {
       const part = await verify(world, { limit: '1', ...(after ? { after } : {}) });
-      parts.wallets += part.wallets;
-      parts.entries += part.entries;
-      parts.what.push(...part.differences.map(({ what }) => what));
+      total.wallets += part.wallets;
+      total.entries += part.entries;
+      total.what.push(...part.differences.map(({ what }) => what));
       after = part.next;
     }
 
-    expect(parts).toEqual({
+    expect(total).toEqual({
       wallets: whole.wallets,
       entries: whole.entries,
       what: whole.differences.map(({ what }) => what),
     });
-    expect(parts.what).not.toEqual([]);
+    expect(total.what).not.toEqual([]);
   });
 
   test('of one environment are verified alone', async () => {
@@ -156,7 +157,8 @@ describe('verification', () => {
     await tamper(world, 'UPDATE receivables SET remaining_cents = 1 WHERE charge_id = $1', [card.data.id]);
     await tamper(
       world,
-      `INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+      `INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents,
+        remaining_cents,
          settles_at, due_reference) SELECT $2, merchant_id, environment, payment_method, 5, 5, settles_at, $2
        FROM receivables WHERE charge_id = $1`,
       [card.data.id, stranger],
@@ -175,7 +177,7 @@ describe('a request for verification', () => {
     await world.deliver(paid(one), paid(two));
     const ask = (query: Record<string, string>) =>
       asOperator(world.first, { path: `/v1/admin/ledger/verify?${new URLSearchParams(query)}` });
-    const at = (place: number | 'done') => `${one.merchantId}:${one.environment}:${place}`;
+    const at = (position: number | 'done') => `${one.merchantId}:${one.environment}:${position}`;
 
     const answers = [
       await ask({ merchantId: two.merchantId, after: at(1) }),

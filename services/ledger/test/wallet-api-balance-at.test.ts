@@ -65,7 +65,7 @@ describe('the balance at an instant', () => {
     const [won, lost] = [disputeOf(pix, 3_000), disputeOf(card, 7_000)];
     const refund = refundOf(pix, { amount: 400 });
     const [sent, failed] = [withdrawalOf(tenant), withdrawalOf(tenant)];
-    const settled = async () => {
+    const settleCard = async () => {
       await world.deliver(due);
       await eventually(async () =>
         expect((await world.balanceOf(tenant)).breakdown.CARD.availableBalance).toBe(2_475),
@@ -74,7 +74,7 @@ describe('the balance at an instant', () => {
     const steps = [
       () => world.deliver(pix),
       () => world.deliver(card),
-      settled,
+      settleCard,
       () => world.refund(refund),
       () => world.deliver(refused(refund)),
       () => world.withdraw(sent.order),
@@ -119,10 +119,10 @@ describe('the balance at an instant', () => {
       moments.push(await remember(tenant));
     }
 
-    const kept = await world.database.query('SELECT FROM wallet_snapshots WHERE merchant_id = $1', [
+    const snapshots = await world.database.query('SELECT FROM wallet_snapshots WHERE merchant_id = $1', [
       tenant.merchantId,
     ]);
-    expect(kept).toHaveLength(1);
+    expect(snapshots).toHaveLength(1);
     await expectAll(tenant, moments);
   });
 

@@ -30,10 +30,10 @@ describe('concurrent withdrawals', () => {
     const tenant = newTenant();
     await world.deliver(paid(tenant, { amount: 110_000, feeAmount: 0 }));
     const withdrawals = Array.from({ length: 50 }, () => withdrawalOf(tenant));
-    const [kept, lost] = [withdrawals.slice(0, 20), withdrawals.slice(20)];
+    const [completed, lost] = [withdrawals.slice(0, 20), withdrawals.slice(20)];
 
     await Promise.all(withdrawals.map(({ order }) => world.withdraw(order, other)));
-    const ends = [...lost.map(({ failed }) => failed), ...kept.map(({ completed }) => completed)];
+    const ends = [...lost.map(({ failed }) => failed), ...completed.map(({ completed }) => completed)];
     await world.deliver(...ends, ...ends.toReversed());
 
     await eventually(async () =>

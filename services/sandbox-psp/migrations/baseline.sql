@@ -18,7 +18,7 @@ CREATE TABLE charges (
   location_token     text NOT NULL CONSTRAINT charges_location UNIQUE,
   refuses_refunds    boolean NOT NULL DEFAULT false,
   CHECK ((debtor_document IS NULL) = (debtor_name IS NULL)),
-  -- The txid is first, because the payer's bank knows no more.
+  -- The txid is first, because the payer's bank sends only the txid.
   PRIMARY KEY (txid, client_id)
 ) WITH (fillfactor = 80);
 
@@ -31,9 +31,9 @@ CREATE TABLE payments (
   pix_key       text NOT NULL,
   amount_cents  bigint NOT NULL CHECK (amount_cents BETWEEN 1 AND 999999999999),
   paid_at       timestamptz(3) NOT NULL,
-  -- The paid charge; null: the payment is for none.
+  -- The paid charge; null: the payment matches no charge.
   charge_txid   text,
-  -- The order of a payer who may repeat it.
+  -- The payer's order, which the payer may repeat.
   order_id      uuid,
   CHECK (charge_txid = txid),
   CHECK (charge_txid IS NULL OR txid IS NOT NULL),
@@ -71,7 +71,7 @@ CREATE TABLE callbacks (
   lease_token uuid,
   kind        text NOT NULL CHECK (kind IN ('PAYMENT', 'REFUND', 'INFRACTION', 'PAYOUT', 'CARD')),
   client_id   text NOT NULL,
-  -- Written when the subject changed, so that later changes leave it.
+  -- Rendered when the subject changed, so that later changes do not alter it.
   body        text NOT NULL,
   id          uuid DEFAULT gen_random_uuid(),
   lease_until timestamptz,
@@ -138,7 +138,7 @@ CREATE TABLE card_charges (
   canceled_cents    bigint NOT NULL DEFAULT 0 CHECK (canceled_cents BETWEEN 0 AND amount_cents),
   refuses_refunds   boolean NOT NULL DEFAULT false,
   created_at        timestamptz(3) NOT NULL,
-  -- When a processing charge ends.
+  -- The time when a processing charge ends.
   due_at            timestamptz NOT NULL,
   paid_at           timestamptz(3),
   canceled_at       timestamptz(3),
@@ -217,7 +217,7 @@ CREATE TABLE payouts (
   requested_at  timestamptz(3) NOT NULL,
   due_at        timestamptz NOT NULL,
   ended_at      timestamptz(3),
-  -- The ordered end, whatever the key says; 'hold': none by itself.
+  -- The ordered end, which overrides the one of the Pix key; 'hold': the payout does not end by itself.
   ordered_end   text CHECK (ordered_end IN ('hold', 'complete', 'fail')),
   CHECK ((status = 'EM_PROCESSAMENTO') = (ended_at IS NULL)),
   PRIMARY KEY (client_id, payout_id)

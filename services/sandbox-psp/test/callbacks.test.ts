@@ -32,8 +32,8 @@ describe('a callback', () => {
 
     const delivery = await bank.receiver.waitFor(isAbout(txid));
 
-    const known = await bank.call('GET', `/v2/pix/${payment?.endToEndId}`);
-    expect(webhookPix.parse(JSON.parse(delivery.body.toString()))).toEqual({ pix: [pix.parse(known.body)] });
+    const found = await bank.call('GET', `/v2/pix/${payment?.endToEndId}`);
+    expect(webhookPix.parse(JSON.parse(delivery.body.toString()))).toEqual({ pix: [pix.parse(found.body)] });
     expect(delivery.path).toBe('/callbacks/pix?hmac=abc');
     expect(delivery.headers['content-type']).toBe('application/json');
     await eventuallyDelivered(txid, 1);
@@ -41,7 +41,7 @@ describe('a callback', () => {
 
   test('is sent at once, without a poll', async () => {
     const unpolled = await startBank({}, { callbackPollMs: 3_600_000 });
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { txid } = await createCharge(unpolled);
       await pay(unpolled, txid);
       await unpolled.receiver.waitFor(isAbout(txid));

@@ -165,7 +165,7 @@ describe('a read of the card API', () => {
   test('lists the charges of a period page by page', async () => {
     const own = await startBank();
     const ids: string[] = [];
-    for (const _turn of times(3)) ids.push((await charged(own)).charge.id);
+    for (const _round of times(3)) ids.push((await charged(own)).charge.id);
     const first = await readCardCharge(own, ids[0] ?? '');
     const list = async (query: string) => {
       const { data, paging } = listedCharges.parse((await callCards(own, `GET /charges?${query}`)).body);

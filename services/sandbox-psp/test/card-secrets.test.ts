@@ -19,16 +19,16 @@ test('card numbers, security codes and names are never stored or logged', async 
   for (const stream of [other.stdout, other.stderr]) stream.on('data', (chunk) => logged.push(String(chunk)));
   await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
 
-  const known = card('4242424242424242');
-  const body = orderBody(await tokenize({ url }, known.number));
+  const validCard = card('4242424242424242');
+  const body = orderBody(await tokenize({ url }, validCard.number));
   cardOrder.parse((await callCards({ url }, 'POST /orders', { key: body.code, body })).body);
-  await askForToken(url, { type: 'card', card: { ...known, exp_year: 20 } });
-  await askForToken(url, { type: 'card', card: { ...known, cvv: 'x' } });
+  await askForToken(url, { type: 'card', card: { ...validCard, exp_year: 20 } });
+  await askForToken(url, { type: 'card', card: { ...validCard, cvv: 'x' } });
   await askForToken(url, { type: 'card', card: card('4539578763621486') });
   await fetch(`${url}/core/v5/tokens?appId=${CARDS.publicKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: `{"number": "${known.number}`,
+    body: `{"number": "${validCard.number}`,
   });
   other.kill('SIGTERM');
   await once(other, 'exit');
@@ -43,11 +43,11 @@ test('card numbers, security codes and names are never stored or logged', async 
   expect(logged.join('')).toContain('/core/v5/tokens');
   expect(JSON.stringify(rows)).toContain(body.code);
   for (const secret of [
-    known.number,
+    validCard.number,
     '4539578763621486',
     '"987"',
     ' 987',
-    known.holder_name,
+    validCard.holder_name,
     'Maria da Silva',
   ]) {
     expect(everything).not.toContain(secret);

@@ -141,7 +141,7 @@ describe('ordered faults', () => {
     await fault('pix.read', 'error500', 1);
     const { txid } = await createCharge(bank);
     const statuses: number[] = [];
-    for (const _turn of times(4)) statuses.push((await bank.call('GET', `/v2/cob/${txid}`)).status);
+    for (const _round of times(4)) statuses.push((await bank.call('GET', `/v2/cob/${txid}`)).status);
 
     expect(statuses).toEqual([200, 200, 500, 200]);
   });
@@ -171,8 +171,8 @@ describe('ordered faults', () => {
     const listed = await send(url, {});
     await send(url, { method: 'DELETE' });
 
-    const known = { operation: 'pix.read', fault: 'error500', times: 3, remaining: 2 };
-    expect(listed.body).toEqual({ faults: [known] });
+    const remainingFault = { operation: 'pix.read', fault: 'error500', times: 3, remaining: 2 };
+    expect(listed.body).toEqual({ faults: [remainingFault] });
     expect((await send(url, {})).body).toEqual({ faults: [] });
     expect((await bank.call('GET', `/v2/cob/${newTxid()}`)).status).toBe(404);
   });

@@ -62,15 +62,15 @@ describe('POST /control/pix/{txid}/dispute', () => {
     const { txid, e2eid } = await paidCharge();
     const id = await dispute(txid);
 
-    const known = await read(id);
-    expect(known).toMatchObject({
+    const infraction = await read(id);
+    expect(infraction).toMatchObject({
       endToEndId: e2eid,
       txid,
       valor: '37.00',
       motivo: 'FRAUD',
       status: 'ABERTA',
     });
-    expect(Date.parse(known.prazo) - Date.parse(known.criacao)).toBe(7 * 86_400_000);
+    expect(Date.parse(infraction.prazo) - Date.parse(infraction.criacao)).toBe(7 * 86_400_000);
     const delivery = await bank.receiver.waitFor(({ body }) => body.includes(id));
     expect(delivery.path).toBe('/callbacks/pix?hmac=abc');
     expect(JSON.parse(delivery.body.toString())).toEqual({
@@ -79,7 +79,7 @@ describe('POST /control/pix/{txid}/dispute', () => {
     });
     expect((await wholeTruth(bank)).infractions).toContainEqual({
       clientId: SHOP.id,
-      ...known,
+      ...infraction,
       defesa: null,
     });
   });
@@ -153,7 +153,7 @@ describe('POST /control/pix/{txid}/take-back', () => {
 describe('GET /v2/gn/infracoes', () => {
   test('lists the receiver’s disputes of a period page by page', async () => {
     const ids: string[] = [];
-    for (const _turn of [1, 2]) ids.push(await dispute((await paidCharge()).txid));
+    for (const _round of [1, 2]) ids.push(await dispute((await paidCharge()).txid));
     const inicio = (await read(ids[0] ?? '')).criacao;
     const list = async (query: string) =>
       listed.parse((await bank.call('GET', `/v2/gn/infracoes?${query}`)).body);

@@ -6,9 +6,9 @@ import { payCharge } from '../src/operations/pay-charge.ts';
 import { dueCallbacks, recordOutcome } from '../src/store/callbacks.ts';
 import { createCharge, startBank } from './bank.ts';
 
-async function claim(database: Database, leaseMs: number) {
+async function claimDue(database: Database, leaseMs: number) {
   const common = { environment: 'sandbox' as const, now: new Date(), limit: 20, except: [] };
-  const rows = await dueCallbacks.claim(database, { ...common, leaseMs });
+  const rows = await dueCallbacks.claimDue(database, { ...common, leaseMs });
   return rows.map((row) => claimedOf(row, systemClock));
 }
 
@@ -28,9 +28,9 @@ test('a sender whose lease expired records nothing', async () => {
   const bank = await stoppedBank(1);
   const { database } = bank;
 
-  const [late] = await claim(database, 0);
-  const [current] = await claim(database, 60_000);
-  const others = await claim(database, 60_000);
+  const [late] = await claimDue(database, 0);
+  const [current] = await claimDue(database, 60_000);
+  const others = await claimDue(database, 60_000);
 
   if (!late || !current) throw new Error('nothing was claimed');
   expect([late.item.attempts, current.item.attempts, others.length]).toEqual([1, 2, 0]);
@@ -45,7 +45,7 @@ test('a sender whose lease expired records nothing', async () => {
 test('parallel senders never lease the same callback', async () => {
   const bank = await stoppedBank(100);
 
-  const claims = await Promise.all(Array.from({ length: 8 }, () => claim(bank.database, 60_000)));
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claimDue(bank.database, 60_000)));
 
   const claimed = claims.flat().map(({ item }) => item.subject);
   expect(new Set(claimed).size).toBe(claimed.length);

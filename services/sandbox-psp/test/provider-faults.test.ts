@@ -137,7 +137,8 @@ describe('a provider with unknown outcomes', () => {
   test('loses at most a thousand answers of a merchant', async () => {
     const { merchantId, call } = await withFaults({ pix: 'unknown' });
     const filled = `
-      INSERT INTO lost_answers (merchant_id, call) SELECT $1, sha256(n::text::bytea) FROM generate_series(1, 1000) n`;
+      INSERT INTO lost_answers (merchant_id, call) SELECT $1, sha256(n::text::bytea) FROM generate_series(1,
+      1000) n`;
     await bank.database.query(filled, [merchantId]);
 
     expect((await call('PUT', `/v2/cob/${newTxid()}`, order)).status).toBe(201);

@@ -83,12 +83,12 @@ describe('two replicas', () => {
     const path = location.slice(location.indexOf('/'));
 
     const authorization = `Bearer ${await tokenFor(bank.url, SHOP)}`;
-    const seen = await send(`${second.url}/v2/cob/${txid}`, { headers: { authorization } });
+    const found = await send(`${second.url}/v2/cob/${txid}`, { headers: { authorization } });
     const [ours, theirs] = await Promise.all(
       [bank.url, second.url].map((url) => send(`${url}/.well-known/jwks.json`, {})),
     );
 
-    expect(seen).toMatchObject({ status: 200, body: { txid, status: 'ATIVA' } });
+    expect(found).toMatchObject({ status: 200, body: { txid, status: 'ATIVA' } });
     expect((await send(second.url + path, {})).status).toBe(200);
     expect(theirs?.body).toEqual(ours?.body);
     await second.stop();

@@ -32,7 +32,8 @@ async function lockTable(name: 'charges' | 'card_tokens'): Promise<void> {
 const someWait = () =>
   eventually(async () => {
     const [row] = await bank.database.query<{ waiting: number }>(
-      `SELECT count(*)::integer AS waiting FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      `SELECT count(*)::integer AS waiting FROM pg_locks JOIN pg_database
+        ON pg_database.oid = pg_locks.database
        WHERE NOT granted AND datname = current_database()`,
     );
     expect(row?.waiting).toBeGreaterThanOrEqual(3);

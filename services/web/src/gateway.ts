@@ -42,8 +42,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 40_000;
 
 const UNTRUSTED =
-  'the gateway does not believe whose address web forwards: all browsers share one limit of requests and of log-ins ' +
-  'that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of the gateway';
+  'the gateway does not believe whose address web forwards: all browsers share one limit of requests and ' +
+  'of log-ins that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of ' +
+  'the gateway';
 
 /** Opens a pool of connections. Log-ins, buyers and pages use separate pools, so that none delays another. */
 export function openGateway(url: string, log: Log, connections: number): Gateway {

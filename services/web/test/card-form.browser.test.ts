@@ -22,8 +22,8 @@ const visitor = () => open(browser, { origin: world.url, refusals: [402], width:
 
 test('the card form keeps its text across languages until payment', async () => {
   show(FORM);
-  const seen = await visitor();
-  const { page } = seen;
+  const visit = await visitor();
+  const { page } = visit;
   await page.goto(`/pay/c/${VISIT}/card`);
   await page.waitForLoadState('load');
   const written = await writeCardThenReadEnglish(page);
@@ -33,7 +33,7 @@ test('the card form keeps its text across languages until payment', async () => 
 
   await page.getByText('Checking the payment with the bank').waitFor();
   expect(written).toEqual(['4000 0000 0000 0010', 'en']);
-  await seen.leave();
+  await visit.leave();
 });
 
 test('the card form ends after the last decline, with reason', async () => {
@@ -42,8 +42,8 @@ test('the card form ends after the last decline, with reason', async () => {
     show({ ...FORM, cardTriesLeft: 0, declineReason: 'insufficient_funds' });
     return { status: 402, body: { error: { code: 'CARD_DECLINED', reason: 'insufficient_funds' } } };
   });
-  const seen = await visitor();
-  const { page } = seen;
+  const visit = await visitor();
+  const { page } = visit;
   await page.route('https://cards.example/**', (route) =>
     route.fulfill({ json: { id: 'token_1' }, headers: { 'access-control-allow-origin': '*' } }),
   );
@@ -56,7 +56,7 @@ test('the card form ends after the last decline, with reason', async () => {
   await page.getByRole('alert').getByText('Muitos cartões foram recusados').waitFor();
   expect(await page.locator('#card-number').count()).toBe(0);
   expect(await barriersInModes(page)).toEqual([]);
-  await seen.close();
+  await visit.close();
 });
 
 /** A white rectangle on a transparent picture. */
@@ -79,8 +79,8 @@ const darkest = (shot: string) => `(async () => {
 })()`;
 
 test('a white logo gets an outline on a white page', async () => {
-  const seen = await visitor();
-  const { page } = seen;
+  const visit = await visitor();
+  const { page } = visit;
   const image = String(await page.evaluate(WHITE));
   const route = `GET /v1/payment-links/${SLUG}/page`;
   world.gateway.giving(route, { ...link, logo: image });
@@ -90,5 +90,5 @@ test('a white logo gets an outline on a white page', async () => {
   const shot = (await page.locator('.plate').screenshot()).toString('base64');
   expect(await page.evaluate(darkest(shot))).toBeLessThan(150);
   expect(await barriersInModes(page)).toEqual([]);
-  await seen.leave();
+  await visit.leave();
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { textOn } from '@plataforma/kernel/colours';
 import { worldOfFile } from '@plataforma/testing/world';
-import { charge, ID, settled } from './support/charge.ts';
+import { charge, ID, withoutCode } from './support/charge.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(() =>
@@ -33,7 +33,7 @@ test('a merchant’s logo replaces its initial on page and receipt', async () =>
   const logo = 'data:image/png;base64,iVBORw0KGgo=';
   const { logo: _none, unexpectedPayments: _payments, ...before } = charge;
   const texts = [];
-  for (const shown of [{ ...charge, logo }, settled({ status: 'PAID', logo }), before]) {
+  for (const shown of [{ ...charge, logo }, withoutCode({ status: 'PAID', logo }), before]) {
     show(shown);
     texts.push((await open()).text);
   }
@@ -127,10 +127,10 @@ test.each([
   [
     'disputed',
     { status: 'DISPUTED', paidAt: AT, disputedAmount: 5_000, disputedAt: AT },
-    ['Pagamento em contestação', 'R$\u00a050,00'],
+    ['Pagamento contestado', 'R$\u00a050,00'],
   ],
 ])('a charge that is %s shows its state without code', async (_name, changes, words) => {
-  show(settled(changes));
+  show(withoutCode(changes));
 
   const { text } = await open();
 
@@ -160,7 +160,7 @@ test('the gateway gets the buyer’s own address', async () => {
 
   await open({ 'x-forwarded-for': '203.0.113.7' });
 
-  const sent = world.gateway.seen(`/v1/charges/${ID}/checkout`).at(-1);
+  const sent = world.gateway.requestsTo(`/v1/charges/${ID}/checkout`).at(-1);
   expect(sent?.headers['x-forwarded-for']).toBe('203.0.113.7');
 });
 

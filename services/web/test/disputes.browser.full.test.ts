@@ -6,7 +6,7 @@ import { disputeOf, enterForEach, paidCharge, world } from './support/browser-wo
 const DAY_MS = 86_400_000;
 const DOCUMENTS = ['https://loja.example/entregas/1001.pdf', 'https://loja.example/conversa.png'];
 
-const seen = enterForEach({ refusals: [401, 409, 503] });
+const visit = enterForEach({ refusals: [401, 409, 503] });
 
 async function contested(amount: number, changes: object = {}) {
   const chargeId = await paidCharge({ amount });
@@ -18,7 +18,7 @@ const decide = (id: string, outcome: string, resolution: string) =>
 
 describe('a dispute', () => {
   test('with the earliest deadline is listed first and answered once', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await contested(7_100, { deadline: new Date(Date.now() + 1.5 * DAY_MS).toISOString() });
     await contested(7_200, { reason: 'NOT_RECEIVED' });
     await page.goto('/test/disputes');
@@ -31,11 +31,11 @@ describe('a dispute', () => {
     await page.getByRole('heading', { level: 1, name: 'R$ 71,00' }).waitFor();
     await page.getByText('O titular não reconhece a compra.').waitFor();
     await page.getByLabel('O que aconteceu').fill('Entregue e assinado pelo comprador.');
-    await page.getByLabel('Links dos comprovantes').fill('http://loja.example/sem-tls.pdf');
+    await page.getByLabel('Links dos documentos').fill('http://loja.example/sem-tls.pdf');
     await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
     await page.getByText('Confira este campo').waitFor();
     const focused = await page
-      .getByLabel('Links dos comprovantes')
+      .getByLabel('Links dos documentos')
       .evaluate((field) => field.ownerDocument.activeElement === field);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(DOCUMENTS.join('\n'));
@@ -70,7 +70,7 @@ describe('a dispute', () => {
     { outcome: 'MERCHANT', name: 'Ganha', ofCharge: 'Paga', type: 'DISPUTE_RELEASE' },
     { outcome: 'CUSTOMER', name: 'Perdida', ofCharge: 'Devolvida', type: 'REFUND' },
   ])('when decided shows $name and its money without a reload', async (end) => {
-    const { page } = seen;
+    const { page } = visit;
     const resolution = `Decisão do banco: ${end.outcome}`;
     const { id, chargeId } = await contested(8_300);
     await page.goto(`/test/disputes/${id}`);
@@ -96,7 +96,7 @@ describe('a dispute', () => {
   });
 
   test('that ends meanwhile refuses the answer and keeps its text', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await contested(5_400);
     await page.goto(`/test/disputes/${id}`);
     await page.getByLabel('O que aconteceu').fill('Entregue em mãos.');
@@ -112,11 +112,11 @@ describe('a dispute', () => {
   });
 });
 
-describe('a dispute of the sandbox', () => testDecisions({ seen, contested }));
+describe('a dispute of the sandbox', () => testDecisions({ visit, contested }));
 
 describe('a refund', () => {
   test('that is stopped shows its reason and resumes later', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const charge = await paidCharge({ amount: 6_600 });
     const refundStop = { what: 'refunds', reason: 'incidente 42', merchantId: await world.merchantId() };
     const stop = await world.operate('/v1/admin/stops', refundStop);
@@ -140,7 +140,7 @@ describe('a refund', () => {
   });
 
   test('of an already refunded charge is refused in its dialog', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const charge = await paidCharge({ amount: 4_400 });
     await page.goto(`/test/charges/${charge}`);
     await page.getByRole('button', { name: 'Devolver', exact: true }).press('Enter');

@@ -14,23 +14,23 @@ const KEYBOARD = ['text', 'characters'];
 
 let world: World;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
-let seen: Visit;
+let opened: Visit;
 
 beforeAll(async () => {
   world = await startWorld();
   browser = await startBrowser();
 });
-afterEach(() => seen.close());
+afterEach(() => opened.close());
 afterAll(async () => {
   await browser?.close();
   await world?.stop();
 });
 
 async function pageAt(path: string): Promise<Page> {
-  seen = await open(browser, { origin: world.url, width: 390, refusals: [402] });
-  await seen.page.goto(path);
-  await seen.page.waitForLoadState('load');
-  return seen.page;
+  opened = await open(browser, { origin: world.url, width: 390, refusals: [402] });
+  await opened.page.goto(path);
+  await opened.page.waitForLoadState('load');
+  return opened.page;
 }
 
 const keyboardOf = async (field: ReturnType<Page['getByLabel']>) => [
@@ -39,7 +39,7 @@ const keyboardOf = async (field: ReturnType<Page['getByLabel']>) => [
 ];
 const paste = (page: Page, text: string) => page.keyboard.insertText(text);
 
-const bodiesOf = (path: string) => world.gateway.seen(path).map(({ body }) => JSON.parse(body));
+const bodiesOf = (path: string) => world.gateway.requestsTo(path).map(({ body }) => JSON.parse(body));
 
 const ways = [
   ['typed', (page: Page) => page.keyboard.type(WRITTEN)],

@@ -51,5 +51,5 @@ test('a page of another site can’t log in or out', async () => {
   const logout = await world.call('/api/session', { method: 'DELETE', headers, cookie });
 
   expect([login.status, logout.status]).toEqual([403, 403]);
-  expect(world.gateway.seen('/v1/auth/logout')).toEqual([]);
+  expect(world.gateway.requestsTo('/v1/auth/logout')).toEqual([]);
 });

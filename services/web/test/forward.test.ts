@@ -46,7 +46,7 @@ test('the gateway gets only the request, credentials, environment and address', 
   await world.call('/api/v1/charges?page=2', { method: 'POST', headers: clean, cookie, body: { amount: 1 } });
 
   expect(refused.status).toBe(400);
-  const [request] = world.gateway.seen('/v1/charges').slice(-1);
+  const [request] = world.gateway.requestsTo('/v1/charges').slice(-1);
   expect(request).toMatchObject({ method: 'POST', path: '/v1/charges?page=2', body: '{"amount":1}' });
   expect(request?.headers).toMatchObject({
     authorization: expect.stringMatching(/^Bearer access-/),
@@ -101,7 +101,7 @@ test('a file form reaches only the file endpoint, unchanged', async () => {
   const tooLong = await world.call('/api/v1/files', { method: 'POST', headers: OURS, cookie, body: long });
 
   expect([added.status, elsewhere.status, tooLong.status]).toEqual([200, 415, 413]);
-  const [request] = world.gateway.seen('/v1/files').slice(-1);
+  const [request] = world.gateway.requestsTo('/v1/files').slice(-1);
   expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
   expect(request?.body).toContain('filename="nota.pdf"');
   expect(world.gateway.all.length).toBe(before);

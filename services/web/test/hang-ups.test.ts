@@ -41,9 +41,9 @@ test.each([
     const own = await world.logIn();
     if (route.includes('refresh')) world.gateway.expireAccessTokens();
     const release = world.gateway.block(route);
-    const seen = world.gateway.seen(requestPath).length;
+    const earlier = world.gateway.requestsTo(requestPath).length;
     const socket = write(world.url, `GET ${path}`, { cookie: own }).resume();
-    await eventually(() => expect(world.gateway.seen(requestPath)).toHaveLength(seen + 1));
+    await eventually(() => expect(world.gateway.requestsTo(requestPath)).toHaveLength(earlier + 1));
     socket.destroy();
     await eventually(async () => expect(await aborted()).toBe(before + round + 1));
     release();

@@ -39,7 +39,7 @@ test('a submitted payer form redirects to the code at once', async () => {
 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
   expect(sent.headers.get('cache-control')).toBe('no-store');
-  const [request] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
+  const [request] = world.gateway.requestsTo(`/v1/payment-links/${SLUG}/checkouts`);
   expect(JSON.parse(request?.body ?? '')).toEqual({ id: ID, payerName: 'Ana', payerDocument: '12345678909' });
 });
 
@@ -66,14 +66,14 @@ test('a refused form keeps its status and its fields', async () => {
 
 test('a buyer is one visit despite refusals and language changes', async () => {
   world.gateway.refusing(BEGIN, 400, 'VALIDATION_ERROR');
-  const before = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
+  const before = world.gateway.requestsTo(`/v1/payment-links/${SLUG}/page`).length;
 
   await world.call(`/pay/l/${SLUG}`, { headers: { 'sec-fetch-site': 'cross-site' } });
   await world.call(`/pay/l/${SLUG}`);
   await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=1');
   await world.call(`/pay/l/${SLUG}?lang=en`, { headers: { 'sec-fetch-site': 'same-origin' } });
 
-  const read = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).slice(before);
+  const read = world.gateway.requestsTo(`/v1/payment-links/${SLUG}/page`).slice(before);
   expect(read.map(({ path }) => path.split('?')[1])).toEqual([
     undefined,
     undefined,
@@ -154,8 +154,8 @@ test('the visit cookie stores eight links and accepts 0.6.0 cookies', async () =
   const begun = await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers, body: WHO });
   const older = await world.call(`/pay/l/${SLUG}`, { headers: { cookie: `visit=${ID}` } });
 
-  const kept = [`${SLUG}.${ID}`, ...others.slice(0, 7)].join('~');
-  expect(begun.headers.get('set-cookie')).toMatch(new RegExp(`^visits=${kept};`));
+  const visits = [`${SLUG}.${ID}`, ...others.slice(0, 7)].join('~');
+  expect(begun.headers.get('set-cookie')).toMatch(new RegExp(`^visits=${visits};`));
   expect(older.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
 });
 
@@ -175,9 +175,9 @@ test('the merchant’s token leads another device to the visit', async () => {
   expect(opened.headers.get('cache-control')).toBe('no-store');
   expect(text).toContain(`href="/pay/c/${ID}?lang=en"`);
   expect(text).not.toContain(token);
-  const request = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).at(-1);
+  const request = world.gateway.requestsTo(`/v1/payment-links/${SLUG}/page`).at(-1);
   expect(request?.path).toContain(`buyerToken=${token}`);
-  const begun = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`).at(-1);
+  const begun = world.gateway.requestsTo(`/v1/payment-links/${SLUG}/checkouts`).at(-1);
   expect(JSON.parse(begun?.body ?? '')).toMatchObject({ buyerToken: token });
 });
 
@@ -215,11 +215,11 @@ test.each([
   [`/pay/c/${ID}/card`, 'application/json', 'same-origin'],
 ])('a post to %s as %s from %s is refused', async (path, type, site) => {
   const headers = { 'sec-fetch-site': site, 'content-type': type };
-  const seen = world.gateway.all.length;
+  const before = world.gateway.all.length;
 
   const { status } = await world.call(path, { method: 'POST', headers, body: '{}' });
 
-  expect([status, world.gateway.all.length]).toEqual([403, seen]);
+  expect([status, world.gateway.all.length]).toEqual([403, before]);
 });
 
 test.each([

@@ -61,7 +61,7 @@ test('a chat preview describes a link and counts no visit', async () => {
   const name = 'Loja "da" Ana & <b>';
   show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo, merchantName: name });
   const path = `/v1/payment-links/${SLUG}/page`;
-  const before = world.gateway.seen(path).length;
+  const before = world.gateway.requestsTo(path).length;
 
   const { text } = await world.call(`/pay/l/${SLUG}`, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } });
   await world.call(`/pay/l/${SLUG}`, { method: 'HEAD' });
@@ -71,7 +71,7 @@ test('a chat preview describes a link and counts no visit', async () => {
     headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android; CUBOT NOTE)' },
   });
 
-  const requests = world.gateway.seen(path).slice(before);
+  const requests = world.gateway.requestsTo(path).slice(before);
   expect(requests.map((each) => each.path.includes('again=true'))).toEqual([true, true, true, true, false]);
   expect(text).toContain('<meta property="og:site_name" content="Loja &quot;da&quot; Ana &amp; &lt;b&gt;">');
   expect(text).toMatch(/<meta property="og:title" content="Pagar [^"]+: R\$\u00a025,00">/);

@@ -59,7 +59,7 @@ async function open(path: string, dispatcher: Agent, form?: URLSearchParams): Pr
 function cpfOf(buyer: number): string {
   let digits = String(100_000_000 + buyer);
   for (const length of [9, 10]) {
-    const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (length + 1 - place), 0);
+    const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (length + 1 - index), 0);
     digits += ((sum * 10) % 11) % 10;
   }
   return digits;

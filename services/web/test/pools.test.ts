@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { gateway } = world;
   production = await world.logIn();
   await world.call('/api/session', { cookie: production });
-  const approved = gateway.seen('/v1/account').at(-1)?.headers.authorization;
+  const approved = gateway.requestsTo('/v1/account').at(-1)?.headers.authorization;
   const ids = new Map<string, string>();
   gateway.answering('GET /v1/account', ({ headers: { authorization = '' } }) => {
     const id = ids.get(authorization) ?? newId();
@@ -107,11 +107,13 @@ test('buyers of one network use only its share of slots', async () => {
   gateway.giving(`GET /v1/payment-links/${SLUG}/page`, shownLink);
   const goOn = gateway.block(`GET /v1/payment-links/${SLUG}/page`);
   const crowd = Array.from({ length: 200 }, () => link('192.0.2.1'));
-  await eventually(() => expect(gateway.seen(`/v1/payment-links/${SLUG}/page`)).toHaveLength(perHolder));
+  await eventually(() =>
+    expect(gateway.requestsTo(`/v1/payment-links/${SLUG}/page`)).toHaveLength(perHolder),
+  );
 
   const other = await state('192.0.2.2');
   const session = await world.logIn();
-  const underWay = gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
+  const underWay = gateway.requestsTo(`/v1/payment-links/${SLUG}/page`).length;
   goOn();
   const pages = await Promise.all(crowd);
 
@@ -128,12 +130,12 @@ test('waiting payments leave pages free, and a /48 shares slots', async () => {
   const pay = (address: string) =>
     world.call(`/pay/c/${id}/card`, { ...from(address), method: 'POST', body: { cardToken: 'token' } });
   const crowd = Array.from({ length: 200 }, (_, subnet) => pay(`2001:db8:1:${subnet.toString(16)}::1`));
-  const seen = () => gateway.seen(`/v1/checkouts/${id}/card`).length;
-  await eventually(() => expect(seen()).toBe(pools.buyerForms.perHolder));
+  const received = () => gateway.requestsTo(`/v1/checkouts/${id}/card`).length;
+  await eventually(() => expect(received()).toBe(pools.buyerForms.perHolder));
 
   const page = await world.call(`/pay/${newId()}/state`, from('2001:db8:1::1'));
   const other = pay('2001:db8:2::1');
-  await eventually(() => expect(seen()).toBe(pools.buyerForms.perHolder + 1));
+  await eventually(() => expect(received()).toBe(pools.buyerForms.perHolder + 1));
   goOn();
   await Promise.all([...crowd, other]);
 
@@ -147,17 +149,17 @@ test('log-ins of one network leave slots to others and sessions', async () => {
   const goOn = gateway.block('POST /v1/auth/login');
   const body = { email: 'ana@loja.test', password: 'wrong' };
   const logIn = (address: string) => world.call('/api/session', { ...from(address), method: 'POST', body });
-  const before = gateway.seen('/v1/auth/login').length;
-  const seen = () => gateway.seen('/v1/auth/login').length - before;
+  const before = gateway.requestsTo('/v1/auth/login').length;
+  const received = () => gateway.requestsTo('/v1/auth/login').length - before;
   const { perHolder, waiting } = pools.logIns;
   const crowd = Array.from({ length: 300 }, () => logIn('192.0.2.1'));
-  await eventually(() => expect(seen()).toBe(perHolder));
+  await eventually(() => expect(received()).toBe(perHolder));
   const served = perHolder + waiting.perHolder;
   const refusals = Promise.all(crowd).then((all) => all.filter(({ code }) => code === 'SERVICE_UNAVAILABLE'));
 
   const session = await world.call('/api/session', { ...from('192.0.2.1'), cookie });
   const other = logIn('192.0.2.2');
-  await eventually(() => expect(seen()).toBe(perHolder + 1));
+  await eventually(() => expect(received()).toBe(perHolder + 1));
   goOn();
   await other;
 

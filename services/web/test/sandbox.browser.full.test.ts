@@ -6,7 +6,7 @@ import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from './support
 
 const NO_FAULTS = { pix: 'ok', card: 'ok', payout: 'ok' };
 
-const seen = enterForEach({ refusals: [401, 404] });
+const visit = enterForEach({ refusals: [401, 404] });
 
 afterEach(() => world.make('/v1/sandbox/provider', NO_FAULTS));
 
@@ -14,7 +14,7 @@ const faults = () => world.read('/v1/sandbox/provider');
 
 /** Uses only the keyboard. */
 async function play(name: string) {
-  const { page } = seen;
+  const { page } = visit;
   await page.getByRole('button', { name: 'Simular', exact: true }).press('Enter');
   await page.getByRole('button', { name, exact: true }).press('Enter');
 }
@@ -29,7 +29,7 @@ async function withdrawn() {
 
 describe('the sandbox page', () => {
   test('sets a provider fault by keyboard and ends it', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test');
     await page.locator('#content h1').waitFor();
     await page.keyboard.press('g');
@@ -51,7 +51,7 @@ describe('the sandbox page', () => {
   });
 
   test('adds webhook faults once, shows the remaining ones, ends them', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/sandbox');
     await page.getByRole('link', { name: 'Crie um webhook primeiro' }).waitFor();
     const { id } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
@@ -62,7 +62,7 @@ describe('the sandbox page', () => {
     await page.locator('[name=count][aria-invalid="true"]').waitFor();
     await page.getByLabel('Tentativas').fill('3');
     await page.getByRole('button', { name: 'Simular falha' }).dblclick();
-    const left = page.getByRole('list', { name: 'Falhas que ainda faltam' });
+    const left = page.getByRole('list', { name: 'Falhas ativas' });
     await left.getByText('Faltam 3 de 3').waitFor();
 
     const webhookFaults = await world.list('/v1/sandbox/webhook-faults');
@@ -81,13 +81,13 @@ describe('the sandbox page', () => {
     await english.page.getByLabel('Withdrawals').selectOption('Holds withdrawals until you decide');
     await english.page.getByRole('button', { name: 'Save' }).press('Enter');
 
-    await english.page.getByText('Back to normal by itself:').waitFor();
+    await english.page.getByText('Returns to normal automatically:').waitFor();
     expect(await faults()).toMatchObject({ payout: 'held' });
     await english.leave();
   });
 
   test('does not exist in production', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/sandbox');
 
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
@@ -98,7 +98,7 @@ describe('the sandbox page', () => {
 
 describe('the page of a charge', () => {
   test('simulates a wrong amount once, then a double payment', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await world.make('/v1/charges', anOrder());
     const payments = () => world.list(`/v1/unexpected-payments?chargeId=${id}`);
     await page.goto(`/test/charges/${id}`);
@@ -117,7 +117,7 @@ describe('the page of a charge', () => {
   });
 
   test('simulates a late payment and a dispute', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const late = await world.make('/v1/charges', anOrder());
     await page.goto(`/test/charges/${late.id}`);
     await play('Pagar depois de expirar');
@@ -150,7 +150,7 @@ describe('the page of a withdrawal without approval', () => {
     ['Falhar', 'Não concluído'],
     ['Recusar', 'Recusado'],
   ])('ends it with “%s”: %s', async (name, status) => {
-    const { page } = seen;
+    const { page } = visit;
     await world.make('/v1/sandbox/provider', { payout: 'held' });
     const { id } = await withdrawn();
     await page.goto(`/test/withdrawals/${id}`);
@@ -163,10 +163,10 @@ describe('the page of a withdrawal without approval', () => {
   });
 });
 
-describe('the clock of the sandbox', () => testClock(seen));
+describe('the clock of the sandbox', () => testClock(visit));
 
 test('an approved TED shows no missing approval', async () => {
-  const { page } = seen;
+  const { page } = visit;
   await paid();
   const account = { type: 'BANK_ACCOUNT', bankCode: '341', branch: '0001', account: '123456-7' };
   const holder = { accountType: 'CHECKING', holderName: 'Maria da Silva', holderDocument: '123.456.789-09' };
@@ -182,7 +182,7 @@ test('an approved TED shows no missing approval', async () => {
   await page.goto(`/test/withdrawals/${id}`);
 
   await page
-    .getByText('Falta a nossa equipe enviar a transferência à conta bancária. Agora é conosco.')
+    .getByText('Nossa equipe ainda não enviou a transferência à conta bancária. Aguardando a nossa equipe.')
     .waitFor();
   expect(await page.getByText('aprovação').count()).toBe(0);
 });

@@ -35,7 +35,7 @@ test('the device token is sent at the next log-in', async () => {
 
   await world.call('/api/session', { method: 'POST', headers: OURS, cookie, body });
 
-  const sent = world.gateway.seen('/v1/auth/login').at(-1);
+  const sent = world.gateway.requestsTo('/v1/auth/login').at(-1);
   expect(sent?.headers['x-device-token']).toBe('device-of-ana');
 });
 
@@ -60,12 +60,12 @@ test('a form without script logs in, redirects and reports refusals', async () =
 test('concurrent requests refresh an expired access token once', async () => {
   const cookie = await world.logIn();
   world.gateway.expireAccessTokens();
-  const before = world.gateway.seen('/v1/auth/refresh').length;
+  const before = world.gateway.requestsTo('/v1/auth/refresh').length;
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => balance(cookie)));
 
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-  expect(world.gateway.seen('/v1/auth/refresh').length - before).toBe(1);
+  expect(world.gateway.requestsTo('/v1/auth/refresh').length - before).toBe(1);
 });
 
 /** Makes the gateway replace each refresh token by its successor. */
@@ -82,7 +82,7 @@ test('concurrent requests replace the refresh token in the cookie once', async (
   const cookie = await world.logIn();
   later(1);
   rotating();
-  const before = world.gateway.seen('/v1/auth/refresh').length;
+  const before = world.gateway.requestsTo('/v1/auth/refresh').length;
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => balance(cookie)));
   const renewed = cookiesOf(answers[0]?.headers ?? new Headers());
@@ -93,7 +93,7 @@ test('concurrent requests replace the refresh token in the cookie once', async (
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   for (const { headers } of answers) expect(cookiesOf(headers)).toMatch(/^session=/);
   expect([next.status, cookiesOf(next.headers)]).toEqual([200, '']);
-  const sent = world.gateway.seen('/v1/auth/refresh').slice(before);
+  const sent = world.gateway.requestsTo('/v1/auth/refresh').slice(before);
   const tokens = sent.map(({ body }) => JSON.parse(body).refreshToken);
   expect(tokens).toEqual([tokens[0], `${tokens[0]}.next`]);
   world.gateway.answering('POST /v1/auth/refresh', refresh);
@@ -117,7 +117,7 @@ test('a wrong current password is sent once, and ends no session', async () => {
   const refused = await world.call('/api/v1/auth/password', { method: 'POST', headers: OURS, cookie, body });
 
   expect([refused.status, refused.code]).toEqual([401, 'INVALID_CREDENTIALS']);
-  expect(world.gateway.seen('/v1/auth/password')).toHaveLength(1);
+  expect(world.gateway.requestsTo('/v1/auth/password')).toHaveLength(1);
   expect(refused.headers.getSetCookie()).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test('a password change opens a new session, ends the old', async () => {
   const changed = await world.call('/api/v1/auth/password', { method: 'POST', headers: OURS, cookie, body });
 
   expect([changed.status, Object.keys(changed.json.data)]).toEqual([200, ['message']]);
-  expect(JSON.parse(world.gateway.seen('/v1/auth/password').at(-1)?.body ?? '')).toEqual(body);
+  expect(JSON.parse(world.gateway.requestsTo('/v1/auth/password').at(-1)?.body ?? '')).toEqual(body);
   expect((await balance(cookie)).code).toBe('INVALID_REFRESH_TOKEN');
   expect((await balance(cookiesOf(changed.headers))).status).toBe(200);
 });
@@ -166,7 +166,7 @@ test('a log-out ends the session at the gateway and clears the cookie', async ()
   const { status, headers } = await world.call('/api/session', { method: 'DELETE', headers: OURS, cookie });
 
   expect([status, cookiesOf(headers)]).toEqual([200, '']);
-  expect(world.gateway.seen('/v1/auth/logout')).toHaveLength(1);
+  expect(world.gateway.requestsTo('/v1/auth/logout')).toHaveLength(1);
   expect((await balance(cookie)).status).toBe(401);
 });
 

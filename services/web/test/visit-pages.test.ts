@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { worldOfFile } from '@plataforma/testing/world';
 import { accentStyle } from '../src/checkout/accent.ts';
-import { ID, settled } from './support/charge.ts';
+import { ID, withoutCode } from './support/charge.ts';
 import { link, SLUG, unpaid, VISIT, visit } from './support/visit.ts';
 import { startWorld } from './support/world.ts';
 
@@ -48,14 +48,17 @@ test('a late card decline is shown on the visit', async () => {
 
 test.each([
   ['pt-BR', 'RETURNING', /O Pix de R\$\u00a025,00 veio tarde.*volta para a conta de quem pagou/],
-  ['en', 'RETURNED', /The Pix of R\$\u00a025.00 is back in the account it came from/],
+  ['en', 'RETURNED', /The Pix of R\$\u00a025.00 was returned to the payer’s account/],
   ['pt-BR', 'RETURN_REFUSED', /não aceitou o Pix de R\$\u00a025,00 de volta/],
 ])('an unexpected payment appears on visit and charge: %s, %s', async (lang, status, says) => {
   const at = '2026-01-01T12:00:00.000Z';
   const unexpectedPayments = [
     { amount: 2_500, status, paidAt: at, returnedAt: status === 'RETURNED' ? at : null },
   ];
-  world.gateway.giving(`GET /v1/charges/${ID}/checkout`, settled({ status: 'EXPIRED', unexpectedPayments }));
+  world.gateway.giving(
+    `GET /v1/charges/${ID}/checkout`,
+    withoutCode({ status: 'EXPIRED', unexpectedPayments }),
+  );
 
   expect(await page({ unexpectedPayments }, `?lang=${lang}`)).toMatch(says);
   expect((await world.call(`/pay/${ID}?lang=${lang}`)).text).toMatch(says);

@@ -3,9 +3,11 @@ import type { Migration } from '@plataforma/data';
 export const failingEndpoints: Migration = {
   name: '031_failing_endpoints',
   sql: `
-    -- The first failure since the last success, and when merchants were notified of it. A trigger sets them, so that
-    -- results that a replica of release 0.6.0 records count, too. Endpoints that fail already get them at their next turn.
-    ALTER TABLE endpoint_health ADD COLUMN failing_since timestamptz, ADD COLUMN failing_announced_at timestamptz;
+    -- The first failure since the last success, and the time when its merchant was notified. Triggers set
+    -- them, so that they include results that a replica of release 0.6.0 records. An endpoint that already
+    -- fails gets them with the first failure after its next success.
+    ALTER TABLE endpoint_health ADD COLUMN failing_since timestamptz,
+    ADD COLUMN failing_announced_at timestamptz;
     CREATE INDEX endpoint_health_to_announce ON endpoint_health (configuration_id)
       WHERE failing_since IS NOT NULL AND failing_announced_at IS NULL;
 

@@ -19,8 +19,8 @@ CREATE TABLE configurations (
   deleted_at        timestamptz,
   -- The sequence of its test events.
   tests             integer NOT NULL DEFAULT 0,
-  -- Whether webhook_faults has a row of it. A claim reads this row anyway, so that faults cost the others
-  -- nothing.
+  -- True if webhook_faults has a row of it. A claim reads this row anyway, so that faults cost other
+  -- configurations nothing.
   is_faulted        boolean NOT NULL DEFAULT false,
   CONSTRAINT configurations_deleted_is_inactive CHECK (deleted_at IS NULL OR NOT is_active),
   CONSTRAINT configurations_deleted_has_no_secret CHECK (
@@ -84,16 +84,16 @@ CREATE TABLE deliveries (
   lease_token      uuid,
   created_at       timestamptz NOT NULL DEFAULT now(),
   event_type       text NOT NULL,
-  -- In no index, so that a claim writes the row alone.
+  -- In no index, so that a claim updates no index.
   leased_until     timestamptz,
   CONSTRAINT deliveries_pending_is_due CHECK ((status = 'PENDING') = (due_at IS NOT NULL)),
   CONSTRAINT deliveries_final_is_free CHECK (status = 'PENDING' OR lease_token IS NULL),
   CONSTRAINT deliveries_lease_ends CHECK ((lease_token IS NULL) = (leased_until IS NULL)),
-  -- An event is delivered once to each configuration. Without foreign keys, because both rows were found in
-  -- the same transaction, and looking them up again took a tenth of a delivery's cost.
+  -- An event is delivered once to each configuration. The table has no foreign keys, because the inserting
+  -- transaction has read both rows, and checking them again cost a tenth of a delivery.
   CONSTRAINT deliveries_once PRIMARY KEY (event_id, configuration_id)
 ) PARTITION BY RANGE (event_id);
--- The sender finds configurations with pending deliveries, and what is due of each.
+-- The sender finds configurations with pending deliveries, and the due deliveries of each.
 CREATE INDEX deliveries_waiting ON deliveries (configuration_id, due_at) WHERE status = 'PENDING';
 CREATE INDEX deliveries_by_id ON deliveries (id);
 -- Lists. Rows that are skipped or only counted are read from the index alone.
@@ -122,7 +122,7 @@ CREATE TABLE delivery_attempts (
   CONSTRAINT delivery_attempts_body_of_answer CHECK (response_body IS NULL OR status_code IS NOT NULL)
 ) PARTITION BY RANGE (event_id);
 
--- The health of an endpoint after its last attempt. Without a foreign key, so that recording results never
+-- The health of an endpoint after its last attempt. It has no foreign key, so that recording results never
 -- waits for a change of the configuration.
 CREATE TABLE endpoint_health (
   configuration_id  uuid PRIMARY KEY,
@@ -132,7 +132,7 @@ CREATE TABLE endpoint_health (
   failures_in_a_row integer NOT NULL
 ) WITH (fillfactor = 50);
 
--- Its attempts by the UTC hour of their start.
+-- The attempts of an endpoint by the UTC hour of their start.
 CREATE TABLE endpoint_hours (
   configuration_id uuid NOT NULL,
   hour             timestamptz NOT NULL,
@@ -168,9 +168,9 @@ CREATE TABLE applied_faults (
 );
 CREATE INDEX applied_faults_of_configuration ON applied_faults (configuration_id);
 
--- The ids between which deliveries are pending, rounded to partitions; null where none is. Each partition is
--- probed once in the order of deliveries_waiting, because an order by event id would read every delivery. The
--- ids are text, which sorts alike, because PostgreSQL before 18 has no min(uuid).
+-- Returns the event ids between which deliveries are pending, rounded to partitions; null if none is pending.
+-- Each partition is probed once in the order of deliveries_waiting, because an order by event id would read
+-- every delivery. The ids are text, which sorts alike, because PostgreSQL before 18 has no min(uuid).
 CREATE FUNCTION waiting_months(OUT since text, OUT until text) LANGUAGE sql STABLE
   SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
   SELECT min(lower::text COLLATE "C"), max(upper::text COLLATE "C")
@@ -185,11 +185,11 @@ CREATE FUNCTION waiting_months(OUT since text, OUT until text) LANGUAGE sql STAB
     ORDER BY d.configuration_id, d.due_at LIMIT 1) AS waiting
 $$;
 
--- Records the results of attempts by delivery and lease, and returns how many leases were still held. The
--- last two arguments are the first and the last event id, by which the plan leaves out months. Configurations
--- are updated in the order of their ids, so that two replicas never deadlock. The plan is cached, because
--- planning costs more than the statement; it reads each delivery by its id, because one that was made for a
--- small table would read a large one whole.
+-- Records the results of attempts by delivery and lease, and returns the number of leases that were valid.
+-- The last two arguments are the first and the last event id, so that the plan skips other months. It updates
+-- configurations in the order of their ids, so that two replicas never deadlock. The plan is cached, because
+-- planning costs more than the statement. It reads each delivery by its id, because a plan that was made for
+-- a small table would later read a large table whole.
 CREATE FUNCTION settle_deliveries(uuid[], uuid[], uuid[], text[], int[],
     timestamptz[], int[], int[], text[], text[], uuid, uuid)
   RETURNS bigint LANGUAGE sql

@@ -14,7 +14,8 @@ export const deliveriesByMonth: Partitions = {
 
 /** SQL: the first id of each month of deliveries. */
 const neededBy = `
-  SELECT coalesce(lower, '00000000-0000-0000-0000-000000000000') FROM (${rangesSql(deliveriesByMonth)}) AS of_deliveries`;
+  SELECT coalesce(lower, '00000000-0000-0000-0000-000000000000')
+  FROM (${rangesSql(deliveriesByMonth)}) AS of_deliveries`;
 
 export const attemptsByMonth: Partitions = {
   table: 'delivery_attempts',

@@ -2,8 +2,8 @@ import { failPointsOf, situationsOf } from '@plataforma/observe';
 
 /** The steps after which the death of a process matters; each text says what is done and what is not. */
 export const failPoint = failPointsOf({
-  'delivery.leased': 'a delivery is leased, its endpoint not called',
-  'delivery.answered': 'an endpoint has answered, or failed to, the result is not recorded',
+  'delivery.leased': 'a delivery is leased, its endpoint has no request',
+  'delivery.answered': 'an attempt has succeeded or failed, the result is not recorded',
   'results.recorded': 'results of deliveries are committed',
   'secret.rotated': 'a new signing secret is written, not committed',
 });

@@ -6,18 +6,18 @@ import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-describe('what is kept of an answer', () => {
+describe('the stored text of an answer', () => {
   test.each([
     ['nothing', Buffer.alloc(0), ''],
     ['a text', Buffer.from('{"error":"não há \u20ac"}'), '{"error":"não há \u20ac"}'],
     ['a NUL', Buffer.from('a\0b'), 'a\ufffdb'],
-    ['what is no UTF-8', Buffer.from([0x61, 0xff, 0xc3, 0x28, 0x62]), 'a\ufffd\ufffd(b'],
+    ['invalid UTF-8', Buffer.from([0x61, 0xff, 0xc3, 0x28, 0x62]), 'a\ufffd\ufffd(b'],
     ['half a surrogate', Buffer.from([0xed, 0xa0, 0x80]), '\ufffd\ufffd\ufffd'],
     ['a document', Buffer.from('cpf 123.456.789-09'), 'cpf [document]'],
     ['an e-mail address', Buffer.from('maria@loja.example is unknown'), '[e-mail] is unknown'],
     ['a secret', Buffer.from('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2La+/Sw= is wrong'), 'whsec_*** is wrong'],
-  ])('%s', (_what, body, kept) => {
-    expect(answerText(body)).toBe(kept);
+  ])('for %s', (_what, body, stored) => {
+    expect(answerText(body)).toBe(stored);
   });
 
   test.each([
@@ -28,12 +28,12 @@ describe('what is kept of an answer', () => {
     ['{"ok":true,"payerName":"Mari', '{"ok":true,"payerName"'],
     ['mail to maria@loj', 'mail to '],
     ['id 12, e-mail maria@loja.example, fine', 'id 12, e-mail [e-mail], fine'],
-  ])('%s, which broke off, is %s', (body, kept) => {
-    expect(answerText(Buffer.from(body), true)).toBe(kept);
+  ])('of an answer cut after %s is %s', (body, stored) => {
+    expect(answerText(Buffer.from(body), true)).toBe(stored);
   });
 
   test.each(['@', 'a@', '1', '1(', ':"', ': ', '\\', '-eyJ'])(
-    'of 4 KiB of %s costs as much as any other',
+    'for 4 KiB of %s takes the usual time',
     (piece) => {
       const hostile = Buffer.from(piece.repeat(4_096).slice(0, 4_096));
       const usual = Buffer.from('the order was not found '.repeat(200).slice(0, 4_096));
@@ -51,20 +51,20 @@ describe('what is kept of an answer', () => {
     },
   );
 
-  test('is one KiB of it, and no part of a character', () => {
-    const kept = answerText(Buffer.from(`a${'\u20ac'.repeat(2_000)}`));
+  test('is at most one KiB and ends with a whole character', () => {
+    const stored = answerText(Buffer.from(`a${'\u20ac'.repeat(2_000)}`));
 
-    expect(kept).toBe(`a${'\u20ac'.repeat(341)}`);
-    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(1_024);
+    expect(stored).toBe(`a${'\u20ac'.repeat(341)}`);
+    expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(1_024);
   });
 
-  test('shows no number because it was cut in two, wherever it stands', () => {
+  test('shows no part of a card number that is cut off', () => {
     const card = '4000 0000 0000 0010';
     for (let before = 900; before < 5_000; before += 7) {
       for (const filling of ['x ', 'maria@loja.example ']) {
         const padding = filling.repeat(Math.ceil(before / filling.length)).slice(0, before);
-        const kept = answerText(Buffer.from(`${padding} ${card} ${'y'.repeat(5_000)}`));
-        expect(kept).not.toMatch(/4000|0010/);
+        const stored = answerText(Buffer.from(`${padding} ${card} ${'y'.repeat(5_000)}`));
+        expect(stored).not.toMatch(/4000|0010/);
       }
     }
   });
@@ -89,8 +89,8 @@ async function attemptAt(answer: Answer) {
   });
 }
 
-describe('an attempt keeps', () => {
-  test('the beginning of an answer, good or bad', async () => {
+describe('an attempt records', () => {
+  test('the beginning of an answer, successful or not', async () => {
     const good = await attemptAt({ status: 200, body: 'thank you' });
     const bad = await attemptAt({ status: 500, body: Buffer.from('\0 for 123.456.789-09') });
     const long = await attemptAt({ status: 404, body: 'x'.repeat(200_000) });
@@ -100,13 +100,13 @@ describe('an attempt keeps', () => {
     expect(long).toEqual({ status_code: 404, failure: null, response_body: 'x'.repeat(1_024) });
   });
 
-  test('what came of an answer whose body stalls, and its status', async () => {
+  test('the beginning and status of an answer that stalls', async () => {
     const row = await attemptAt({ status: 200, headers: { 'content-length': '100' }, body: 'thank you' });
 
     expect(row).toEqual({ status_code: 200, failure: null, response_body: 'thank you' });
   });
 
-  test('nothing where there was no answer', async () => {
+  test('nothing without an answer', async () => {
     const row = await attemptAt({ status: 200, delayMs: 60_000, body: 'late' });
 
     expect(row).toEqual({ status_code: null, failure: 'timeout', response_body: null });

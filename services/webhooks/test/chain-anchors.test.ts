@@ -7,7 +7,7 @@ import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-test('the head of another service’s chain is kept, and no merchant reads of it', async () => {
+test('another service’s chain head is stored and not sent to merchants', async () => {
   const tenant = newTenant();
   const shop = await world.startMerchant();
   await world.configure(tenant, { url: shop.url });

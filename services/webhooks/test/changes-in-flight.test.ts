@@ -32,7 +32,7 @@ function deliveryRows(): Promise<Record<string, unknown>[]> {
 
 const become = (...rows: object[]) =>
   eventually(async () => expect(await deliveryRows()).toMatchObject(rows));
-const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
+const received = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
 
 /** Returns an answer that waits until `release` is called. */
 function blockedAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
@@ -40,13 +40,13 @@ function blockedAnswer(answer: Answer): { answer: Promise<Answer>; release(): vo
   return { answer: promise, release: () => resolve(answer) };
 }
 
-describe('a deletion', () => {
-  test('lets the request that runs end as it does, and a failed one is not sent again', async () => {
+describe('the deletion of a webhook', () => {
+  test('lets running requests end without retries', async () => {
     const good = blockedAnswer({ status: 200 });
     const bad = blockedAnswer({ status: 500 });
     shop.answer(() => (shop.deliveries.length === 1 ? good.answer : bad.answer));
     await world.emitter.announce(paid(tenant), paid(tenant));
-    await seen(2);
+    await received(2);
 
     const deleted = await call(tenant, `DELETE /${configured.id}`);
     const meanwhile = await deliveryRows();
@@ -59,7 +59,7 @@ describe('a deletion', () => {
     expect(shop.deliveries).toHaveLength(2);
   });
 
-  test('ends at once what was to be sent much later', async () => {
+  test('fails deliveries that wait for a retry at once', async () => {
     shop.answer(() => ({ status: 500 }));
     await world.emitter.announce(paid(tenant));
     await become({ status: 'PENDING', attempts: 2 });
@@ -70,12 +70,12 @@ describe('a deletion', () => {
     expect(shop.deliveries).toHaveLength(2);
   });
 
-  test('ends much that waits, and more than one claim takes', async () => {
+  test('fails many waiting deliveries, beyond the size of a claim', async () => {
     shop.answer(() => blockedAnswer({ status: 200 }).answer);
     await world.emitter.announce(...Array.from({ length: 1_200 }, () => paid(tenant)));
     await eventually(async () => expect(await deliveryRows()).toHaveLength(1_200));
 
-    await seen(4);
+    await received(4);
     await call(tenant, `DELETE /${configured.id}`);
     await eventually(async () => {
       const waiting = (await deliveryRows()).filter(({ status }) => status === 'PENDING');
@@ -86,7 +86,7 @@ describe('a deletion', () => {
     await shop.stop();
   });
 
-  test('while events are matched lets none of them be sent afterwards', async () => {
+  test('during the matching of events prevents later deliveries', async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const owner = newTenant();
       const { id } = await world.configure(owner, { url: `${shop.url}/${round}` });
@@ -113,7 +113,7 @@ describe('a deletion', () => {
   });
 });
 
-test('an inactive configuration ends what waits, and gets all that comes once it is active again', async () => {
+test('an inactive webhook fails waiting deliveries and resumes with new events', async () => {
   shop.answer(() => ({ status: 500 }));
   await world.emitter.announce(paid(tenant));
   await become({ status: 'PENDING', attempts: 2 });
@@ -137,12 +137,12 @@ test('an inactive configuration ends what waits, and gets all that comes once it
   expect(deliveriesOf(undelivered.data.id)).toHaveLength(0);
 });
 
-test('a new URL gets the next attempt, with the same id and bytes', async () => {
+test('a new URL gets the next attempt with equal id and bytes', async () => {
   const elsewhere = await world.startMerchant();
   const blocked = blockedAnswer({ status: 500 });
   shop.answer(() => blocked.answer);
   await world.emitter.announce(paid(tenant));
-  await seen(1);
+  await received(1);
 
   await call(tenant, `PATCH /${configured.id}`, { body: { url: `${elsewhere.url}/new` } });
   blocked.release();
@@ -156,11 +156,11 @@ test('a new URL gets the next attempt, with the same id and bytes', async () => 
 });
 
 describe('a new secret', () => {
-  test('signs from the next attempt on, the attempt that runs being counted as it ends', async () => {
+  test('signs from the next attempt on, and the running one counts', async () => {
     const blocked = blockedAnswer({ status: 500 });
     shop.answer(() => (shop.deliveries.length === 1 ? blocked.answer : { status: 200 }));
     await world.emitter.announce(paid(tenant));
-    await seen(1);
+    await received(1);
 
     const { json } = await call(tenant, `POST /${configured.id}/rotate-secret`);
     blocked.release();
@@ -175,7 +175,7 @@ describe('a new secret', () => {
     expect(new Set(shop.deliveries.map(({ body }) => body.toString('hex'))).size).toBe(1);
   });
 
-  test('or the one before, and none else, signs whatever is sent while it is rotated again and again', async () => {
+  test('or its predecessor signs every delivery during repeated rotations', async () => {
     const secrets = [configured.secret];
     const events = Array.from({ length: 3 * rounds(20) }, () => paid(tenant));
 
@@ -184,12 +184,12 @@ describe('a new secret', () => {
       const { json } = await call(tenant, `POST /${configured.id}/rotate-secret`);
       secrets.push(api.rotateWebhookSecret.data.parse(json.data).secret);
     }
-    await seen(events.length);
+    await received(events.length);
 
     const signers = shop.deliveries.map((d) => secrets.findIndex((secret) => isGenuine(d, secret)));
     expect(signers.every((signer) => signer >= 0)).toBe(true);
     await world.emitter.announce(paid(tenant));
-    await seen(events.length + 1);
+    await received(events.length + 1);
     const [last] = shop.deliveries.slice(-1);
     expect(last && isGenuine(last, secrets.at(-1) ?? '')).toBe(true);
   });

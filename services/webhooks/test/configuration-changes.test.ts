@@ -25,8 +25,8 @@ const calls: [line: string, body: unknown][] = [
   ['POST /ID/test', undefined],
 ];
 
-describe('a change', () => {
-  test('changes what was sent and nothing else', async () => {
+describe('a change of a webhook', () => {
+  test('affects only the fields of the request', async () => {
     const tenant = newTenant();
     const { secret: _secret, ...before } = await world.configure(tenant, { url, events: ['charge.paid'] });
 
@@ -58,7 +58,7 @@ describe('a change', () => {
     ['the event of tests', { events: ['webhook.test'] }, 'events.0: must be one of'],
     ['an unknown signature', { signatureVersion: 'v2' }, 'signatureVersion: must be one of'],
     ['an unknown schedule', { retrySchedule: 'long' }, 'retrySchedule: must be one of'],
-  ])('is refused with %s, in whole', async (_what, body, message) => {
+  ])('with %s is refused as a whole', async (_what, body, message) => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
     const before = await listed(tenant);
@@ -72,7 +72,7 @@ describe('a change', () => {
     expect(await listed(tenant)).toEqual(before);
   });
 
-  test('to two fields by two at once loses neither', async () => {
+  test('of two fields in concurrent requests loses neither', async () => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
 
@@ -84,16 +84,16 @@ describe('a change', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('leaves the row without its secret, and nothing to be seen', async () => {
+describe('the deletion of a webhook', () => {
+  test('removes its secret and hides it from lists', async () => {
     const tenant = newTenant();
-    const kept = await world.configure(tenant, { url: `${url}/kept` });
+    const other = await world.configure(tenant, { url: `${url}/kept` });
     const { id } = await world.configure(tenant, { url });
 
     const deleted = await call(tenant, `DELETE /${id}`);
 
     expect(deleted).toMatchObject({ status: 200, json: { data: { message: expect.any(String) } } });
-    expect((await listed(tenant)).map((one) => one.id)).toEqual([kept.id]);
+    expect((await listed(tenant)).map((one) => one.id)).toEqual([other.id]);
     const [row] = await world.database.query(
       'SELECT secret_key_id, secret_sealed, is_active, deleted_at IS NULL AS kept FROM configurations WHERE id = $1',
       [id],
@@ -101,7 +101,7 @@ describe('a deletion', () => {
     expect(row).toEqual({ secret_key_id: null, secret_sealed: null, is_active: false, kept: false });
   });
 
-  test.each(calls)('is followed by a 404 to %s', async (line, body) => {
+  test.each(calls)('causes a 404 for %s', async (line, body) => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
     await call(tenant, `DELETE /${id}`);
@@ -111,7 +111,7 @@ describe('a deletion', () => {
     expect([status, json.error?.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('is done by one of many at once', async () => {
+  test('happens once for concurrent requests', async () => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
 
@@ -120,7 +120,7 @@ describe('a deletion', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(404)]);
   });
 
-  test('makes room for exactly one more, however many come at once', async () => {
+  test('frees one place, also for concurrent requests', async () => {
     const { merchantId } = newTenant();
     const tenants = (['sandbox', 'production'] as const).map((environment) => ({ merchantId, environment }));
     const [sandbox = newTenant(), production = newTenant()] = tenants;
@@ -143,8 +143,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('a rotation', () => {
-  test('shows the new secret once: a generated one, or the merchant’s own', async () => {
+describe('the rotation of a secret', () => {
+  test('shows the generated or given secret once', async () => {
     const tenant = newTenant();
     const { id, secret } = await world.configure(tenant, { url });
     const [before] = await listed(tenant);

@@ -16,7 +16,7 @@ async function list(tenant = newTenant(), query = '') {
   return { status, configurations, data, meta };
 }
 
-describe('a new configuration', () => {
+describe('a new webhook', () => {
   test('is answered with its fields and a generated secret', async () => {
     const { status, json } = await world.post(newTenant(), { url });
 
@@ -37,7 +37,7 @@ describe('a new configuration', () => {
     });
   });
 
-  test('keeps the secret and the events it was given', async () => {
+  test('has the given secret and events', async () => {
     const events = ['charge.paid', 'dispute.opened', 'charge.paid'];
 
     const { json } = await world.post(newTenant(), { url, events, secret: 'a secret of my own' });
@@ -48,7 +48,7 @@ describe('a new configuration', () => {
     });
   });
 
-  test('is listed without its secret, newest first, for its merchant and environment only', async () => {
+  test('is listed without its secret for its merchant and environment only', async () => {
     const tenant = newTenant('sandbox');
     const older = await world.configure(tenant, { url: `${url}/1` });
     const newer = await world.configure(tenant, { url: `${url}/2`, events: [...webhookEventTypes] });
@@ -64,7 +64,7 @@ describe('a new configuration', () => {
     expect([elsewhere.configurations, stranger.configurations]).toEqual([[], []]);
   });
 
-  test('is listed in pages, and all five on the first unless asked otherwise', async () => {
+  test('is listed in pages that show all five by default', async () => {
     const tenant = newTenant('sandbox');
     const added = [];
     for (let i = 0; i < 5; i += 1) added.unshift(await world.configure(tenant, { url: `${url}/${i}` }));
@@ -81,7 +81,7 @@ describe('a new configuration', () => {
     expect(elsewhere.meta).toEqual({ total: 0, page: 1, limit: 20, pages: 0 });
   });
 
-  test('has its secret stored encrypted, beside the id of the key', async () => {
+  test('stores its secret encrypted with the id of its key', async () => {
     const { id, secret } = await world.configure(newTenant(), { url });
 
     const [row] = await world.database.query('SELECT * FROM configurations WHERE id = $1', [id]);
@@ -97,7 +97,7 @@ test.each([
   ['with credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
   ['with a fragment', { url: 'https://shop.example/#top' }, 'url: may not have a fragment'],
   ['with another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
-])('a configuration is refused %s', async (_what, body, message) => {
+])('a webhook is refused %s', async (_what, body, message) => {
   const { status, json } = await world.post(newTenant(), body);
 
   expect(status).toBe(400);
@@ -112,7 +112,7 @@ test.each([
   'https://169.254.169.254/',
   'https://168.63.129.16/',
   'https://185.60.1.1/',
-])('where insecure URLs are not allowed %s is refused at creation and at a change', async (insecure) => {
+])('without insecure URLs, %s is refused at creation and change', async (insecure) => {
   const strict = await startWebhooks({
     ...world.env,
     WEBHOOK_ALLOW_INSECURE: 'false',

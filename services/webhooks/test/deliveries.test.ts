@@ -15,7 +15,7 @@ const concerns = (chargeId: string) => (delivery: Delivery) => delivery.body.inc
 const received = (chargeId: string) => shop.deliveries.filter(concerns(chargeId));
 
 /** Waits until `eventCount` events are stored and no delivery is pending. */
-async function settled(eventCount: number, merchantId: string): Promise<void> {
+async function allDelivered(eventCount: number, merchantId: string): Promise<void> {
   await eventually(async () => {
     const stored = await world.database.query('SELECT id FROM events WHERE merchant_id = $1', [merchantId]);
     const waiting = await world.database.query(
@@ -27,7 +27,7 @@ async function settled(eventCount: number, merchantId: string): Promise<void> {
 }
 
 describe('a paid charge', () => {
-  test('is posted with the promised body, headers, and a signature over the raw bytes', async () => {
+  test('is sent with its body, headers and a signature of the bytes', async () => {
     const tenant = newTenant();
     const { secret } = await world.configure(tenant, { url: `${shop.url}/hook?shop=7` });
     const event = paid(tenant);
@@ -59,7 +59,7 @@ describe('a paid charge', () => {
     expect(isGenuine(delivery, secret)).toBe(true);
   });
 
-  test('goes to every configuration that wants it, each with its own id and secret', async () => {
+  test('is sent to every subscribed webhook with separate ids and secrets', async () => {
     const tenant = newTenant();
     const all = await world.configure(tenant, { url: shop.url });
     const own = await world.configure(tenant, {
@@ -72,7 +72,7 @@ describe('a paid charge', () => {
 
     await world.emitter.announce(event);
     await eventually(() => expect(received(event.data.id)).toHaveLength(2));
-    await settled(1, tenant.merchantId);
+    await allDelivered(1, tenant.merchantId);
 
     const deliveries = received(event.data.id);
     const signers = deliveries.map((delivery) =>
@@ -82,12 +82,12 @@ describe('a paid charge', () => {
     expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(2);
   });
 
-  test('is stored even without a subscriber', async () => {
+  test('is stored without a subscriber', async () => {
     const tenant = newTenant();
     const event = paid(tenant);
 
     await world.emitter.announce(event);
-    await settled(1, tenant.merchantId);
+    await allDelivered(1, tenant.merchantId);
 
     const [row] = await world.database.query('SELECT * FROM events WHERE merchant_id = $1', [
       tenant.merchantId,
@@ -96,10 +96,10 @@ describe('a paid charge', () => {
   });
 });
 
-describe('what the broker brings', () => {
+describe('a message of the broker', () => {
   const publish = (body: string) => publishTo(world.brokerUrl, body, { key: 'charge.paid' });
 
-  test('malformed is set aside, and what comes after it is delivered', async () => {
+  test('that is malformed becomes a dead letter, and later ones pass', async () => {
     const tenant = newTenant();
     await world.configure(tenant, { url: shop.url });
     const event = paid(tenant);
@@ -112,13 +112,13 @@ describe('what the broker brings', () => {
     await eventually(async () => expect(await countDeadLetters(world.database)).toBe(2));
   });
 
-  test('in hundreds is delivered once each', async () => {
+  test('among hundreds is delivered once', async () => {
     const tenants = Array.from({ length: 10 }, () => newTenant());
     for (const tenant of tenants) await world.configure(tenant, { url: shop.url });
     const events = Array.from({ length: 500 }, (_, i) => paid(tenants[i % 10] ?? newTenant()));
 
     await world.emitter.announce(...events);
-    await Promise.all(tenants.map(({ merchantId }) => settled(50, merchantId)));
+    await Promise.all(tenants.map(({ merchantId }) => allDelivered(50, merchantId)));
 
     expect(events.map(({ data }) => received(data.id).length)).toEqual(events.map(() => 1));
   });

@@ -40,8 +40,8 @@ function takeAll(of: EndpointConcurrency, from: SlotClass, endpoints: readonly W
 const many = (count: number, make: (name: string) => WebhookEndpoint) =>
   Array.from({ length: count }, (_, number) => make(`endpoint ${number}`));
 
-describe('slots for requests', () => {
-  test('are few for an endpoint that has not answered yet', () => {
+describe('the slots for requests', () => {
+  test('are few for an endpoint without an answer yet', () => {
     const some = concurrency();
     for (let i = 0; i < 3; i += 1) some.enter(at('a'));
 
@@ -54,7 +54,7 @@ describe('slots for requests', () => {
     });
   });
 
-  test('are offered up to its limit to one that has answered, whatever it answered', () => {
+  test('reach the full limit after an endpoint’s first answer', () => {
     const some = concurrency();
     call(some, 'a', { isSlow: false });
     const afterAnswer = slotsOf(some, 'healthy', 'a');
@@ -63,7 +63,7 @@ describe('slots for requests', () => {
     expect([afterAnswer, slotsOf(some, 'healthy', 'a')]).toEqual([8, 3]);
   });
 
-  test('are fewer for an endpoint that gave no answer in time, until it gives one', () => {
+  test('are fewer for an endpoint after a timeout until it answers', () => {
     const some = concurrency();
     call(some, 'a', { isSlow: true });
     const afterSilence = slotsOf(some, 'slow', 'a');
@@ -72,7 +72,7 @@ describe('slots for requests', () => {
     expect([afterSilence, slotsOf(some, 'healthy', 'a')]).toEqual([2, 8]);
   });
 
-  test('go with their endpoint when it turns out to be slow', () => {
+  test('move with their endpoint when it becomes slow', () => {
     const some = concurrency();
     for (let i = 0; i < 4; i += 1) some.enter(at('a'));
 
@@ -82,16 +82,16 @@ describe('slots for requests', () => {
     ]);
   });
 
-  test('are left for those that answer, however many others hang', () => {
+  test('remain for healthy endpoints while many others hang', () => {
     const some = concurrency();
-    const known = Array.from({ length: 300 }, (_, n) => `hangs ${n}`);
-    for (const id of known) call(some, id, { isSlow: true });
+    const hanging = Array.from({ length: 300 }, (_, n) => `hangs ${n}`);
+    for (const id of hanging) call(some, id, { isSlow: true });
     call(some, 'answers', { isSlow: false });
 
     const slow = takeAll(
       some,
       slotClass('slow'),
-      known.map((id) => at(id)),
+      hanging.map((id) => at(id)),
     );
     const unknown = takeAll(
       some,
@@ -102,7 +102,7 @@ describe('slots for requests', () => {
     expect([slow, unknown, slotsOf(some, 'healthy', 'answers')]).toEqual([64, 64, 8]);
   });
 
-  test('are offered in another order each time', () => {
+  test('are offered in a different order each time', () => {
     const some = concurrency();
     const endpoints = many(20, (name) => at(name));
 
@@ -115,7 +115,7 @@ describe('slots for requests', () => {
   });
 
   test.each(['healthy', 'unknown', 'slow'] as const)(
-    'are left to %s endpoints of production when sandboxes take all they get',
+    'remain for %s production endpoints when sandboxes fill their share',
     (health) => {
       const some = concurrency();
       const part = { healthy: 256, unknown: 64, slow: 64 }[health];
@@ -133,7 +133,7 @@ describe('slots for requests', () => {
     },
   );
 
-  test('need more than twenty sandboxes until all of theirs are taken, however many endpoints each has', () => {
+  test('are exhausted by more than twenty sandboxes only', () => {
     const some = createEndpointConcurrency(productionTuning.limits);
     const endpointsOf = (account: number) =>
       many(20, (name) => at(`${account} ${name}`, 'sandbox', `account ${account}`));
@@ -146,7 +146,7 @@ describe('slots for requests', () => {
     expect(share?.slots).toBeGreaterThan(0);
   });
 
-  test('are divided among the endpoints of an account, and a free one of the account is for all of them', () => {
+  test('of an account are shared by all its endpoints', () => {
     const some = concurrency();
     const endpoints = many(5, (name) => at(name, 'sandbox', 'an account'));
 
@@ -159,7 +159,7 @@ describe('slots for requests', () => {
     expect(some.leave(first, { wasSlow: true })()).toContain('an account sandbox unknown');
   });
 
-  test('of sandboxes keep no delivery of production waiting', () => {
+  test('of sandboxes do not delay deliveries of production', () => {
     const some = concurrency();
     for (const each of many(20, (name) => at(name, 'sandbox'))) {
       some.enter(each);

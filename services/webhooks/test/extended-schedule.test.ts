@@ -33,8 +33,8 @@ async function becomes(of: World, { merchantId }: Tenant, row: object): Promise<
   });
 }
 
-describe('the extended schedule', () => {
-  test('ends after eleven requests with the same id and bytes, none of them early', async () => {
+describe('the extended retry schedule', () => {
+  test('ends after eleven equal requests with the promised waits', async () => {
     const { shop, tenant } = await failing(world, 'extended');
 
     await becomes(world, tenant, { status: 'FAILED', attempts: 11 });
@@ -49,7 +49,7 @@ describe('the extended schedule', () => {
     }
   });
 
-  test('goes on from where the short one had come to, and back', async () => {
+  test('continues from the attempts of the short schedule, and back', async () => {
     const slow = await startWorld({ retryDelaysMs: [10, FAR_MS], laterDelaysMs: [FAR_MS, 10, 10] });
     const change = callsTo(slow);
     const dueNow = (merchantId: string) =>
@@ -67,7 +67,7 @@ describe('the extended schedule', () => {
     await slow.stop();
   });
 
-  test('is not that of others', async () => {
+  test('applies only to webhooks that chose it', async () => {
     const { shop, tenant, id } = await failing(world, 'short');
 
     await becomes(world, tenant, { status: 'FAILED', attempts: 6 });

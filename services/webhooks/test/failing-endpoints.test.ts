@@ -34,7 +34,7 @@ const announce = () => announceFailing({ database: world.database, wakeFeedReade
 /** Runs six announcements at the same time, beside those of the service. */
 const announceAtOnce = () => Promise.all(Array.from({ length: 6 }, announce));
 
-test('an endpoint that fails is announced once to the other webhooks that name it', async () => {
+test('a failing endpoint is announced once to other subscribed webhooks', async () => {
   const tenant = newTenant();
   const broken = await world.startMerchant();
   broken.answer(() => ({ status: 503 }));
@@ -70,7 +70,7 @@ test('an endpoint that fails is announced once to the other webhooks that name i
   );
 });
 
-test('a recovery begins a new turn, and a slow answer none', async () => {
+test('an endpoint that recovers may be announced again, a slow one not', async () => {
   const tenant = newTenant();
   const { id } = await world.configure(tenant, { url: `${second.url}/flapping` });
   const attempt = attempts(tenant, id);
@@ -107,7 +107,7 @@ test('a recovery begins a new turn, and a slow answer none', async () => {
   expect((await read(`${world.first.url}/v1/events/${event}`, merchantHeader(tenant))).status).toBe(200);
 });
 
-test('a webhook that was turned off, or failed before the update, is not announced', async () => {
+test('an inactive or previously failing webhook is not announced', async () => {
   const tenant = newTenant();
   const [off, older] = [
     await world.configure(tenant, { url: `${second.url}/off` }),
@@ -115,7 +115,8 @@ test('a webhook that was turned off, or failed before the update, is not announc
   ];
   await world.database.query('UPDATE configurations SET is_active = false WHERE id = $1', [off.id]);
   await world.database.transaction(async (tx) => {
-    const row = `INSERT INTO endpoint_health (configuration_id, last_attempt_at, last_error, failures_in_a_row)
+    const row = `INSERT INTO endpoint_health (configuration_id, last_attempt_at, last_error,
+      failures_in_a_row)
       VALUES ($1, now(), 'HTTP 500', 3)`;
     await tx.query(row, [older.id]);
     await tx.query('UPDATE endpoint_health SET failing_since = NULL WHERE configuration_id = $1', [older.id]);

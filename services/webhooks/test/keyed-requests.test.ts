@@ -42,7 +42,7 @@ test.each<[string, string, object, (tenant: Tenant) => Promise<unknown>]>([
     {},
     async (tenant) => expect(await rowsOf('deliveries', tenant)).toHaveLength(1),
   ],
-])('a request with an Idempotency-Key %s, however often it comes', async (_what, line, body, isDoneOnce) => {
+])('a request with an Idempotency-Key %s, also when repeated', async (_what, line, body, isDoneOnce) => {
   const { tenant, id } = await shop();
   const ask = () => call(tenant, line.replace('ID', id), { body, idempotencyKey });
 
@@ -54,7 +54,7 @@ test.each<[string, string, object, (tenant: Tenant) => Promise<unknown>]>([
   await isDoneOnce(tenant);
 });
 
-test('the answer to a request with an Idempotency-Key is kept without a readable secret', async () => {
+test('an idempotency record contains no readable secret', async () => {
   const body = { url, secret: 'um segredo só meu' };
 
   await call(newTenant(), 'POST ', { body, idempotencyKey: 'com segredo' });

@@ -8,7 +8,7 @@ import { senderBenchOfFile } from './support/sender-bench.ts';
 const bench = senderBenchOfFile();
 
 describe('a new delivery', () => {
-  test('is stored with its lease, sent after the commit without a claim, and settled like any other', async () => {
+  test('is stored with a lease and sent after the commit', async () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, await bench.shop());
@@ -30,7 +30,7 @@ describe('a new delivery', () => {
     expect(sender.sent.slice(sentBefore)).toEqual(ids);
   });
 
-  test('whose transaction fails is never sent, and leaves its place to others', async () => {
+  test('is not sent when its transaction fails, and frees its slot', async () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, tenant);
@@ -49,7 +49,7 @@ describe('a new delivery', () => {
     expect(new Set(sender.sent.slice(sentBefore))).toEqual(new Set(ids));
   });
 
-  test('of a process that dies right after the commit is sent by another one once the lease is over', async () => {
+  test('of a dead process is sent by another after the lease', async () => {
     const dying = bench.startTestSender(1_000);
     const tenant = await bench.shop();
     await bench.caughtUp(dying, await bench.shop());
@@ -73,7 +73,7 @@ describe('a new delivery', () => {
     expect(dying.sent).not.toContain(ids[0]);
   });
 
-  test('that is committed while its sender stops is given back at once', async () => {
+  test('that is committed during its sender’s stop is released at once', async () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, await bench.shop());
@@ -98,7 +98,7 @@ describe('a new delivery', () => {
   });
 });
 
-test('an endpoint that gave no answer in time gets no more places for an attempt that does not count', async () => {
+test('an endpoint with a timeout gets no slots for uncounted attempts', async () => {
   const sender = bench.startTestSender();
   const tenant = await bench.shop();
   await bench.caughtUp(sender, tenant);
@@ -116,8 +116,8 @@ test('an endpoint that gave no answer in time gets no more places for an attempt
   expect(slow).toEqual([1, 1, 0]);
 });
 
-describe('what waits for a place', () => {
-  test('is sent before what comes later, and then new deliveries are leased again', async () => {
+describe('a delivery that waits for a slot', () => {
+  test('is sent before later ones, which are then leased again', async () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, tenant);
@@ -137,7 +137,7 @@ describe('what waits for a place', () => {
     await bench.caughtUp(sender, tenant);
   });
 
-  test('is sent in the end although new deliveries take every place that is freed', async () => {
+  test('is sent although new deliveries take every free slot', async () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, tenant);

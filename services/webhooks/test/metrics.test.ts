@@ -16,7 +16,7 @@ beforeAll(async () =>
   world.stopFirst(await startWebhooks({ ...world.env, METRICS_PORT: String(scraper.port) }, LONG_TIMEOUTS)),
 );
 
-test('the metrics of deliveries and endpoints show how both fare, and name nobody', async () => {
+test('metrics show the state of deliveries and endpoints without merchants’ data', async () => {
   const merchants = {
     glad: await merchantAnswering({ status: 204 }),
     cross: await merchantAnswering({ status: 500 }),
@@ -57,7 +57,7 @@ test('the metrics of deliveries and endpoints show how both fare, and name nobod
   }
 });
 
-test('a delivery that fell due and is not sent shows for how long', async () => {
+test('the age of the oldest overdue delivery is visible', async () => {
   // A sender that never comes back holds the lease.
   await world.database.query(
     `UPDATE deliveries SET due_at = now() - interval '5 minutes', lease_token = gen_random_uuid(),
@@ -71,7 +71,7 @@ test('a delivery that fell due and is not sent shows for how long', async () => 
   expect(oldest).toBeLessThan(3_600);
 });
 
-test('webhooks shows these metrics', async () => {
+test('webhooks exports these metrics', async () => {
   expect((await scraper.scrape()).names).toEqual([
     'plataforma_connections_refused_total',
     'plataforma_database_connections',

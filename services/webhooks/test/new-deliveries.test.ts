@@ -26,7 +26,7 @@ function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
     backlog,
     leaseMs,
     send: ({ id }) => sent.push(id),
-    claim: () => {
+    claimDue: () => {
       claims += 1;
     },
   });
@@ -85,8 +85,8 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
 }
 
 /** Runs all work that waits for no timer. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+async function runMicrotasks(): Promise<void> {
+  for (let round = 0; round < 50; round += 1) await Promise.resolve();
 }
 
 const free = ({ concurrency }: ReturnType<typeof setting>) =>
@@ -97,7 +97,7 @@ function fill({ concurrency }: ReturnType<typeof setting>): void {
 }
 
 describe('a new delivery', () => {
-  test('is sent once its transaction is committed, and no sooner', async () => {
+  test('is sent after its transaction commits, not before', async () => {
     const here = setting();
 
     const offered = here.offer(['shop 1']);
@@ -110,9 +110,9 @@ describe('a new delivery', () => {
   });
 
   test.each([
-    ['its transaction is not committed, or nobody knows', { isCommitted: false, stored: ['shop 1'] }],
+    ['its transaction is not committed or unconfirmed', { isCommitted: false, stored: ['shop 1'] }],
     ['its event was stored before', { isCommitted: true, stored: [] }],
-  ])('is not sent, and gives its slot back, when %s', async (_what, { isCommitted, stored }) => {
+  ])('is not sent and frees its slot when %s', async (_what, { isCommitted, stored }) => {
     const here = setting();
 
     const offered = here.offer(['shop 1'], async () => stored);
@@ -121,7 +121,7 @@ describe('a new delivery', () => {
     expect([here.sent, free(here), here.claims()]).toEqual([[], SLOTS, 0]);
   });
 
-  test('is left to another when the process stood still for half of the lease', async () => {
+  test('is left to others when its process pauses for half a lease', async () => {
     const here = setting({ leaseMs: 20 });
 
     const offered = here.offer(['shop 1'], async () => {
@@ -134,7 +134,7 @@ describe('a new delivery', () => {
     expect([here.sent, free(here)]).toEqual([[], SLOTS]);
   });
 
-  test('is claimed instead where its endpoint has no slot left, and so are those that follow it', async () => {
+  test('is claimed later when its endpoint has no free slot', async () => {
     const here = setting();
     const many = ['shop 1', 'shop 2', 'shop 3', 'other 1'];
 
@@ -148,7 +148,7 @@ describe('a new delivery', () => {
     expect([here.claims(), later]).toEqual([1, ['other 2']]);
   });
 
-  test('is claimed until a scan of all configurations has found nothing older', async () => {
+  test('is claimed until a full scan finds no older ones', async () => {
     const here = setting({ isScanOver: false });
     const before = await here.offer(['shop 1']).leased();
 
@@ -164,13 +164,13 @@ describe('a new delivery', () => {
   });
 });
 
-describe('a batch of which most is behind older deliveries', () => {
-  test('waits for the scan that claims these, and is then sent without a claim', async () => {
+describe('a batch behind older deliveries', () => {
+  test('waits for the scan and is then sent without a claim', async () => {
     const here = setting();
     here.backlog.add(['shop']);
 
     const offered = here.offer(['shop 1', 'shop 2', 'other 1']);
-    await settled();
+    await runMicrotasks();
     here.backlog.beginScan();
     here.backlog.endScan();
     here.newDeliveries.slotFreed();
@@ -178,7 +178,7 @@ describe('a batch of which most is behind older deliveries', () => {
     expect(await offered.leased()).toEqual(['shop 1', 'shop 2', 'other 1']);
   });
 
-  test('waits a moment only', async () => {
+  test('waits for a short time only', async () => {
     const here = setting();
     here.backlog.add(['shop']);
 
@@ -186,8 +186,8 @@ describe('a batch of which most is behind older deliveries', () => {
   });
 });
 
-describe('deliveries that find no slot', () => {
-  test('wait for one that is freed', async () => {
+describe('new deliveries without a slot', () => {
+  test('wait for a slot to become free', async () => {
     const here = setting();
     fill(here);
 
@@ -198,7 +198,7 @@ describe('deliveries that find no slot', () => {
     expect(await offered.leased()).toEqual(['shop 1']);
   });
 
-  test('wait until there is one for each of them, and those that follow wait for what is left', async () => {
+  test('wait for all their slots, and later ones wait for the remainder', async () => {
     const here = setting();
     fill(here);
 
@@ -210,14 +210,14 @@ describe('deliveries that find no slot', () => {
     for (const slot of [0, 1, 2]) {
       here.concurrency.leave(endpoint(`busy ${slot}`), { wasSlow: false });
       here.newDeliveries.slotFreed();
-      await settled();
+      await runMicrotasks();
     }
 
     expect(taken).toEqual(['other 1', 'shop 1', 'shop 2']);
     expect(free(here)).toBe(0);
   });
 
-  test('wait a moment only, and are to be claimed then', async () => {
+  test('wait for a short time and are claimed later', async () => {
     const here = setting();
     fill(here);
 
@@ -228,7 +228,7 @@ describe('deliveries that find no slot', () => {
     expect([here.sent, here.claims()]).toEqual([[], 1]);
   });
 
-  test('do not wait for endpoints that have not answered', async () => {
+  test('do not wait for endpoints without an answer yet', async () => {
     const here = setting();
     for (let slot = 0; slot < SLOTS; slot += 1) here.concurrency.enter(endpoint(`hanging ${slot}`));
     let isOver = false;
@@ -239,14 +239,14 @@ describe('deliveries that find no slot', () => {
       .then(() => {
         isOver = true;
       });
-    await settled();
+    await runMicrotasks();
 
     expect(isOver).toBe(true);
   });
 });
 
-describe('a stop', () => {
-  test('answers what is committed meanwhile, which is not sent', async () => {
+describe('a stop of the sender', () => {
+  test('returns deliveries committed meanwhile without sending them', async () => {
     const here = setting();
     const [committed, failed] = [here.offer(['shop 1']), here.offer(['other 1'])];
 
@@ -260,7 +260,7 @@ describe('a stop', () => {
     expect([here.sent, free(here)]).toEqual([[], SLOTS]);
   });
 
-  test('takes no slot for what comes after it, nor for what waits', async () => {
+  test('takes no slot for later or waiting deliveries', async () => {
     const here = setting();
     fill(here);
     const waiting = here.offer([`shop ${newId()}`]);

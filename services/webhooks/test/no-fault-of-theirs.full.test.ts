@@ -39,7 +39,7 @@ async function leaseToken(): Promise<unknown> {
   return row?.lease_token;
 }
 
-test('a replica without a secret’s key uses up no attempt, and one that has the key sends later', async () => {
+test('a replica without the secret’s key leaves the attempt to another', async () => {
   await world.first.stop();
   const keyless = await startWebhooks({ ...world.env, WEBHOOK_SECRET_KEYS: otherKeys }, { leaseMs: 300 });
   await world.emitter.announce(paid(tenant));
@@ -56,7 +56,7 @@ test('a replica without a secret’s key uses up no attempt, and one that has th
   expect(shop.deliveries).toHaveLength(1);
 });
 
-test('a process that stands still during an attempt uses up none, and makes it again', async () => {
+test('a process that pauses during an attempt repeats it without counting', async () => {
   await world.first.stop();
   await world.startReplica({ leaseMs: 4_000, attemptTimeoutMs: 2_000 });
   shop.answer(() => {
@@ -72,7 +72,7 @@ test('a process that stands still during an attempt uses up none, and makes it a
   expect(shop.deliveries).toHaveLength(2);
 });
 
-test('the result of an attempt that outlived its lease changes nothing about what a deletion has ended', async () => {
+test('a late result does not change a delivery of a deleted webhook', async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: number }>();
   shop.answer(() => promise);
   await world.emitter.announce(paid(tenant));
@@ -88,7 +88,7 @@ test('the result of an attempt that outlived its lease changes nothing about wha
   expect(await recorded()).toMatchObject(ended);
 });
 
-test('a database that is away while an answer comes gets the result as soon as it is back, once', async () => {
+test('a result that arrives while the database is away is recorded once', async () => {
   const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   shop.answer(async () => {

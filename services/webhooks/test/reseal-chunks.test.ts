@@ -15,7 +15,7 @@ const CONFIGURE = `
 
 const database = databaseOfFile(migrations);
 
-test('secrets under an older key that can’t be opened, more than one chunk of them, are each logged once', async () => {
+test('each secret that cannot be opened is logged once across chunks', async () => {
   const broken = await database.query<{ id: string }>(CONFIGURE, [210, Buffer.alloc(60)]);
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(line) };

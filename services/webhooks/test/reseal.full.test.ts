@@ -46,7 +46,7 @@ function configure(count: number): Promise<{ id: string; secret: string }[]> {
 }
 
 describe('secrets under an older key', () => {
-  test('are sealed anew, more than one chunk of them, and say the same', async () => {
+  test('are resealed unchanged across more than one chunk', async () => {
     const configurations = await configure(210);
 
     const result = await reseal();
@@ -59,7 +59,7 @@ describe('secrets under an older key', () => {
     }
   });
 
-  test('are each sealed once by two at once', async () => {
+  test('are resealed once each by two concurrent runs', async () => {
     await reseal();
     await configure(40);
 
@@ -69,7 +69,7 @@ describe('secrets under an older key', () => {
     expect(await reseal()).toEqual({ resealed: 0, left: 0 });
   });
 
-  test('that sign in their grace are sealed anew, too, and say the same', async () => {
+  test('are resealed unchanged during their grace period, too', async () => {
     await reseal();
     const tenant = newTenant();
     const { id, secret } = await world.configure(tenant, { url });
@@ -85,7 +85,7 @@ describe('secrets under an older key', () => {
     expect([old?.keyId, old && secretBox.open(old, id)]).toEqual(['second', secret]);
   });
 
-  test('that can’t be opened are counted, and keep no other waiting', async () => {
+  test('are counted when unreadable and do not block others', async () => {
     const [broken, whole] = await configure(2);
     const garbage = 'UPDATE configurations SET secret_sealed = $2 WHERE id = $1';
     await world.database.query(garbage, [broken?.id, Buffer.alloc(60)]);
@@ -97,7 +97,7 @@ describe('secrets under an older key', () => {
     await world.database.query('DELETE FROM configurations WHERE id = $1', [broken?.id]);
   });
 
-  test('and a rotation or a deletion at the same moment: neither undoes the other', async () => {
+  test('are not overwritten by a concurrent rotation or deletion', async () => {
     const tenants = Array.from({ length: 30 }, () => newTenant());
     for (const [i, tenant] of tenants.entries()) {
       const { id } = await world.configure(tenant, { url });
@@ -121,7 +121,7 @@ describe('secrets under an older key', () => {
 });
 
 describe('a service with a new first key', () => {
-  test('seals all secrets with it by and by, while it goes on signing', async () => {
+  test('reseals all secrets gradually and continues to sign', async () => {
     const shop = await world.startMerchant();
     const tenant = newTenant();
     const { id, secret } = await world.configure(tenant, { url: shop.url });
@@ -147,7 +147,7 @@ describe('a service with a new first key', () => {
     }
   });
 
-  test('can be told to do it at once by a command', async () => {
+  test('reseals at once on a command', async () => {
     const replica = await startWebhooks({ ...world.env, WEBHOOK_SECRET_KEYS: settingOf(first, second) });
     const headers = { 'content-type': 'application/json', ...merchantHeader(newTenant()) };
     await fetch(`${replica.url}/v1/webhook-config`, {

@@ -47,13 +47,13 @@ async function payAt(answer: Parameters<FakeMerchant['answer']>[0], url?: string
 
 const numberOf = (deliveries: readonly Delivery[], delivery: Delivery) => deliveries.indexOf(delivery) + 1;
 
-describe('the promised schedule', () => {
-  test('waits 2, 4, 8, 16 and 32 seconds between six requests of ten seconds at most', () => {
+describe('the promised retry schedule', () => {
+  test('waits 2, 4, 8, 16 and 32 seconds between six requests', () => {
     expect(RETRY_DELAYS_MS).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(ATTEMPT_TIMEOUT_MS).toBe(10_000);
   });
 
-  test('goes on, where it is extended, after 5 and 30 minutes, 2, 6 and 12 hours', () => {
+  test('continues in its extension after 5, 30, 120, 360 and 720 minutes', () => {
     expect(LATER_DELAYS_MS.map((ms) => ms / 60_000)).toEqual([5, 30, 120, 360, 720]);
   });
 
@@ -74,7 +74,7 @@ describe('the promised schedule', () => {
     ['extended', 10, 200, { status: 'SUCCEEDED', retryInMs: null }],
     ['extended', 10, 500, { status: 'FAILED', retryInMs: null }],
   ])(
-    '%s, after %i attempts and then an answer of %s, says %j',
+    '%s, after %i attempts and an answer of %s, gives %j',
     (retrySchedule, attempts, statusCode, settlement) => {
       const delays = { retryDelaysMs: RETRY_DELAYS_MS, laterDelaysMs: LATER_DELAYS_MS };
 
@@ -83,7 +83,7 @@ describe('the promised schedule', () => {
   );
 });
 
-test('an endpoint that never says 2xx gets six equal requests with the promised waits', async () => {
+test('an endpoint without 2xx gets six equal requests with the promised waits', async () => {
   const { shop, deliveryRow, attemptRows } = await payAt(() => ({ status: 500 }));
 
   await eventually(async () => expect(await deliveryRow()).toMatchObject({ status: 'FAILED', attempts: 6 }));
@@ -102,7 +102,7 @@ test('an endpoint that never says 2xx gets six equal requests with the promised 
   );
 });
 
-test('an endpoint that recovers gets nothing more after its first 2xx', async () => {
+test('an endpoint that recovers gets no request after its first 2xx', async () => {
   const { shop, deliveryRow, attemptRows } = await payAt((delivery) => ({
     status: numberOf(shop.deliveries, delivery) < 3 ? 503 : 204,
   }));
@@ -117,7 +117,7 @@ test('an endpoint that recovers gets nothing more after its first 2xx', async ()
 });
 
 describe('a failed attempt', () => {
-  test('is one that is redirected: the target is never called', async () => {
+  test('is a redirect, and its target is not called', async () => {
     const elsewhere = await world.startMerchant();
     const { shop, attemptRows } = await payAt(() => ({ status: 302, headers: { location: elsewhere.url } }));
 
@@ -128,7 +128,7 @@ describe('a failed attempt', () => {
     expect((await attemptRows())[0]).toMatchObject({ status_code: 302, failure: null });
   });
 
-  test('is one without an answer in time', async () => {
+  test('is a timeout', async () => {
     const { attemptRows } = await payAt(() => ({ status: 200, delayMs: 60_000 }));
 
     await eventually(async () => expect(await attemptRows()).not.toHaveLength(0));
@@ -138,7 +138,7 @@ describe('a failed attempt', () => {
     expect(first?.duration_ms).toBeGreaterThanOrEqual(attemptTimeoutMs - 10);
   });
 
-  test('is one to a server that is not there', async () => {
+  test('is a server that does not exist', async () => {
     const { attemptRows } = await payAt(() => ({ status: 200 }), 'http://127.0.0.1:1/hook');
 
     await eventually(async () => expect(await attemptRows()).not.toHaveLength(0));

@@ -62,8 +62,8 @@ const endGraceOf = (id: string, version: number) =>
     [id, version],
   );
 
-describe('a rotation with a grace', () => {
-  test('has the old secret sign the contract’s header, and both those of Standard Webhooks, until it ends', async () => {
+describe('a rotation with a grace period', () => {
+  test('lets the old secret sign both header formats until its end', async () => {
     const { tenant, id, secrets, rotated } = await configured();
 
     await rotated(600);
@@ -75,7 +75,7 @@ describe('a rotation with a grace', () => {
     expect(signersOf(after, secrets)).toEqual({ contract: 1, standard: [1] });
   });
 
-  test('forgets the old secret once it has ended', async () => {
+  test('deletes the old secret at its end', async () => {
     const { id, rotated } = await configured();
     await rotated(600);
     expect(await graces(id)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('a rotation with a grace', () => {
     await eventually(async () => expect(await graces(id)).toEqual([]));
   });
 
-  test('signs an attempt that is made again as its moment has it', async () => {
+  test('signs a retry with the secrets of its own time', async () => {
     const { tenant, id, secrets, rotated } = await configured();
     const event = paid(tenant);
     const attempts = () => shop.deliveries.filter(({ body }) => body.includes(event.data.id));
@@ -103,7 +103,7 @@ describe('a rotation with a grace', () => {
     expect(await graces(id)).toEqual([{ version: 1 }]);
   });
 
-  test('during another leaves each old secret its own, and the oldest signs the contract’s header', async () => {
+  test('during another has its own end; the oldest secret signs', async () => {
     const { tenant, id, secrets, rotated } = await configured();
 
     await rotated(600);
@@ -135,7 +135,7 @@ describe('a rotation with a grace', () => {
   });
 });
 
-test('a rotation without a grace ends every grace at once', async () => {
+test('a rotation without a grace period ends every other one', async () => {
   const { tenant, id, secrets, rotated } = await configured();
   await rotated(600);
 
@@ -145,7 +145,7 @@ test('a rotation without a grace ends every grace at once', async () => {
   expect(await graces(id)).toEqual([]);
 });
 
-test('a deleted webhook keeps no old secret', async () => {
+test('a deleted webhook has no old secrets', async () => {
   const { tenant, id, rotated } = await configured();
   await rotated(600);
 
@@ -154,11 +154,11 @@ test('a deleted webhook keeps no old secret', async () => {
   expect(await graces(id)).toEqual([]);
 });
 
-describe('a webhook by its id', () => {
+describe('a webhook read by its id', () => {
   const shown = async (tenant: Tenant, id: string) =>
     api.getWebhookConfiguration.data.parse((await call(tenant, `GET /${id}`)).json.data);
 
-  test('is what the list shows of it', async () => {
+  test('has the same fields as in the list', async () => {
     const { tenant, id } = await configured();
 
     const { json } = await call(tenant, 'GET ');
@@ -186,7 +186,7 @@ describe('a webhook by its id', () => {
     expect([first.health, (await shown(tenant, id)).health]).toEqual(['unknown', health]);
   });
 
-  test('follows the attempts', async () => {
+  test('has its health updated by attempts', async () => {
     const { tenant, id } = await configured();
     shop.answer(() => ({ status: 500 }));
     await deliveryTo(tenant);

@@ -20,7 +20,7 @@ const hang: () => Answer = () => ({ status: 200, delayMs: 60_000 });
 /** Longer than an attempt to an answering endpoint takes on a busy machine. */
 const HANGS_MS = 12_000;
 
-test('an endpoint that hangs delays no other, even with a thousand deliveries waiting for it', async () => {
+test('a hanging endpoint with a thousand deliveries delays no other', async () => {
   const hanging = await merchantAnswering(hang);
   const quick = await merchantAnswering(() => ({ status: 200 }));
   await world.emitter.announce(...Array.from({ length: 1_000 }, () => paid(hanging.tenant)));
@@ -40,7 +40,7 @@ test('an endpoint that hangs delays no other, even with a thousand deliveries wa
   await hanging.shop.stop();
 });
 
-test('an endpoint with many deliveries gets the next as soon as it has answered one', async () => {
+test('a busy endpoint gets the next delivery after each answer', async () => {
   // Sixteen requests run at a time, and no poll finds the next ones.
   const unpolled = await startWorld({ pollMs: 3_600_000, attemptTimeoutMs: 60_000, leaseMs: 120_000 });
   const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }), unpolled);
@@ -51,7 +51,7 @@ test('an endpoint with many deliveries gets the next as soon as it has answered 
   await unpolled.stop();
 });
 
-test('many endpoints that hang leave slots to those that answer, before and after that is known', async () => {
+test('many hanging endpoints leave slots to healthy ones at any time', async () => {
   const narrow = await startWorld({
     limits: { total: 128, perEndpoint: 16 },
     attemptTimeoutMs: HANGS_MS,

@@ -25,7 +25,7 @@ async function feedOf(tenant: Tenant) {
   return z.array(api.listEvents.data).parse(data);
 }
 
-test('events of one object that arrive the wrong way round and twice keep the sequence of what happened', async () => {
+test('late and repeated events of an object have their original sequence', async () => {
   const tenant = newTenant();
   await world.configure(tenant, { url: `${shop.url}/ordered` });
   const end = disputeResolved(tenant, 'CANCELLED');
@@ -53,7 +53,7 @@ test('events of one object that arrive the wrong way round and twice keep the se
   expect(Object.fromEntries(shown)).toEqual({ 'dispute.opened': 1, 'dispute.resolved': 3 });
 });
 
-test('each webhook gets a delivery of its own of the event that the feed shows, the same on each attempt', async () => {
+test('each webhook gets its own delivery of the feed’s event', async () => {
   const tenant = newTenant();
   shop.answer(({ path }) => ({ status: path === '/flaky' && sentTo('flaky').length < 2 ? 500 : 200 }));
   for (const path of ['steady', 'flaky']) await world.configure(tenant, { url: `${shop.url}/${path}` });
@@ -69,7 +69,7 @@ test('each webhook gets a delivery of its own of the event that the feed shows, 
   expect(new Set(sent.map(({ headers }) => headers['x-webhook-id'])).size).toBe(2);
 });
 
-test('tests of a webhook are counted by it', async () => {
+test('test events of a webhook have their own sequence', async () => {
   const tenant = newTenant();
   const { id } = await world.configure(tenant, { url: `${shop.url}/tested` });
 
@@ -80,7 +80,7 @@ test('tests of a webhook are counted by it', async () => {
   expect(counted.toSorted()).toEqual(['1', '2']);
 });
 
-test('what was stored before sequences were kept is sent without one', async () => {
+test('an event stored without a sequence is sent without one', async () => {
   const tenant = newTenant();
   const resourceId = newId();
   const { id: configurationId } = await world.configure(tenant, { url: `${shop.url}/old` });

@@ -13,8 +13,8 @@ import { startWorld } from './support/world.ts';
 
 const message = { id: 'a', eventId: 'b', isTest: false, sequence: 1, signatureVersion: 'standard' as const };
 
-describe('the signature of Standard Webhooks', () => {
-  test('is that of the published example', () => {
+describe('a signature of Standard Webhooks', () => {
+  test('matches the published example', () => {
     const at = new Date(1_614_265_330_000);
     const body = Buffer.from('{"test": 2432232314}');
     const keys = signingKeysOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
@@ -28,7 +28,7 @@ describe('the signature of Standard Webhooks', () => {
     });
   });
 
-  test('is keyed with the bytes of a secret without the prefix', () => {
+  test('uses the bytes of a secret without the prefix as key', () => {
     const at = new Date(1_614_265_330_999);
     const secret = 'um segredo meu, ção';
 
@@ -38,7 +38,7 @@ describe('the signature of Standard Webhooks', () => {
     expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   });
 
-  test('can be made with every generated secret', () => {
+  test('works with every generated secret', () => {
     for (const secret of Array.from({ length: 100 }, newSecret)) {
       const encoded = secret.slice('whsec_'.length);
       expect(Buffer.from(encoded, 'base64')).toHaveLength(32);
@@ -70,8 +70,8 @@ async function deliveriesOfOne(tenant: Tenant, count: number): Promise<Delivery[
   return ofEvent();
 }
 
-describe('a configuration with the signature standard', () => {
-  test('gets its headers beside the contract’s, with the moment of each attempt', async () => {
+describe('a webhook with the standard signature', () => {
+  test('gets the standard headers beside the contract’s for each attempt', async () => {
     const tenant = newTenant();
     const { secret } = await world.configure(tenant, { url: shop.url, signatureVersion: 'standard' });
     shop.answer(({ body }) => ({
@@ -92,7 +92,7 @@ describe('a configuration with the signature standard', () => {
     expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('is one that was changed to it, until it is changed back', async () => {
+  test('can change to it and back', async () => {
     const tenant = newTenant();
     const { id, secret } = await world.configure(tenant, { url: shop.url });
     shop.answer(() => ({ status: 200 }));
@@ -139,7 +139,7 @@ describe('a configuration with the signature standard', () => {
     expect(changedLater.status).toBe(200);
   });
 
-  test.each([24, 64])('takes a secret of %i bytes', async (length) => {
+  test.each([24, 64])('accepts a secret of %i bytes', async (length) => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url: shop.url, secret: ofBytes(length) });
 
@@ -149,7 +149,7 @@ describe('a configuration with the signature standard', () => {
     expect([changed.status, rotated.status]).toEqual([200, 200]);
   });
 
-  test('that has another secret from before can be changed, and is signed with its bytes as ever', async () => {
+  test('with an older unprefixed secret can change and still signs', async () => {
     const tenant = newTenant();
     const secret = 'um segredo bem comprido';
     const { id } = await world.configure(tenant, { url: 'https://shop.example/', secret });

@@ -28,7 +28,7 @@ function answers(answer: (nth: number) => Answer): void {
 }
 
 const firstHangs = (nth: number): Answer => ({ status: 200, delayMs: nth === 1 ? 60_000 : 0 });
-const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
+const received = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
 
 function recorded(): Promise<Record<string, unknown>[]> {
   return world.database.query(
@@ -39,11 +39,11 @@ function recorded(): Promise<Record<string, unknown>[]> {
 
 const idsSeen = () => new Set(shop.deliveries.map(({ headers }) => headers['x-webhook-id']));
 
-test('a sender that outlives its lease is replaced, and its late result changes nothing', async () => {
+test('a sender beyond its lease is replaced, its late result ignored', async () => {
   const late = Promise.withResolvers<Answer>();
   shop.answer(() => (shop.deliveries.length === 1 ? late.promise : { status: 200 }));
   await world.emitter.announce(paid(tenant));
-  await seen(1);
+  await received(1);
 
   await world.startReplica(LONG_TIMEOUTS);
   await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
@@ -55,12 +55,12 @@ test('a sender that outlives its lease is replaced, and its late result changes 
   expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
 });
 
-test('a process that is killed in the middle of a request loses nothing and uses up no attempt', async () => {
+test('a process killed during a request loses no delivery or attempt', async () => {
   answers(firstHangs);
   await world.first.stop();
   const victim = await startServiceProcess(world.env, { tuning: { leaseMs: 1_500 } });
   await world.emitter.announce(paid(tenant));
-  await seen(1);
+  await received(1);
 
   await victim.kill();
   await world.startReplica(LONG_TIMEOUTS);
@@ -70,19 +70,19 @@ test('a process that is killed in the middle of a request loses nothing and uses
   expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
 });
 
-describe('a stop', () => {
+describe('a stop of a sender', () => {
   /** Replaces the first replica by one with this tuning. */
   const onlyOne = async (tuning: { drainMs?: number }) => {
     await world.first.stop();
     return world.startReplica({ ...LONG_TIMEOUTS, ...tuning });
   };
 
-  test('waits for the requests that run and records their results', async () => {
+  test('waits for running requests and records their results', async () => {
     const sender = await onlyOne({});
     const { promise, resolve } = Promise.withResolvers<Answer>();
     shop.answer(() => promise);
     await world.emitter.announce(paid(tenant));
-    await seen(1);
+    await received(1);
 
     const stopping = sender.stop();
     resolve({ status: 200 });
@@ -91,25 +91,25 @@ describe('a stop', () => {
     expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
   });
 
-  test('gives back at once what does not end in time, without counting it', async () => {
+  test('releases unfinished deliveries without counting an attempt', async () => {
     const sender = await onlyOne({ drainMs: 1_000 });
     answers(firstHangs);
     await world.emitter.announce(paid(tenant));
-    await seen(1);
+    await received(1);
 
     await sender.stop();
     const [left] = await world.database.query(
       'SELECT status, attempts, lease_token, due_at <= now() AS due FROM deliveries',
     );
     await world.startReplica(LONG_TIMEOUTS);
-    await seen(2);
+    await received(2);
 
     expect(left).toEqual({ status: 'PENDING', attempts: 0, lease_token: null, due: true });
     expect(idsSeen().size).toBe(1);
   });
 });
 
-test('two replicas share the work and send nothing twice', async () => {
+test('two replicas share the deliveries and send each once', async () => {
   await world.first.stop();
   const lasting = { attemptTimeoutMs: 60_000, leaseMs: 120_000 };
   await Promise.all([world.startReplica(lasting), world.startReplica(lasting)]);
@@ -125,7 +125,7 @@ test('two replicas share the work and send nothing twice', async () => {
   expect([shop.deliveries.length, idsSeen().size]).toEqual([400, 400]);
 });
 
-test('a database that drops its connections again and again loses nothing', async () => {
+test('a database that repeatedly drops connections loses no delivery', async () => {
   const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   await world.emitter.announce(...Array.from({ length: 200 }, () => paid(tenant)));

@@ -13,7 +13,7 @@ const busy: Pick<Sender, 'storeWithLeases'> = {
   },
 };
 
-test('deliveries of production are sent while endpoints of all sandboxes hang', async () => {
+test('production deliveries are sent while all sandbox endpoints hang', async () => {
   const sender = bench.startTestSender();
   await bench.caughtUp(sender, await bench.shop());
   const sandboxes = await Promise.all(Array.from({ length: 20 }, () => bench.shop()));
@@ -29,7 +29,7 @@ test('deliveries of production are sent while endpoints of all sandboxes hang', 
   expect(rows.flat().filter(({ leased }) => leased)).toHaveLength(2);
 });
 
-test('a delivery of a sandbox is sent as soon as another account of the sandboxes frees its slot', async () => {
+test('a sandbox delivery is sent when another sandbox account frees its slot', async () => {
   const sender = bench.startTestSender();
   await bench.caughtUp(sender, await bench.shop());
   const sandboxes = await Promise.all(Array.from({ length: 6 }, () => bench.shop()));
@@ -42,7 +42,7 @@ test('a delivery of a sandbox is sent as soon as another account of the sandboxe
   });
 });
 
-test('a claim takes deliveries of production before older ones of sandboxes', async () => {
+test('a claim takes production deliveries before older sandbox ones', async () => {
   const sandbox = await bench.queue(busy, await bench.shop());
   const production = await bench.queue(busy, await bench.shop('production'));
 

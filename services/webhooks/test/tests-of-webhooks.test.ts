@@ -13,8 +13,8 @@ const shop = beforeFile(() => world.startMerchant());
 
 const sentTo = (id: string) => shop.deliveries.filter(({ path }) => path === `/${id}`);
 
-describe('a test', () => {
-  test('is answered as a delivery, and sent signed, past the filter, to this configuration only', async () => {
+describe('a test event', () => {
+  test('is sent, signed and unfiltered, to its own webhook only', async () => {
     const tenant = newTenant();
     const events = ['charge.expired'];
     const { id, secret } = await world.configure(tenant, { url: `${shop.url}/tested`, events });
@@ -50,7 +50,7 @@ describe('a test', () => {
     expect(sentTo('other')).toHaveLength(0);
   });
 
-  test('is sent again like any event', async () => {
+  test('is retried like any event', async () => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url: `${shop.url}/failing` });
     shop.answer(({ path }) => ({ status: path === '/failing' ? 500 : 200 }));
@@ -67,7 +67,7 @@ describe('a test', () => {
     expect(new Set(sentTo('failing').map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  test('of a configuration that is not active is refused', async () => {
+  test('for an inactive webhook is refused', async () => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url: shop.url });
     await call(tenant, `PATCH /${id}`, { body: { isActive: false } });
@@ -81,7 +81,7 @@ describe('a test', () => {
     expect(rows).toEqual([]);
   });
 
-  test('and a deletion at once: it is sent once or ends unsent, and nothing waits for ever', async () => {
+  test('during a deletion is sent once or fails, and never waits', async () => {
     for (let round = 0; round < rounds(20); round += 1) {
       const tenant = newTenant();
       const { id } = await world.configure(tenant, { url: `${shop.url}/${round}` });

@@ -51,8 +51,8 @@ async function shopWith(...announcements: ((tenant: Tenant) => Announcement)[]) 
   };
 }
 
-describe('a test that names an event', () => {
-  test('is made of the object named, and is marked as a test in body and header', async () => {
+describe('a test event of a chosen type', () => {
+  test('has the named object and is marked as a test', async () => {
     const { events, tested } = await shopWith(paid, expired);
     const [charge] = events;
 
@@ -68,7 +68,7 @@ describe('a test that names an event', () => {
     expect(delivery.event).toBe('webhook.test');
   });
 
-  test('is made of the newest such object when none is named', async () => {
+  test('uses the newest matching object by default', async () => {
     const { events, tested } = await shopWith(disputeOpened, unexpectedPayment, paid);
 
     const { body } = await tested({ event: 'dispute.resolved' });
@@ -79,7 +79,7 @@ describe('a test that names an event', () => {
     });
   });
 
-  test('says what would be so: all of the net amount is returned, and what is over was not paid', async () => {
+  test('shows a hypothetical result for a paid charge', async () => {
     const { events, tested } = await shopWith(paid);
 
     const refunded = await tested({ event: 'charge.refunded' });
@@ -92,7 +92,7 @@ describe('a test that names an event', () => {
     expect(over.body.data).toMatchObject({ id, paidAt: null, status: 'EXPIRED' });
   });
 
-  test.each(webhookEventTypes)('may name %s, and its body is as the document has it', async (event) => {
+  test.each(webhookEventTypes)('may be %s, with a body that matches the document', async (event) => {
     const { tested } = await shopWith();
 
     const { body } = await tested({ event });
@@ -102,7 +102,7 @@ describe('a test that names an event', () => {
     expect(body.data).toMatchObject({ isTest: true });
   });
 
-  test('is no event of the account', async () => {
+  test('does not appear in the account’s feed', async () => {
     const { tenant, tested } = await shopWith(paid);
     const before = await feedOf(tenant);
 
@@ -112,8 +112,8 @@ describe('a test that names an event', () => {
   });
 });
 
-describe('a test is refused', () => {
-  test('with another merchant’s object, or one of the other environment: there is no such object', async () => {
+describe('a refused test event', () => {
+  test('is 404 for objects of another merchant or environment', async () => {
     const other = await shopWith(paid);
     const { tenant, asks } = await shopWith(paid);
     const live = paid({ ...tenant, environment: 'production' });
@@ -128,7 +128,7 @@ describe('a test is refused', () => {
     expect(answers.map(({ json }) => json.error)).toEqual(Array(3).fill({ code: 'NOT_FOUND', message }));
   });
 
-  test('with an object of another sort than the event’s', async () => {
+  test('is 404 for an object of another type', async () => {
     const { events, asks } = await shopWith(paid);
 
     const { status } = await asks({ event: 'withdrawal.completed', objectId: events[0]?.aggregateId });
@@ -140,7 +140,7 @@ describe('a test is refused', () => {
     [{ objectId: newId() }, 'event: is required'],
     [{ event: 'charge.sold' }, 'event: must be one of'],
     [{ event: 'charge.paid', objectId: 'x' }, 'objectId: must be'],
-  ])('with %j', async (body, message) => {
+  ])('has the body %j', async (body, message) => {
     const { asks } = await shopWith();
 
     const { status, json } = await asks(body);
@@ -148,7 +148,7 @@ describe('a test is refused', () => {
     expect([status, json.error?.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('and counts none: the next one is the first of its webhook', async () => {
+  test('does not count in the sequence of its webhook', async () => {
     const { asks, tested } = await shopWith();
 
     await asks({ event: 'charge.paid', objectId: newId() });

@@ -20,8 +20,8 @@ test('the route for the gateway returns nothing for an unknown id', async () => 
   expect(await partOf(newId())).toMatchObject({ subject: null, belongsTo: null, entries: [] });
 });
 
-describe('what merchants were sent', () => {
-  test('is listed with each attempt and how it ended, and no secret of the URL', async () => {
+describe('the notifications of a merchant in the timeline', () => {
+  test('show each attempt and result without secrets of the URL', async () => {
     const tenant = newTenant();
     const { id: configurationId } = await world.configure(tenant, {
       url: 'http://127.0.0.1:1/hooks?token=segredo',
@@ -59,7 +59,7 @@ describe('what merchants were sent', () => {
     for (const id of [deliveryId, event.id]) expect((await partOf(id)).belongsTo).toBe(resourceId);
   });
 
-  test('is cut to the newest 500 entries', async () => {
+  test('are limited to the newest 500 entries', async () => {
     const tenant = newTenant();
     const { id: configurationId } = await world.configure(tenant, { url: 'http://127.0.0.1:1/hooks' });
     const resourceId = newId();

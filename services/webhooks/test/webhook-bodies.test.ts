@@ -93,7 +93,7 @@ const storedOf = ({ merchantId }: Tenant) =>
   );
 
 describe.each(bodies)('%s', (_name, eventOf, promised) => {
-  test('is delivered with exactly the promised fields, signed over the raw bytes', async () => {
+  test('is delivered with exactly the promised fields and a valid signature', async () => {
     const tenant = newTenant();
     const { secret } = await world.configure(tenant, { url: shop.url });
     const event = eventOf(tenant);
@@ -114,7 +114,7 @@ describe.each(bodies)('%s', (_name, eventOf, promised) => {
     expect(isGenuine(delivery, secret)).toBe(true);
   });
 
-  test('is delivered to configurations that chose it or chose nothing, and to no others', async () => {
+  test('is delivered only to webhooks without a filter or with it', async () => {
     const tenant = newTenant();
     const event = eventOf(tenant);
     await world.configure(tenant, { url: `${shop.url}/all` });
@@ -136,7 +136,7 @@ describe.each(bodies)('%s', (_name, eventOf, promised) => {
     ).toEqual(['/all', '/chosen']);
   });
 
-  test('announced twice is delivered once, also after the inbox forgot it', async () => {
+  test('is delivered once when announced twice, even without its inbox row', async () => {
     const tenant = newTenant();
     await world.configure(tenant, { url: shop.url });
     const event = eventOf(tenant);
@@ -155,7 +155,7 @@ describe.each(bodies)('%s', (_name, eventOf, promised) => {
     expect(await countDeadLetters(world.database)).toBe(0);
   });
 
-  test.each(['production', 'sandbox'] as const)('of %s stays there', async (environment) => {
+  test.each(['production', 'sandbox'] as const)('of %s stays in that environment', async (environment) => {
     const tenant = newTenant(environment);
     const elsewhere = environment === 'production' ? 'sandbox' : 'production';
     await world.configure({ ...tenant, environment: elsewhere }, { url: `${shop.url}/elsewhere` });
@@ -176,7 +176,7 @@ describe.each(bodies)('%s', (_name, eventOf, promised) => {
   });
 });
 
-test('a refund without a reason is delivered with null for it', async () => {
+test('a refund without a reason is delivered with reason null', async () => {
   const tenant = newTenant();
   await world.configure(tenant, { url: shop.url });
   const event = refunded(tenant, null);
@@ -187,7 +187,7 @@ test('a refund without a reason is delivered with null for it', async () => {
   expect(JSON.parse(body.toString()).data).toHaveProperty('refundReason', null);
 });
 
-test('a dispute’s end and its beginning are delivered though the end came first', async () => {
+test('a dispute’s events are delivered although its end arrives first', async () => {
   const tenant = newTenant();
   await world.configure(tenant, { url: shop.url });
   const end = disputeResolved(tenant, 'RESOLVED_CUSTOMER');
@@ -205,9 +205,9 @@ test('a dispute’s end and its beginning are delivered though the end came firs
 });
 
 test.each([
-  ['does not come to this service', (type: string) => ({ key: type })],
-  ['is told to no merchant though it came by mistake', () => ({ exchange: '', key: 'webhooks.events' })],
-])('what is between services only %s', async (_what, wayOf) => {
+  ['does not arrive at this service', (type: string) => ({ key: type })],
+  ['is sent to no merchant although it arrives by mistake', () => ({ exchange: '', key: 'webhooks.events' })],
+])('an internal event of services %s', async (_what, wayOf) => {
   const tenant = newTenant();
   await world.configure(tenant, { url: shop.url });
   const internal = internalEventsOf(tenant);
@@ -220,7 +220,7 @@ test.each([
   expect(await countDeadLetters(world.database)).toBe(0);
 });
 
-describe('a filter', () => {
+describe('a filter of events', () => {
   test.each([
     'refund.refused',
     'unexpected_payment.received',
@@ -233,17 +233,17 @@ describe('a filter', () => {
     ' charge.paid',
     '',
     'toString',
-  ])('with the unknown name %j is refused, also beside known ones', async (name) => {
+  ])('with the unknown name %j is refused as a whole', async (name) => {
     const tenant = newTenant();
 
     const { status, json } = await world.post(tenant, { url: shop.url, events: ['charge.paid', name] });
 
     expect([status, json.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(json.error?.message).toMatch(/^events\.1: /);
-    const kept = await world.database.query('SELECT 1 FROM configurations WHERE merchant_id = $1', [
+    const rows = await world.database.query('SELECT 1 FROM configurations WHERE merchant_id = $1', [
       tenant.merchantId,
     ]);
-    expect(kept).toEqual([]);
+    expect(rows).toEqual([]);
   });
 
   test.each([

@@ -22,7 +22,7 @@ CREATE TABLE destinations (
   CHECK (num_nonnulls(bank_code, branch, account, account_type, holder_name, holder_document)
     = CASE type WHEN 'PIX' THEN 0 ELSE 6 END)
 );
--- A merchant has a key or an account once.
+-- A merchant stores each Pix key and each account once.
 CREATE UNIQUE INDEX destinations_once ON destinations (merchant_id, environment, type, pix_key_type, pix_key,
   bank_code, branch, account, account_type, holder_name, holder_document)
   NULLS NOT DISTINCT WHERE deleted_at IS NULL;
@@ -52,7 +52,8 @@ CREATE TABLE withdrawals (
   second_approver  uuid,
   payable_from     timestamptz,
   started_at       timestamptz,
-  -- Our key at the provider that got the order, and when the provider was first known to have it.
+  -- Our key at the provider that received the order, and the time when the provider was first known to have
+  -- it.
   ordered_from     text,
   accepted_at      timestamptz,
   doubt_reason     text,
@@ -92,14 +93,14 @@ CREATE INDEX withdrawals_due ON withdrawals (environment, next_check_at) WHERE n
 -- Withdrawals that wait for operators or for a provider.
 CREATE INDEX withdrawals_open ON withdrawals (status, created_at DESC, id DESC)
   WHERE status IN ('PENDING', 'APPROVED', 'PROCESSING');
--- What a merchant has ordered in a day.
+-- A merchant's withdrawals of a day.
 CREATE INDEX withdrawals_list ON withdrawals (merchant_id, environment, created_at DESC, id DESC);
 -- A merchant's list, merged by status and method.
 CREATE INDEX withdrawals_by_status ON withdrawals
   (merchant_id, environment, method, status, created_at DESC, id DESC);
 -- The operators' list.
 CREATE INDEX withdrawals_newest ON withdrawals (created_at DESC, id DESC);
--- Since when a merchant has paid to a key.
+-- A merchant's first withdrawal to a Pix key.
 CREATE INDEX withdrawals_payee ON withdrawals (merchant_id, environment, pix_key, created_at);
 -- Pages show the end of an id, because it begins with the time. Whole ids are found by their ends too.
 CREATE INDEX withdrawals_id_tail ON withdrawals (merchant_id, environment, right(id::text, 8));
@@ -125,7 +126,7 @@ CREATE TABLE payout_alarms (
   note           text,
   -- The amount that the provider says it paid, if it names one.
   amount_cents   bigint CHECK (amount_cents >= 0),
-  -- Where the comparison of the books continues once the alarm has ended.
+  -- The place where the comparison of the books continues after the alarm has ended.
   offer          jsonb,
   -- The first of two operators who accept the books; null as well where one operator decided alone.
   proposed_by    uuid,
@@ -146,7 +147,7 @@ CREATE TABLE payout_alarms (
 );
 CREATE INDEX payout_alarms_newest ON payout_alarms (created_at DESC, id DESC);
 
--- The place in the ledger's chain of a wallet up to which it was compared, and the balances there.
+-- The last compared entry in the ledger's chain of a wallet, and the balances after it.
 CREATE TABLE wallet_proofs (
   merchant_id uuid NOT NULL,
   environment text NOT NULL CHECK (environment IN ('production', 'sandbox')),
@@ -164,8 +165,8 @@ CREATE TABLE unproven_payouts (
   since         timestamptz NOT NULL DEFAULT now()
 );
 
--- How many withdrawals a UTC day has. Triggers append to `…_changes`, which has no index, so that no two
--- writers want the same row; startFolding moves the changes to `…_folded`.
+-- The number of withdrawals of a UTC day. Triggers append to `…_changes`, which has no index, so that
+-- writers do not contend for a row. startFolding moves the changes to `…_folded`.
 CREATE TABLE withdrawal_counts_folded (
   merchant_id uuid NOT NULL,
   environment text NOT NULL,

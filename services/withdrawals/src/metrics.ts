@@ -3,12 +3,16 @@ import { defineMetrics } from '@plataforma/observe';
 export const metrics = defineMetrics({
   plataforma_payouts_unproven: {
     kind: 'gauge',
-    help: 'Approved payouts that wait: the books do not account for their money, or a service did not answer for it.',
+    help:
+      'Approved payouts that wait because the books do not account for their money, or because a service ' +
+      'did not answer the comparison.',
     labels: ['reason'],
   },
   plataforma_books_accepted_alone: {
     kind: 'gauge',
-    help: 'Alarms by which a single operator has accepted the books within the last hour, as there was no second one.',
+    help:
+      'Alarms with which a single operator has accepted the books within the last hour, because no second ' +
+      'operator existed.',
     labels: [],
   },
 });

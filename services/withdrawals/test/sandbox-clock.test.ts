@@ -71,14 +71,14 @@ describe('a sandbox', () => {
     await eventually(() => world.bank.end(id, 'NAO_REALIZADO', 'AC03'));
     await becomes(id, 'FAILED');
     expect(hoursAhead((await world.rowOf(id))?.ended_at)).toBe(1_025);
-    const lookAt = async () => (await world.rowOf(id))?.next_check_at;
+    const nextCheckAt = async () => (await world.rowOf(id))?.next_check_at;
 
     await world.makeDue(id);
-    await eventually(async () => expect(Number(await lookAt())).toBeGreaterThan(Date.now() + 600_000));
+    await eventually(async () => expect(Number(await nextCheckAt())).toBeGreaterThan(Date.now() + 600_000));
 
     await world.database.query(DAY_PASSES, [id]);
     await world.makeDue(id);
-    await eventually(async () => expect(await lookAt()).toBeNull());
+    await eventually(async () => expect(await nextCheckAt()).toBeNull());
     world.bank.paysAtOnce(true);
   });
 

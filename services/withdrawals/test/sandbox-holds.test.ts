@@ -27,12 +27,12 @@ describe('a sandbox withdrawal after `hold`', () => {
   ])('at its bank stays PROCESSING until `%s` makes it %s', async (step, status) => {
     const withdrawal = await underWay();
 
-    const held = await play(withdrawal, 'hold');
+    const answer = await play(withdrawal, 'hold');
     await withdrawal.awaitRequests('find', world.bank.requestsFor(withdrawal.id, 'find').length + 1);
     const before = await withdrawal.now();
     const ended = await play(withdrawal, step);
 
-    expect([held.status, before.status, ended.status]).toEqual([200, 'PROCESSING', 200]);
+    expect([answer.status, before.status, ended.status]).toEqual([200, 'PROCESSING', 200]);
     await withdrawal.becomes(status);
     expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
   });
@@ -45,13 +45,13 @@ describe('a sandbox withdrawal after `hold`', () => {
       [withdrawal.id],
     );
 
-    const held = await play(withdrawal, 'hold');
+    const answer = await play(withdrawal, 'hold');
     await world.makeDue(withdrawal.id);
     await (await follow(world)).becomes('COMPLETED');
     const before = await withdrawal.now();
     const approved = await play(withdrawal, 'approve');
 
-    expect([held.status, held.data]).toMatchObject([
+    expect([answer.status, answer.data]).toMatchObject([
       200,
       { status: 'PENDING', waitingFor: { what: 'approval' } },
     ]);
@@ -87,9 +87,9 @@ describe('a sandbox withdrawal after `hold`', () => {
 });
 
 describe('a withdrawal during provider faults that hold payouts', () => {
-  async function held(traits = {}): Promise<Followed> {
+  async function heldWithdrawal(traits = {}): Promise<Followed> {
     const tenant = world.newMerchant(traits);
-    world.bank.holds.add(tenant.merchantId);
+    world.bank.heldMerchants.add(tenant.merchantId);
     const withdrawal = followed(world, tenant, await world.client.newWithdrawal(tenant));
     await eventually(async () =>
       expect((await withdrawal.now()).waitingFor).toMatchObject({ what: 'approval' }),
@@ -103,7 +103,7 @@ describe('a withdrawal during provider faults that hold payouts', () => {
     ['fail', 'FAILED'],
     ['reject', 'REJECTED'],
   ])('stays PENDING until `%s` makes it %s, unlike other merchants’', async (step, status) => {
-    const withdrawal = await held();
+    const withdrawal = await heldWithdrawal();
     await world.makeDue(withdrawal.id);
     await (await follow(world)).becomes('COMPLETED');
     const before = await withdrawal.now();

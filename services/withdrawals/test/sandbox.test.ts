@@ -15,7 +15,7 @@ type Step = (typeof steps)[number];
 const play = (tenant: Tenant, id: string, step: Step, body: object = {}) =>
   world.call(tenant, `/v1/sandbox/withdrawals/${id}/${step}`, { method: 'POST', body });
 
-async function held() {
+async function heldWithdrawal() {
   const tenant = world.newMerchant();
   const payee = { pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' };
   return followed(world, tenant, await world.client.newWithdrawal(tenant, payee));
@@ -27,7 +27,7 @@ async function eventsOf(id: string) {
 
 describe('a withdrawal to hold@sandbox.test', () => {
   test('stays PENDING until its approval and is then paid', async () => {
-    const withdrawal = await held();
+    const withdrawal = await heldWithdrawal();
     await world.makeDue(withdrawal.id);
     const other = world.newMerchant();
     await followed(world, other, await world.client.newWithdrawal(other)).becomes('COMPLETED');
@@ -41,7 +41,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
   });
 
   test('can be rejected with a reason', async () => {
-    const { id, tenant } = await held();
+    const { id, tenant } = await heldWithdrawal();
 
     const answer = await play(tenant, id, 'reject', { reason: 'não confere' });
 
@@ -53,7 +53,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
   });
 
   test('is approved or rejected once by ten concurrent requests', async () => {
-    const { id, tenant, now } = await held();
+    const { id, tenant, now } = await heldWithdrawal();
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => play(tenant, id, i % 2 ? 'approve' : 'reject')),
@@ -80,7 +80,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
     ['complete', 'COMPLETED'],
     ['fail', 'FAILED'],
   ])('is approved by `%s` and ended as %s by its bank', async (step, status) => {
-    const { id, tenant, becomes } = await held();
+    const { id, tenant, becomes } = await heldWithdrawal();
 
     const answer = await play(tenant, id, step);
 
@@ -90,7 +90,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
   });
 
   test('shows the last given reason only after it has failed', async () => {
-    const { id, tenant, now, becomes } = await held();
+    const { id, tenant, now, becomes } = await heldWithdrawal();
     world.bank.next('order-end', error500);
 
     const refused = await play(tenant, id, 'fail', { reason: 'engano' });
@@ -102,7 +102,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
   });
 
   test('shows no failure reason when it is paid after all', async () => {
-    const { id, tenant, becomes } = await held();
+    const { id, tenant, becomes } = await heldWithdrawal();
     world.bank.next('order-end', error500);
     await play(tenant, id, 'fail', { reason: 'engano' });
 
@@ -112,7 +112,7 @@ describe('a withdrawal to hold@sandbox.test', () => {
   });
 
   test('can take no step after its end', async () => {
-    const { id, tenant, becomes } = await held();
+    const { id, tenant, becomes } = await heldWithdrawal();
     await play(tenant, id, 'approve');
     await becomes('COMPLETED');
 

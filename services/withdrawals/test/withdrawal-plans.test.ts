@@ -20,12 +20,14 @@ const database = databaseOfFile(migrations, 2);
  * invisible.
  */
 const SEED = `
-  INSERT INTO withdrawals (id, merchant_id, environment, external_id, amount_cents, fee_cents, net_cents, status, method,
+  INSERT INTO withdrawals (id, merchant_id, environment, external_id, amount_cents, fee_cents, net_cents,
+  status, method,
     pix_key, pix_key_type, bank_account, source, can_be_asked_for, created_at, approvals_needed, started_at,
     provider_tx_id, failure_reason, rejected_reason, ended_at)
   SELECT gen_random_uuid(), CASE n % 10 WHEN 0 THEN $2::uuid ELSE $1::uuid END, 'sandbox', 'folha-' || n,
     1000 + n % 5000, 0, 1000 + n % 5000, status, method,
-    CASE method WHEN 'PIX' THEN 'pessoa-' || n % 997 || '@exemplo.com.br' END, CASE method WHEN 'PIX' THEN 'EMAIL' END,
+    CASE method WHEN 'PIX' THEN 'pessoa-' || n % 997 || '@exemplo.com.br' END, CASE method
+    WHEN 'PIX' THEN 'EMAIL' END,
     CASE method WHEN 'TED' THEN $3::jsonb END, 'MANUAL', true, at, 0,
     CASE WHEN status IN ('COMPLETED', 'FAILED') THEN at END,
     CASE status WHEN 'COMPLETED' THEN 'E' || replace(gen_random_uuid()::text, '-', '') END,

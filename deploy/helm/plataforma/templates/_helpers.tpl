@@ -1,4 +1,4 @@
-{{/* At most 30 characters, because longer names are built from it and the sandbox's Pix codes contain its address. */}}
+{{/* At most 30 characters: longer names are built from it, and the sandbox's Pix codes contain it. */}}
 {{- define "plataforma.fullname" -}}
 {{- $name := .Values.fullnameOverride -}}
 {{- if not $name -}}
@@ -8,8 +8,8 @@
 {{- end -}}
 
 {{/*
-The services that run, as YAML. Each has its entry of topology.yaml, its values in `values`, its name in `name`, its
-ports by name in `port`, the name of its objects in `fullname`, and the name of its Secret in `secret`.
+The services that run, as YAML. Each has its entry of topology.yaml, its values in `values`, its name in
+`name`, its ports by name in `port`, the name of its objects in `fullname`, and of its Secret in `secret`.
 */}}
 {{- define "plataforma.services" -}}
 {{- $topology := .Files.Get "files/topology.yaml" | fromYaml -}}

@@ -25,7 +25,7 @@
     - { port: 53, protocol: TCP }
 {{- end -}}
 
-{{/* Admits connections to a service's own database. With CloudNativePG it admits no other service's cluster. */}}
+{{/* Admits connections to a service's own database; with CloudNativePG to no other service's cluster. */}}
 {{- define "plataforma.toDatabase" -}}
 {{- if .root.Values.postgresql.cnpg.enabled -}}
 - to:
@@ -54,8 +54,8 @@
 {{- end -}}
 
 {{/*
-Fails without the addresses of external servers. A default would open their ports at every address, including the
-internet, to a compromised pod.
+Fails without the addresses of external servers. A default would open their ports at every address, including
+the internet, to a compromised pod.
 */}}
 {{- define "plataforma.demandPeers" -}}
 {{- $missing := list -}}

@@ -37,8 +37,9 @@
 {{- end -}}
 
 {{/*
-DATABASE_URL, of the role that works with the tables, or MIGRATION_DATABASE_URL, of their owner. With CloudNativePG,
-Kubernetes puts the role's name and password into the address, which also requires a valid certificate.
+DATABASE_URL, of the role that works with the tables, or MIGRATION_DATABASE_URL, of their owner.
+With CloudNativePG, Kubernetes puts the role's name and password into the address, which also requires a valid
+certificate.
 */}}
 {{- define "plataforma.databaseSecrets" -}}
 {{- if .root.Values.postgresql.cnpg.enabled -}}

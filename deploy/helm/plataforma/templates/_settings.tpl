@@ -96,8 +96,8 @@
 {{- end -}}
 
 {{/*
-The providers of a service, as a YAML array: `settings` that are not secret, the names of `secrets`, and `tlsSecret`
-with its mount path in `folder`.
+The providers of a service, as a YAML array: `settings` that are not secret, the names of `secrets`, and
+`tlsSecret` with its mount path in `folder`.
 */}}
 {{- define "plataforma.providers" -}}
 {{- $root := .root -}}

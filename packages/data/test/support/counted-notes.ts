@@ -16,13 +16,15 @@ export const sums: Counters = {
 export const notes = {
   name: '001_notes',
   sql: `
-    CREATE TABLE notes (id uuid PRIMARY KEY, merchant_id uuid NOT NULL, environment text NOT NULL, kind text NOT NULL,
+    CREATE TABLE notes (id uuid PRIMARY KEY, merchant_id uuid NOT NULL, environment text NOT NULL,
+    kind text NOT NULL,
       status text NOT NULL, amount bigint NOT NULL, returned bigint, text text, paid_at timestamptz,
       created_at timestamptz NOT NULL);
 
     CREATE TABLE note_counts_folded (merchant_id uuid, environment text, day date, status text, slot smallint,
       counted bigint NOT NULL, PRIMARY KEY (merchant_id, environment, day, status, slot));
-    CREATE TABLE note_counts_changes (merchant_id uuid, environment text, day date, status text, counted bigint);
+    CREATE TABLE note_counts_changes (merchant_id uuid, environment text, day date, status text,
+    counted bigint);
     CREATE VIEW note_counts AS
       SELECT merchant_id, environment, day, status, counted FROM note_counts_folded
       UNION ALL SELECT * FROM note_counts_changes;
@@ -43,7 +45,8 @@ export const notes = {
     CREATE TRIGGER note_counts_append AFTER INSERT OR DELETE OR UPDATE OF created_at, status ON notes
       FOR EACH ROW EXECUTE FUNCTION note_counts_append();
 
-    CREATE TABLE note_sums_folded (merchant_id uuid, environment text, hour timestamptz, kind text, slot smallint,
+    CREATE TABLE note_sums_folded (merchant_id uuid, environment text, hour timestamptz, kind text,
+    slot smallint,
       paid bigint, cents bigint, returned bigint, PRIMARY KEY (merchant_id, environment, hour, kind, slot));
     CREATE TABLE note_sums_changes (merchant_id uuid, environment text, hour timestamptz, kind text,
       paid bigint, cents bigint, returned bigint);
@@ -53,14 +56,17 @@ export const notes = {
     CREATE FUNCTION note_sums_append() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'UPDATE'
-        AND (OLD.paid_at, OLD.amount, OLD.returned) IS NOT DISTINCT FROM (NEW.paid_at, NEW.amount, NEW.returned)
+        AND (OLD.paid_at, OLD.amount, OLD.returned) IS NOT DISTINCT FROM (NEW.paid_at, NEW.amount,
+        NEW.returned)
       THEN RETURN NULL; END IF;
       IF TG_OP <> 'INSERT' AND OLD.paid_at IS NOT NULL THEN
-        INSERT INTO note_sums_changes VALUES (OLD.merchant_id, OLD.environment, date_trunc('hour', OLD.paid_at, 'UTC'),
+        INSERT INTO note_sums_changes VALUES (OLD.merchant_id, OLD.environment, date_trunc('hour',
+        OLD.paid_at, 'UTC'),
           OLD.kind, -1, -OLD.amount, -coalesce(OLD.returned, 0));
       END IF;
       IF TG_OP <> 'DELETE' AND NEW.paid_at IS NOT NULL THEN
-        INSERT INTO note_sums_changes VALUES (NEW.merchant_id, NEW.environment, date_trunc('hour', NEW.paid_at, 'UTC'),
+        INSERT INTO note_sums_changes VALUES (NEW.merchant_id, NEW.environment, date_trunc('hour',
+        NEW.paid_at, 'UTC'),
           NEW.kind, 1, NEW.amount, coalesce(NEW.returned, 0));
       END IF;
       RETURN NULL;
@@ -74,10 +80,12 @@ const INSERT = `INSERT INTO notes SELECT $1, $2, 'sandbox', 'A', 'OPEN', $3, NUL
 /** Lists the hours whose sums differ from the rows, and the wrong counters. */
 const WRONG = `
   SELECT hour::text FROM (
-    SELECT merchant_id, hour, kind, sum(paid) AS paid, sum(cents) AS cents, sum(returned) AS returned FROM note_sums
+    SELECT merchant_id, hour, kind, sum(paid) AS paid, sum(cents) AS cents, sum(returned) AS returned
+    FROM note_sums
     GROUP BY 1, 2, 3) AS kept
   FULL JOIN (
-    SELECT merchant_id, date_trunc('hour', paid_at, 'UTC') AS hour, kind, count(*) AS paid, sum(amount) AS cents,
+    SELECT merchant_id, date_trunc('hour', paid_at, 'UTC') AS hour, kind, count(*) AS paid,
+    sum(amount) AS cents,
       sum(coalesce(returned, 0)) AS returned
     FROM notes WHERE paid_at IS NOT NULL GROUP BY 1, 2, 3) AS there USING (merchant_id, hour, kind)
   WHERE (coalesce(kept.paid, 0), coalesce(kept.cents, 0), coalesce(kept.returned, 0))

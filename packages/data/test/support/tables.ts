@@ -10,7 +10,8 @@ export const notes: Migration = {
       text     text NOT NULL
     );
     CREATE TABLE "Facts" (id uuid PRIMARY KEY, note bigint REFERENCES notes);
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append-only'; END $$;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append-only'; END
+    $$;
     CREATE TRIGGER "Facts_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "Facts"
       FOR EACH STATEMENT EXECUTE FUNCTION refuse();`,
 };

@@ -13,15 +13,19 @@ interface History {
  * begin with the time. The oldest fiftieth has its own payer name.
  */
 const FILL = `
-  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
+  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
+  fee_cents,
     net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,
     installments, acquirer_id, next_check_at)
   SELECT id, $1::uuid, $2::text, 'pedido-' || lpad(n::text, 9, '0'), replace(id::text, '-', ''), method,
     1000 + n % 5000, 25, 975 + n % 5000, status,
-    (ARRAY['Ana', 'Bia', 'Caio', 'Davi', 'Eva', 'Ines'])[1 + n % 6] || ' ' || CASE WHEN n <= $3::integer / 50 THEN 'Amaral'
+    (ARRAY['Ana', 'Bia', 'Caio', 'Davi', 'Eva', 'Ines'])[1 + n % 6] || ' ' || CASE
+    WHEN n <= $3::integer / 50 THEN 'Amaral'
       ELSE (ARRAY['Souza', 'Lima', 'Reis', 'Prado', 'Nunes'])[1 + n % 5] END,
-    lpad((n % 99991)::text, 11, '0'), repeat('x', 160), at, at + interval '1 hour', CASE WHEN is_paid THEN at END,
-    CASE WHEN is_paid AND method = 'PIX' THEN 'E00000000' || to_char(at, 'YYYYMMDDHH24MI') || right(id::text, 11) END,
+    lpad((n % 99991)::text, 11, '0'), repeat('x', 160), at, at + interval '1 hour', CASE
+    WHEN is_paid THEN at END,
+    CASE WHEN is_paid AND method = 'PIX' THEN 'E00000000' || to_char(at, 'YYYYMMDDHH24MI') || right(id::text,
+    11) END,
     CASE method WHEN 'CARD' THEN 1 END, CASE method WHEN 'CARD' THEN 'or_' || id END, 'infinity'
   FROM (
     SELECT n, ${idOf('at')} AS id, at,
@@ -29,7 +33,8 @@ const FILL = `
       CASE WHEN n % 1000 = 7 THEN 'DISPUTED' WHEN n % 10 = 0 THEN 'PAID' WHEN n % 3 = 0 THEN 'EXPIRED'
         WHEN n % 40 = 1 THEN 'PENDING' ELSE 'PAID' END AS status
     FROM generate_series($4::integer, $5::integer) AS n,
-      LATERAL (SELECT now() - ($3::integer - n) * (interval '365 days' / $3::integer) AS at) AS created) AS drawn,
+      LATERAL (SELECT now() - ($3::integer - n) * (interval '365 days' / $3::integer) AS at) AS created) AS
+      drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
 /** Adds the rows that no trigger has counted to the counters. */
@@ -37,16 +42,20 @@ const COUNT = `
   INSERT INTO charge_counts_changes (merchant_id, environment, day, payment_method, status, counted)
   SELECT merchant_id, environment, day, payment_method, status, sum(counted)
   FROM (
-    SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, payment_method, status, 1 AS counted
+    SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, payment_method, status,
+    1 AS counted
     FROM charges
     UNION ALL
-    SELECT merchant_id, environment, day, payment_method, status, - counted FROM charge_counts) AS both_of_them
+    SELECT merchant_id, environment, day, payment_method, status, - counted
+    FROM charge_counts) AS both_of_them
   WHERE merchant_id = $1 AND environment = $2 GROUP BY 1, 2, 3, 4, 5 HAVING sum(counted) <> 0`;
 
 const SUM = `
-  INSERT INTO charge_volumes_changes (merchant_id, environment, hour, payment_method, paid, declined, gross_cents,
+  INSERT INTO charge_volumes_changes (merchant_id, environment, hour, payment_method, paid, declined,
+  gross_cents,
     fee_cents, refunded_cents, disputed_cents)
-  SELECT merchant_id, environment, date_trunc('hour', paid_at, 'UTC'), payment_method, count(*), 0, sum(amount_cents),
+  SELECT merchant_id, environment, date_trunc('hour', paid_at, 'UTC'), payment_method, count(*), 0,
+  sum(amount_cents),
     sum(fee_cents), 0, 0
   FROM charges WHERE merchant_id = $1 AND environment = $2 AND paid_at IS NOT NULL GROUP BY 1, 2, 3, 4`;
 

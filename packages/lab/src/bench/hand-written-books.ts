@@ -21,7 +21,8 @@ const ALL_AT_ONCE = `
     FROM told p JOIN seen ON seen.event_id = p.event),
   locked AS (
     UPDATE wallets w SET available_pix_cents = w.available_pix_cents + s.n * 2475,
-      total_earned_cents = w.total_earned_cents + s.n * 2500, total_fees_paid_cents = w.total_fees_paid_cents + s.n * 25
+      total_earned_cents = w.total_earned_cents + s.n * 2500,
+      total_fees_paid_cents = w.total_fees_paid_cents + s.n * 25
     FROM (SELECT merchant, count(*) AS n FROM fresh GROUP BY 1) s
     WHERE w.merchant_id = s.merchant AND w.environment = 'sandbox'
     RETURNING w.merchant_id, w.available_pix_cents - s.n * 2475 AS before),
@@ -31,15 +32,18 @@ const ALL_AT_ONCE = `
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT entry, line.account, line.amount
-    FROM fresh CROSS JOIN (VALUES ('clearing:PIX', -2500), ('available:PIX', 2475), ('fees', 25)) AS line (account, amount))
-  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+    FROM fresh CROSS JOIN (VALUES ('clearing:PIX', -2500), ('available:PIX', 2475), ('fees',
+    25)) AS line (account, amount))
+  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
+  balance_after_cents,
     description, payment_method, charge_id, created_at, ordinal)
   SELECT gen_random_uuid(), p.entry, p.merchant, 'sandbox', line.type, line.amount,
     locked.before + (p.n - 1) * 2475 + line.after, line.name || left(p.charge::text, 8), 'PIX', p.charge,
     clock_timestamp(), coalesce(last.ordinal, 0) + (p.n - 1) * 2 + line.place
   FROM fresh p JOIN locked ON locked.merchant_id = p.merchant
   LEFT JOIN LATERAL (SELECT t.ordinal FROM wallet_transactions t
-    WHERE t.merchant_id = p.merchant AND t.environment = 'sandbox' ORDER BY t.ordinal DESC LIMIT 1) last ON true
+    WHERE t.merchant_id = p.merchant AND t.environment = 'sandbox' ORDER BY t.ordinal DESC LIMIT 1) last
+    ON true
   CROSS JOIN (VALUES ('CREDIT', 2500, 2500, 1, 'Pix charge '), ('FEE', -25, 2475, 2, 'Fee of Pix charge '))
     AS line (type, amount, after, place, name)`;
 

@@ -32,9 +32,9 @@ export interface Edit {
 /** Applies the edits. Throws if a text has changed, because the guard may have changed with it. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {
-    const parts = before.split(find);
-    if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${find}`);
-    return parts.join(replace);
+    const pieces = before.split(find);
+    if (pieces.length !== 2) throw new Error(`${file} holds ${pieces.length - 1} times: ${find}`);
+    return pieces.join(replace);
   }, text);
 }
 

@@ -26,7 +26,7 @@ const AMOUNT = 10_000;
 const WITHDRAWN = 100;
 const TIMEOUT_MS = 180_000;
 const INTERVAL_MS = 100;
-const settled = { timeoutMs: TIMEOUT_MS, intervalMs: INTERVAL_MS };
+const polling = { timeoutMs: TIMEOUT_MS, intervalMs: INTERVAL_MS };
 
 /** Opens the probe, before any fault. */
 export async function openProbe({ facts, bank, shops, history, dice }: ProbeDependencies): Promise<Probe> {
@@ -62,7 +62,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
       const { status } = await call('GET', `/v1/charges/${charge.id}`);
       const { totalEarned } = await call('GET', '/v1/balance');
       if (status !== 'PAID' || Number(totalEarned) < paid * AMOUNT) throw new Error('not credited yet');
-    }, settled);
+    }, polling);
     return String(charge.id);
   }
 
@@ -73,7 +73,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
     await eventually(async () => {
       const { status } = await call('GET', `/v1/withdrawals/${id}`);
       if (status !== 'COMPLETED') throw new Error(`the withdrawal is ${status}`);
-    }, settled);
+    }, polling);
     return String(id);
   }
 
@@ -85,7 +85,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
         const deliveries = shops.received.filter(({ configurationPath }) => configurationPath === pathname);
         const bodies = deliveries.map(({ body }) => body.toString());
         if (!ids.every((id) => bodies.some((body) => body.includes(id)))) throw new Error('no webhook yet');
-      }, settled);
+      }, polling);
       return performance.now() - startedAt;
     } catch {
       return null;
@@ -98,5 +98,5 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
 
 /** Retries until it succeeds. The externalId makes a retry safe. */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
-  return eventually(act, settled);
+  return eventually(act, polling);
 }

@@ -64,7 +64,7 @@ export async function judge(
     };
     const marks = await readAllMarks(replicas);
     const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts))];
-    await keep(evidence, { findings, open, dataDir: world.dataDir });
+    await writeEvidence(evidence, { findings, open, dataDir: world.dataDir });
     return {
       findings,
       open,
@@ -82,7 +82,7 @@ export async function judge(
 }
 
 /** Writes the evidence to a file, so that a red run can be examined after its servers have stopped. */
-async function keep(
+async function writeEvidence(
   { calls, received, letters, truth }: Evidence,
   { dataDir, ...found }: Pick<Verdict, 'findings' | 'open'> & { dataDir: string },
 ): Promise<void> {

@@ -31,7 +31,7 @@ export function toolboxIn(folder: string): Toolbox {
     async python() {
       await requireProgram('python3', ['-m', 'venv', '--help'], 'Python 3.11 with venv');
       const venv = join(folder, `python-${PYTHON_PACKAGES.length}`);
-      await once(join(venv, 'complete.json'), PYTHON_PACKAGES, async () => {
+      await installOnce(join(venv, 'complete.json'), PYTHON_PACKAGES, async () => {
         await runTool('python3', ['-m', 'venv', '--clear', venv]);
         await runTool(join(venv, 'bin/pip'), ['install', '--quiet', ...PYTHON_PACKAGES]);
       });
@@ -42,7 +42,7 @@ export function toolboxIn(folder: string): Toolbox {
       await requireProgram('go', ['version'], 'Go 1.26');
       const home = join(folder, 'go');
       const env = { GOPATH: home, GOBIN: join(home, 'bin'), GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local' };
-      await once(join(home, 'complete.json'), [GO_GENERATOR], () =>
+      await installOnce(join(home, 'complete.json'), [GO_GENERATOR], () =>
         runTool('go', ['install', GO_GENERATOR], { env }),
       );
       return { generator: join(home, 'bin/oapi-codegen'), env };
@@ -63,7 +63,7 @@ export function toolboxIn(folder: string): Toolbox {
     },
     async newman() {
       const home = join(folder, 'npm');
-      await once(join(home, 'complete.json'), [NEWMAN], () =>
+      await installOnce(join(home, 'complete.json'), [NEWMAN], () =>
         runTool('npm', ['install', '--prefix', home, '--ignore-scripts', '--no-save', NEWMAN]),
       );
       return join(home, 'node_modules/.bin/newman');
@@ -81,7 +81,7 @@ async function requireProgram(command: string, args: readonly string[], name: st
  * Installs unless the mark names these versions. The mark is written last, so that an interrupted
  * installation runs again.
  */
-async function once(mark: string, versions: readonly string[], install: () => Promise<unknown>) {
+async function installOnce(mark: string, versions: readonly string[], install: () => Promise<unknown>) {
   const complete = JSON.stringify(versions);
   if ((await readFile(mark, 'utf8').catch(() => '')) === complete) return;
   await install();

@@ -18,7 +18,7 @@ interface Setting {
 
 /** Runs benchmarks on fake platforms, numbered from 1. Returns all visible events in order. */
 async function run(benchmarks: Benchmark<string>[], { names = [], isSaved, limitMs, refusal }: Setting = {}) {
-  const seen: string[] = [];
+  const events: string[] = [];
   const written: Measured[] = [];
   let opened = 0;
   const exitCode = await runCommand<string>(names, {
@@ -32,13 +32,13 @@ async function run(benchmarks: Benchmark<string>[], { names = [], isSaved, limit
       return {
         platform,
         logs: () => [{ name: 'ledger', lines: [`the last line of ${platform}`] }],
-        stop: async () => void seen.push(`${platform} stops`),
+        stop: async () => void events.push(`${platform} stops`),
       };
     },
-    say: (text) => void seen.push(text),
+    say: (text) => void events.push(text),
     write: async (measured) => void written.push(...measured),
   });
-  return { exitCode, seen, text: seen.join('\n'), written: written.map(({ name }) => name) };
+  return { exitCode, events, text: events.join('\n'), written: written.map(({ name }) => name) };
 }
 
 const sound = (name: string): Benchmark<string> => ({
@@ -58,7 +58,7 @@ const broken = (name: string, message: string): Benchmark<string> => ({
 
 describe('a failing benchmark', () => {
   test('reports cause and service logs, and the next one runs', async () => {
-    const { exitCode, seen, text } = await run([
+    const { exitCode, events, text } = await run([
       sound('first'),
       broken('second', 'no rows came'),
       sound('third'),
@@ -67,11 +67,11 @@ describe('a failing benchmark', () => {
     expect(text).toMatch(
       /second failed: Error: no rows came[\s\S]+the constraint was violated[\s\S]+ledger\n +the last line of platform 2/,
     );
-    expect(seen.indexOf('platform 2 stops')).toBeGreaterThan(
-      seen.findIndex((line) => line.includes('last line')),
+    expect(events.indexOf('platform 2 stops')).toBeGreaterThan(
+      events.findIndex((line) => line.includes('last line')),
     );
     expect(text).toContain('third on platform 3');
-    expect(seen.at(-1)).toBe('Failed: second');
+    expect(events.at(-1)).toBe('Failed: second');
     expect(exitCode).toBe(1);
   });
 
@@ -97,10 +97,10 @@ describe('a failing benchmark', () => {
   test('writes no results, unlike a whole or a saved run', async () => {
     const failing = await run([sound('one'), broken('two', 'why')], { isSaved: true });
     const chosen = await run([sound('one'), sound('two')], { names: ['two'] });
-    const kept = await run([sound('one'), sound('two')], { names: ['two'], isSaved: true });
+    const saved = await run([sound('one'), sound('two')], { names: ['two'], isSaved: true });
     const whole = await run([sound('one'), sound('two')]);
 
-    const written = [failing, chosen, kept, whole].map((one) => one.written);
+    const written = [failing, chosen, saved, whole].map((one) => one.written);
     expect(written).toEqual([[], [], ['two'], ['one', 'two']]);
     expect([chosen, whole].map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(chosen.text).not.toContain('one on');

@@ -47,7 +47,8 @@ async function setAsideAnEvent(): Promise<void> {
     );
     await databases.ledger.query(
       `INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
-       VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, 'valid', convert_to($3, 'UTF8'), 'rejected', now())`,
+       VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, 'valid', convert_to($3, 'UTF8'), 'rejected',
+       now())`,
       [event?.event_id, event?.type, event?.body],
     );
   } finally {
@@ -70,12 +71,12 @@ const toAnybody = [
 const crowded = ({ action, status }: Call) => action === 'move-clock' && status === 503;
 
 function refusalsOf({ method, path }: Call): readonly string[] {
-  const parts = path.split('?')[0]?.split('/') ?? [];
+  const segments = path.split('?')[0]?.split('/') ?? [];
   const matching = endpoints.filter((endpoint) => {
     const pattern = endpoint.path.split('/');
-    const isSame = (part: string, index: number) => part.startsWith(':') || part === parts[index];
+    const isSame = (part: string, index: number) => part.startsWith(':') || part === segments[index];
     return (
-      endpoint.method === method.toLowerCase() && pattern.length === parts.length && pattern.every(isSame)
+      endpoint.method === method.toLowerCase() && pattern.length === segments.length && pattern.every(isSame)
     );
   });
   return [...toAnybody, ...matching.flatMap(({ errors }) => errors)];
@@ -127,7 +128,7 @@ test('an operator’s replay of a dead letter has no second effect', () => {
 test('every refusal is one that the contract allows', () => {
   const unknown = history.calls.filter((call) => {
     const code = codeOf(call);
-    return code !== undefined && !crowded(call) && !refusalsOf(call).some((known) => known === code);
+    return code !== undefined && !crowded(call) && !refusalsOf(call).some((allowed) => allowed === code);
   });
 
   expect(unknown.map(summaryOf)).toEqual([]);

@@ -15,9 +15,9 @@ export async function liveThroughABadDay(world: CheckWorld): Promise<{ lateCharg
   const { pixKey } = await merchant.post('/v1/withdrawals/decode-qr', { brCode: short.qrCode });
   await bank.control(`/pix/${short.txid}/pay`, { amount: 2_500 });
   await bank.control('/pix/pay', { pixKey, amount: 1_700 });
-  const kept = await charge(merchant, 2_700);
-  await bank.control(`/pix/${kept.txid}/refuse-refunds`);
-  await bank.control(`/pix/${kept.txid}/pay`, { times: 2 });
+  const unrefundable = await charge(merchant, 2_700);
+  await bank.control(`/pix/${unrefundable.txid}/refuse-refunds`);
+  await bank.control(`/pix/${unrefundable.txid}/pay`, { times: 2 });
   await contest(world, merchant);
   await payLate(world, merchant);
 

@@ -1,5 +1,5 @@
--- Each block changes the databases of a sound run so that a check must find something. Its head names the
--- services, all invariants that go red, and the finding as a regular expression; `also` names another one.
+-- Each block changes the databases of a correct run so that a check must find a fault. Its first line has the
+-- services, all violated invariants, and a regular expression of the finding; `also` adds another finding.
 
 -- ledger [1] ^a wallet that is not what its lines add up to: .*available:PIX
 UPDATE wallets SET available_pix_cents = available_pix_cents + 1;

@@ -62,12 +62,12 @@ describe('a shop’s server', () => {
     const moods = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const url = addressOf(shops, 'moody', 'merchant 1');
-        const seen: (number | null)[] = [];
+        const statuses: (number | null)[] = [];
         for (let n = 0; n < 4; n += 1) {
           const answer = await send(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
-          seen.push(answer?.status ?? null);
+          statuses.push(answer?.status ?? null);
         }
-        return seen;
+        return statuses;
       }),
     );
 
@@ -102,10 +102,10 @@ describe('a shop’s server', () => {
   test('that redirects records followed redirects', async () => {
     const url = addressOf(shops, 'redirecting', 'merchant 1');
 
-    const kept = await send(url);
+    const answer = await send(url);
     await send(url, { redirect: 'follow' });
 
-    expect(kept.status).toBe(302);
+    expect(answer.status).toBe(302);
     expect(shops.received.map(({ configurationPath }) => configurationPath)).toEqual([
       new URL(url).pathname,
       new URL(url).pathname,
@@ -202,12 +202,12 @@ test('the same seed makes the same moods at an address', async () => {
   addressOf(others, 'moody', 'merchant 2');
   const moodOf = async (some: Shops) => {
     const url = some.urlFor({ character: 'moody', merchant: 'merchant 3', purpose: 'orders' });
-    const seen: number[] = [];
+    const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) {
       const answer = await send(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
-      seen.push(answer?.status ?? 0);
+      statuses.push(answer?.status ?? 0);
     }
-    return seen;
+    return statuses;
   };
 
   const moods = await Promise.all([moodOf(shops), moodOf(others)]);

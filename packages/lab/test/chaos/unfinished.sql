@@ -1,4 +1,4 @@
--- As lies.sql, but work that has not ended: the wait for rest reports it.
+-- Blocks in the form of lies.sql that leave work unfinished. `rest` must report each of them.
 
 -- charges [2] ^card charge .* is still open
 UPDATE charges SET status = 'PENDING', paid_at = NULL, is_voiding = true WHERE payment_method = 'CARD';

@@ -119,7 +119,8 @@ const OTHERS_OBJECTS = `
       UNION ALL
       SELECT 'TABLE', c.oid::regclass::text, relowner FROM pg_class c
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S') AND NOT EXISTS (
-        SELECT FROM bound WHERE classid = 'pg_class'::regclass AND objid = c.oid AND (relkind = 'S' OR deptype = 'e'))
+        SELECT FROM bound WHERE classid = 'pg_class'::regclass AND objid = c.oid AND (relkind = 'S'
+        OR deptype = 'e'))
       UNION ALL
       SELECT 'ROUTINE', p.oid::regprocedure::text, proowner FROM pg_proc p
       WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (

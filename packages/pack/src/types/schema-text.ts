@@ -33,11 +33,11 @@ export function createPrinter() {
 
   function typeOf(schema: z.ZodType, io: Direction): string {
     const { $defs = {}, ...json } = jsonOf(schema, io);
-    for (const [name, each] of Object.entries($defs)) keep(nameOf(name), each);
+    for (const [name, each] of Object.entries($defs)) addDeclaration(nameOf(name), each);
     return textOf(json);
   }
 
-  function keep(name: string, schema: Schema): void {
+  function addDeclaration(name: string, schema: Schema): void {
     const text = declarationOf(name, schema);
     const existing = named.get(name);
     if (existing !== undefined && existing !== text) throw new Error(`two shapes are called ${name}`);
@@ -52,7 +52,7 @@ export function createPrinter() {
       const text = typeOf(schema, io);
       if (!text.includes('{')) return text;
       const { $defs: _definitions, ...json } = jsonOf(schema, io);
-      keep(name, json);
+      addDeclaration(name, json);
       return name;
     },
     declarations: () => [...named.values()],
@@ -128,8 +128,8 @@ function docOf({ description, default: byDefault }: Schema, indent: string): str
   return docText([description, ...(isSaid ? [`@defaultValue ${literal(byDefault)}`] : [])], indent);
 }
 
-export function docText(parts: readonly (string | undefined)[], indent: string): string {
-  const lines = parts.filter((each) => each !== undefined && each !== '');
+export function docText(paragraphs: readonly (string | undefined)[], indent: string): string {
+  const lines = paragraphs.filter((each) => each !== undefined && each !== '');
   if (lines.length === 0) return '';
   const text = lines.join('\n').replaceAll('*/', '*\\/');
   if (!text.includes('\n')) return `${indent}/** ${text} */\n`;

@@ -5,9 +5,9 @@ import { Refusal } from '@plataforma/kernel';
 import { isStopped, type OrderStop } from '@plataforma/tables';
 
 const WORDS: Record<StoppableOrder, string> = {
-  payouts: 'payouts are stopped for now; it goes on by itself',
-  refunds: 'refunds are stopped for now; it goes on by itself',
-  returns: 'returns are stopped for now; it goes on by itself',
+  payouts: 'payouts are stopped for now; this one resumes when the stop ends',
+  refunds: 'refunds are stopped for now; this one resumes when the stop ends',
+  returns: 'returns are stopped for now; this one resumes when the stop ends',
   charges: 'new charges are stopped for now; send the same request again later',
 };
 

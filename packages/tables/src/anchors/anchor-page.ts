@@ -20,7 +20,8 @@ const MOST = 2_000;
 
 const FIND = `
   SELECT sequence, hash, at FROM chain_anchors
-  WHERE service = $1 AND chain = $2 AND epoch = $3 AND (sequence, hash) > ($4, $5) ORDER BY sequence, hash LIMIT ${MOST}`;
+  WHERE service = $1 AND chain = $2 AND epoch = $3 AND (sequence, hash) > ($4, $5) ORDER BY sequence, hash
+  LIMIT ${MOST}`;
 
 export async function findAnchorPage(
   db: Queryable,

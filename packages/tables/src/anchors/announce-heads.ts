@@ -20,7 +20,7 @@ interface AnnouncedHead {
   at: Date;
 }
 
-const CLAIM = `
+const LOCK_DUE_HEAD = `
   SELECT epoch, sequence, hash, now() AS at FROM chain_heads WHERE chain = $1 AND next_at <= now()
   FOR UPDATE SKIP LOCKED`;
 const SAVE = `
@@ -36,7 +36,7 @@ export async function announceHeads(dependencies: AnnounceHeads): Promise<void> 
   if (!isListening()) return;
   for (const { name: chain, head: readHead } of chains) {
     await database.transaction(async (tx) => {
-      const [announced] = await tx.query<AnnouncedHead>(CLAIM, [chain]);
+      const [announced] = await tx.query<AnnouncedHead>(LOCK_DUE_HEAD, [chain]);
       if (!announced) return;
       const { epoch, at, ...last } = announced;
       const head = (await readHead(tx)) ?? last;
@@ -53,7 +53,8 @@ export async function announceHeads(dependencies: AnnounceHeads): Promise<void> 
 }
 
 const BEGIN_EPOCH = `
-  UPDATE chain_heads SET epoch = $2, sequence = 0, hash = NULL, next_at = now() WHERE chain = $1 AND epoch < $2`;
+  UPDATE chain_heads SET epoch = $2, sequence = 0, hash = NULL, next_at = now() WHERE chain = $1
+  AND epoch < $2`;
 const EPOCH = 'SELECT epoch FROM chain_heads WHERE chain = $1';
 
 /**

@@ -26,7 +26,8 @@ const SAVE = `
   INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 const CONTRADICTING = `
-  SELECT hash FROM chain_anchors WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence = $4 AND hash <> $5`;
+  SELECT hash FROM chain_anchors WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence = $4
+  AND hash <> $5`;
 
 /** Saves an anchor; order and repetition do not matter. A contradicting anchor is saved beside the first. */
 async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {

@@ -33,7 +33,8 @@ export interface OrderStop {
 }
 
 const STOP_COLUMNS = columnsOf(`
-  id, what, provider, merchant_id, reason, stopped_by, stopped_at, proposed_by, proposed_at, started_by, started_at`);
+  id, what, provider, merchant_id, reason, stopped_by, stopped_at, proposed_by, proposed_at, started_by,
+  started_at`);
 const COLUMNS = STOP_COLUMNS.join(', ');
 
 type StopRow = Omit<OrderStop, 'proposal' | 'start'> & {

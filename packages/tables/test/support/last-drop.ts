@@ -11,10 +11,10 @@ export async function recordDrop(
 
 /** Moves the recorded drop of a partition of `facts` back by these hours, if there is one. */
 export async function hoursPass(owner: Database, hours: number): Promise<void> {
-  const [drop] = await owner.query<{ note: string | null }>(
-    "SELECT obj_description('facts'::regclass, 'pg_class') AS note",
+  const [drop] = await owner.query<{ comment: string | null }>(
+    "SELECT obj_description('facts'::regclass, 'pg_class') AS comment",
   );
-  const [, name, at] = /^dropped (\w+) at (\S+)$/.exec(drop?.note ?? '') ?? [];
+  const [, name, at] = /^dropped (\w+) at (\S+)$/.exec(drop?.comment ?? '') ?? [];
   if (name && at)
     await recordDrop(owner, { name, hoursAgo: (Date.now() - Date.parse(at)) / 3_600_000 + hours });
 }

@@ -42,14 +42,15 @@ export async function partitioned() {
       return attempt(database, `INSERT INTO lines VALUES ('${id}', 'a line')`);
     },
     async placesOf(table: string): Promise<string[]> {
-      const rows = await database.query<{ place: string }>(
-        `SELECT DISTINCT tableoid::regclass::text AS place FROM ${table} ORDER BY 1`,
+      const rows = await database.query<{ partition: string }>(
+        `SELECT DISTINCT tableoid::regclass::text AS partition FROM ${table} ORDER BY 1`,
       );
-      return rows.map(({ place }) => place);
+      return rows.map(({ partition }) => partition);
     },
     async partitionsOf(table: string): Promise<string[]> {
       const rows = await database.query<{ name: string }>(
-        `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+        `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass
+          ORDER BY 1`,
       );
       return rows.map(({ name }) => name);
     },

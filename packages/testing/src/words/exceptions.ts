@@ -1,5 +1,5 @@
 /** Texts that `pnpm lint` accepts as they are, each with a reason; at most ten. */
-export const exceptions: readonly { path: string; text: string; reason: string } = [
+export const exceptions: readonly { path: string; text: string; reason: string }[] = [
   {
     path: 'packages/lab/src/mutants/RESULTS.md',
     text: 'told',

@@ -2,11 +2,11 @@ import type { Fault } from './rules.ts';
 
 /** The number of faults left for each rule; it only decreases. */
 export const limits: Readonly<Record<Fault['rule'], number>> = {
-  name: 545,
+  name: 44,
   word: 0,
   opening: 0,
   sentence: 0,
-  line: 2_994,
+  line: 72,
   cell: 1,
   subject: 0,
 };

@@ -25,7 +25,8 @@ const OPENING = /^(?:["“(]*)(?:What|Who|Of|Whose|By|In it)\b/;
 const NOT_IMPERATIVE =
   /^(?:[a-z]|\w+:|\w+['’]s\b|\w*[^s]s\b|(?!Embed|Feed|Need|Seed|Shed|Speed|Bring)\w+(?:ed|ing)\b)/;
 /** Lines that can't be broken: one word, a row of a table, or a string that fills its line in code. */
-const UNBREAKABLE = /^\s*(?:\S+$|\||(?:[\w.'"]+: ?|[\w.]+ = |return )?(['"`]).*\1\)?[,;]*$)/;
+const UNBREAKABLE =
+  /^\s*(?:\S+$|\||(?:[?:] |(?:export )?const \w+ = |[\w.'"]+: ?|[\w.]+ = |return )?(?:(['"`]).*\1|\/.*\/\w*)\)?[,;]*$)/;
 const SENTENCE_END = /(?<=[^.][.!?]["”)]?)\s+(?=["“(`]*\p{Lu}|`)/u;
 
 /** Parses the table of docs/words.md: the third column lists replaced names, the fourth avoided words. */

@@ -45,11 +45,11 @@ const serve: Parameters<typeof startLoopback>[0] = async ({ url = '/' }, respons
     ${script ? `<script>${script}</script>` : ''}</body></html>`);
 };
 
-async function seeing(path: string, see: (seen: Visit) => Promise<void>, options = {}) {
-  const seen = await visit(browser, { origin: site.url, ...options });
-  await seen.page.goto(path);
-  await see(seen);
-  await seen.close();
+async function seeing(path: string, see: (opened: Visit) => Promise<void>, options = {}) {
+  const opened = await visit(browser, { origin: site.url, ...options });
+  await opened.page.goto(path);
+  await see(opened);
+  await opened.close();
 }
 
 test.each([
@@ -94,13 +94,13 @@ test('an expected refusal is no fault', async () => {
 });
 
 test('leaving a visit fails on its earlier faults only', async () => {
-  const seen = await visit(browser, { origin: site.url });
-  await seen.page.goto('/console');
-  await eventually(() => expect(seen.faults()).toHaveLength(1));
+  const first = await visit(browser, { origin: site.url });
+  await first.page.goto('/console');
+  await eventually(() => expect(first.faults()).toHaveLength(1));
   const other = await visit(browser, { origin: site.url });
   await other.page.goto('/closed');
 
-  await expect(seen.leave()).rejects.toThrow('console: broken');
+  await expect(first.leave()).rejects.toThrow('console: broken');
   await other.leave();
 });
 

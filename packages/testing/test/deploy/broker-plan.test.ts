@@ -13,10 +13,10 @@ const root = join(chart, '..', '..', '..');
 
 test('the chart grants services the broker permissions that code declares', async () => {
   const printed = await run(process.execPath, [join(root, 'packages/local/src/broker-plan.ts')]);
-  const kept = await readFile(join(chart, 'files', 'broker.json'), 'utf8');
+  const committed = await readFile(join(chart, 'files', 'broker.json'), 'utf8');
 
   // To update the file: node packages/local/src/broker-plan.ts > deploy/helm/plataforma/files/broker.json
-  expect(JSON.parse(kept)).toEqual(JSON.parse(printed.stdout));
+  expect(JSON.parse(committed)).toEqual(JSON.parse(printed.stdout));
 });
 
 test('Secrets and broker definitions agree on each service’s login', async () => {

@@ -59,8 +59,8 @@ describe('the settings of docker compose up', () => {
   });
 
   test('let the gateway trust `web` and give `web` a login', async () => {
-    const kept = await recall(scratchDir());
-    const files = settingsFiles(kept, published);
+    const secrets = await recall(scratchDir());
+    const files = settingsFiles(secrets, published);
     const [gateway, charges, web] = ['gateway', 'charges', 'web'].map((name) =>
       parseEnv(files[`${name}/env`] ?? ''),
     );

@@ -100,15 +100,15 @@ describe('docker compose up', () => {
     expect(foreign).toHaveLength(2);
     for (const { image } of foreign)
       expect(image).toMatch(/^(postgres:\d+\.\d+|rabbitmq:\d+\.\d+\.\d+)-[a-z]+$/);
-    for (const stage of stages.filter((each) => / AS (dependencies|sources)$/m.test(each))) {
-      expect(stage).toContain('rm -rf packages/local packages/testing packages/lab');
+    for (const target of stages.filter((each) => / AS (dependencies|sources)$/m.test(each))) {
+      expect(target).toContain('rm -rf packages/local packages/testing packages/lab');
     }
   });
 
   test('builds the pages of `web` in a separate stage', async () => {
     const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
     const [pages, web, sources] = ['pages', 'web', 'sources'].map((name) =>
-      stages.find((stage) => stage.split('\n')[0]?.endsWith(` AS ${name}`)),
+      stages.find((target) => target.split('\n')[0]?.endsWith(` AS ${name}`)),
     );
 
     // Vite reads tsconfig.base.json from the folder of the sources.
@@ -123,7 +123,7 @@ describe('docker compose up', () => {
   test('builds the docs of the gateway in a separate stage', async () => {
     const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
     const [docs, gateway] = ['docs', 'gateway'].map((name) =>
-      stages.find((stage) => stage.split('\n')[0]?.endsWith(` AS ${name}`)),
+      stages.find((target) => target.split('\n')[0]?.endsWith(` AS ${name}`)),
     );
 
     expect(docs).toMatch(

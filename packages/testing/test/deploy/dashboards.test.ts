@@ -46,11 +46,11 @@ describe.each(dashboards.map((each) => [each.title, each] as const))(
     });
 
     test('declares every variable that it uses', () => {
-      const known = new Set(templating.list.map(({ name }) => name));
+      const declared = new Set(templating.list.map(({ name }) => name));
       const used = JSON.stringify(panels).matchAll(/\$\{?([a-z]\w*)/g);
 
-      expect(known).toContain('datasource');
-      expect([...used].map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
+      expect(declared).toContain('datasource');
+      expect([...used].map(([, name = '']) => name).filter((name) => !declared.has(name))).toEqual([]);
     });
 
     test('has panels that do not overlap', () => {

@@ -96,8 +96,8 @@ export function render(
   { release = 'plataforma', isUpgrade = false }: RenderOptions = {},
 ): Promise<Manifest[]> {
   const key = JSON.stringify([values, release, isUpgrade]);
-  const known = rendered.get(key);
-  if (known) return known;
+  const existing = rendered.get(key);
+  if (existing) return existing;
   const args = ['template', release, chart, '--namespace', 'pay', '--values', '-'];
   const text = helm(isUpgrade ? [...args, '--is-upgrade'] : args, values);
   const manifests = text.then((yaml) => documentsOf(yaml).map((document) => manifest.parse(document)));

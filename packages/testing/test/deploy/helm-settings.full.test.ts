@@ -92,12 +92,14 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
   });
 
   test('no service has an unknown setting', async () => {
-    const parts = /^(MIGRATION_)?DATABASE_(USER|PASSWORD)$/;
+    const ofAddresses = /^(MIGRATION_)?DATABASE_(USER|PASSWORD)$/;
     const ofTheProcess = ['NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
     for (const { kind, service, environment } of await environments(values, await secretsOf())) {
-      const known = [...Object.keys((await configOf(service)).shape), ...ofTheProcess];
-      const unknown = Object.keys(environment).filter((name) => !known.includes(name) && !parts.test(name));
+      const settings = [...Object.keys((await configOf(service)).shape), ...ofTheProcess];
+      const unknown = Object.keys(environment).filter(
+        (name) => !settings.includes(name) && !ofAddresses.test(name),
+      );
       expect({ service, kind, unknown }).toEqual({ service, kind, unknown: [] });
     }
   });
@@ -150,12 +152,12 @@ test('the chart, its Secrets or its values cover every setting', async () => {
     const choices = Object.keys(
       schema.properties.services.properties[service]?.properties.config.properties ?? {},
     );
-    const known = Object.keys((await configOf(service)).shape);
-    const missing = known.filter(
+    const settings = Object.keys((await configOf(service)).shape);
+    const missing = settings.filter(
       (name) => ![...Object.keys(environment), ...choices, ...never].includes(name),
     );
     expect({ service, missing }).toEqual({ service, missing: [] });
-    expect(choices.filter((name) => !known.includes(name))).toEqual([]);
+    expect(choices.filter((name) => !settings.includes(name))).toEqual([]);
   }
 });
 

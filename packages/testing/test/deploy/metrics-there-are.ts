@@ -6,7 +6,7 @@ const { Registry, collectDefaultMetrics } = createRequire(
   new URL('../../../service/package.json', import.meta.url),
 )('prom-client');
 
-interface Known {
+interface MetricFacts {
   labels: readonly string[];
   isHistogram: boolean;
 }
@@ -21,12 +21,12 @@ const metricsFile = z.object({
  * Returns every metric of the platform's processes: those of packages and services, and prom-client's Node.js
  * metrics. Throws if two of them define the same name.
  */
-export function metricsThereAre(): Map<string, Known> {
+export function metricsThereAre(): Map<string, MetricFacts> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const defaults: { name: string; type: string }[] = registry.getMetricsAsArray();
   registry.clear();
-  const known = new Map<string, Known>(
+  const metrics = new Map<string, MetricFacts>(
     defaults.map(({ name, type }) => [
       name,
       { labels: ['kind', 'space', 'type'], isHistogram: type === 'histogram' },
@@ -34,9 +34,9 @@ export function metricsThereAre(): Map<string, Known> {
   );
   for (const { owner, exported } of definedIn('metrics.ts')) {
     for (const [name, { labels, kind }] of Object.entries(metricsFile.parse(exported).metrics.definitions)) {
-      if (known.has(name)) throw new Error(`${owner} defines ${name}, which another one defines`);
-      known.set(name, { labels, isHistogram: kind === 'histogram' });
+      if (metrics.has(name)) throw new Error(`${owner} defines ${name}, which another one defines`);
+      metrics.set(name, { labels, isHistogram: kind === 'histogram' });
     }
   }
-  return known;
+  return metrics;
 }

@@ -38,10 +38,10 @@ test('every other service stores the ledger’s audit and journal heads', async 
 
   await tamper(ledger, 'UPDATE chain_heads SET next_at = now()', []);
 
-  const KEPT = "SELECT chain, sequence::int FROM chain_anchors WHERE service = 'ledger' ORDER BY chain";
+  const ANCHORS = "SELECT chain, sequence::int FROM chain_anchors WHERE service = 'ledger' ORDER BY chain";
   for (const keeper of keepers)
     await eventually(async () => {
-      expect(await rowsAt(world.platform.databaseUrls[keeper], KEPT)).toEqual([
+      expect(await rowsAt(world.platform.databaseUrls[keeper], ANCHORS)).toEqual([
         { chain: 'audit', sequence: 3 },
         { chain: 'journal', sequence: 1 },
       ]);

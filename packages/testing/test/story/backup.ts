@@ -8,7 +8,8 @@ interface Table {
 const TABLES = `
   SELECT format('%I', relname) AS name, string_agg(format('%I', attname), ', ' ORDER BY attnum) AS columns
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+  AND attgenerated = ''
   GROUP BY relname`;
 
 /**
@@ -30,7 +31,8 @@ export async function backUp(url: string): Promise<() => Promise<void>> {
       await client.query('SET LOCAL session_replication_role = replica');
       for (const { name, columns } of tables) {
         await client.query(`DELETE FROM public.${name}`);
-        const all = `INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM backup.${name}`;
+        const all = `INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns}
+          FROM backup.${name}`;
         await client.query(all);
       }
       await client.query('DROP SCHEMA backup CASCADE');

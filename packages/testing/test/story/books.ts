@@ -73,9 +73,9 @@ const cardsOf = ({ charges }: OperatorRecords) => charges.filter((it) => it.paym
 function expectPayments(truth: Truth, records: OperatorRecords): void {
   const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
   const recorded = [...pixOf(records), ...records.unmatched];
-  const claim = (id: unknown, amount: unknown) => `${id} ${amount}`;
-  expect(recorded.map(({ endToEndId, amount }) => claim(endToEndId, amount)).sort()).toEqual(
-    received.map(({ endToEndId, valor }) => claim(endToEndId, valor)).sort(),
+  const summaryOf = (id: unknown, amount: unknown) => `${id} ${amount}`;
+  expect(recorded.map(({ endToEndId, amount }) => summaryOf(endToEndId, amount)).sort()).toEqual(
+    received.map(({ endToEndId, valor }) => summaryOf(endToEndId, valor)).sort(),
   );
 }
 
@@ -103,21 +103,21 @@ function expectReturns(truth: Truth, records: OperatorRecords): void {
  */
 function expectCards(truth: Truth, records: OperatorRecords): void {
   const charged = truth.cardCharges.filter(({ clientId }) => clientId === ACCOUNT);
-  const kept = charged.filter(({ status, amount, canceledAmount }) => {
+  const effective = charged.filter(({ status, amount, canceledAmount }) => {
     return status !== 'failed' && !(status === 'canceled' && amount === canceledAmount);
   });
-  const known = new Map(cardsOf(records).map((charge) => [charge.id, charge]));
-  for (const { code, amount, canceledAmount, status } of kept) {
-    const refunded = known.get(code)?.refundReason === 'dispute' ? 0 : (known.get(code)?.refundedAmount ?? 0);
+  const byId = new Map(cardsOf(records).map((charge) => [charge.id, charge]));
+  for (const { code, amount, canceledAmount, status } of effective) {
+    const refunded = byId.get(code)?.refundReason === 'dispute' ? 0 : (byId.get(code)?.refundedAmount ?? 0);
     expect([code, status, amount, canceledAmount]).toEqual([
-      known.get(code)?.id,
+      byId.get(code)?.id,
       status === 'chargedback' ? 'chargedback' : 'paid',
-      known.get(code)?.amount,
+      byId.get(code)?.amount,
       refunded,
     ]);
   }
   const codes = new Set(charged.filter(({ status }) => status !== 'failed').map(({ code }) => code));
-  expect([...known.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
+  expect([...byId.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
 }
 
 /** Expects that the provider paid each completed withdrawal once and no other one. */

@@ -22,7 +22,7 @@ export interface Acting {
   operator: Client;
 }
 
-const keep = ({ made }: Flow, name: string, text: unknown): string => {
+const register = ({ made }: Flow, name: string, text: unknown): string => {
   made.set(name, String(text));
   return String(text);
 };
@@ -38,26 +38,26 @@ export async function openAccount(flow: Flow): Promise<Acting> {
     phone: personal['account phone'],
   };
   const registered = await anyone.post('/v1/auth/register', registration);
-  keep(flow, 'first access token', registered.data.accessToken);
-  keep(flow, 'first refresh token', registered.data.refreshToken);
+  register(flow, 'first access token', registered.data.accessToken);
+  register(flow, 'first refresh token', registered.data.refreshToken);
   await anyone.post('/v1/auth/register', registration);
   await anyone.post('/v1/auth/register', { ...registration, email: 'x' });
   await anyone.post('/v1/auth/login', { ...account, password: secret['wrong password'] });
   await anyone.post('/v1/auth/refresh', { refreshToken: secret['wrong refresh token'] });
   const { data } = await anyone.post('/v1/auth/login', account);
-  const dashboard = anyone.as({ bearer: keep(flow, 'access token', data.accessToken) });
-  keep(flow, 'refresh token', data.refreshToken);
+  const dashboard = anyone.as({ bearer: register(flow, 'access token', data.accessToken) });
+  register(flow, 'refresh token', data.refreshToken);
   const refreshed = await anyone.post('/v1/auth/refresh', { refreshToken: data.refreshToken });
-  const session = anyone.as({ bearer: keep(flow, 'refreshed token', refreshed.data.accessToken) });
+  const session = anyone.as({ bearer: register(flow, 'refreshed token', refreshed.data.accessToken) });
   await session.patch('/v1/account', { phone: personal['changed phone'] });
   const operator = await approve(flow, world.operator);
   const minted = await dashboard.post('/v1/api-keys', { name: 'k', environment: 'sandbox', scopes });
   const live = await dashboard.post('/v1/api-keys', { name: 'l', environment: 'production' }, randomUUID());
-  keep(flow, 'live API key', live.data.key);
+  register(flow, 'live API key', live.data.key);
   const rotated = await dashboard.post(`/v1/api-keys/${live.data.id}/rotate`);
-  keep(flow, 'rotated API key', rotated.data.key);
+  register(flow, 'rotated API key', rotated.data.key);
   await dashboard.delete(`/v1/api-keys/${rotated.data.id}`);
-  const merchant = anyone.as({ key: keep(flow, 'API key', minted.data.key) });
+  const merchant = anyone.as({ key: register(flow, 'API key', minted.data.key) });
   await knockWrongly(flow);
   return { dashboard, merchant, operator };
 }
@@ -67,7 +67,7 @@ async function approve(flow: Flow, operator: Client): Promise<Client> {
   await operator.post('/v1/admin/operators', { ...login, role: 'ADMIN' }, randomUUID());
   await flow.anyone.post('/v1/admin/auth/login', { ...login, password: secret['wrong password'] });
   const { data } = await flow.anyone.post('/v1/admin/auth/login', login);
-  const admin = flow.anyone.as({ bearer: keep(flow, 'operator’s token', data.accessToken) });
+  const admin = flow.anyone.as({ bearer: register(flow, 'operator’s token', data.accessToken) });
   await admin.get(`/v1/admin/merchants?search=${personal['account e-mail']}`);
   const { list } = await admin.get(`/v1/admin/merchants?search=${personal['company CNPJ']}`);
   await admin.post(`/v1/admin/merchants/${list[0]?.id}/approve`);
@@ -112,7 +112,7 @@ export async function listen(flow: Flow, merchant: Client): Promise<void> {
   const hook = { url: `${shop.url}/hooks`, secret: secret['webhook secret'] };
   const { data } = await merchant.post('/v1/webhook-config', hook, randomUUID());
   const broken = await merchant.post('/v1/webhook-config', { url: `${shop.url}/broken` });
-  keep(flow, 'generated webhook secret', broken.data.secret);
+  register(flow, 'generated webhook secret', broken.data.secret);
   const next = { secret: secret['next webhook secret'] };
   await merchant.post(`/v1/webhook-config/${data.id}/rotate-secret`, next);
   await merchant.post('/v1/webhook-config', { ...hook, url: 'not a url' });
@@ -212,7 +212,7 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
 }
 
 /** Reads everything once with the caller it is meant for: each list, and each item on a list's first page. */
-export async function look({ dashboard, merchant, operator }: Acting): Promise<void> {
+export async function readEverything({ dashboard, merchant, operator }: Acting): Promise<void> {
   const reader = { public: merchant, merchant, bearer: dashboard, operator };
   const listed = new Map<string, unknown[]>();
   const reads = endpoints.filter(({ method }) => method === 'get');

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type Platform, withDatabase } from '../../src/index.ts';
 
 export interface Written {
-  place: string;
+  source: string;
   text: string;
 }
 
@@ -14,7 +14,7 @@ export async function readLogs(dataDir: string): Promise<Written[]> {
   const files = names.filter((name) => name.endsWith('.log'));
   const texts = await Promise.all(files.map((name) => readFile(join(dataDir, 'services', name), 'utf8')));
   return texts.flatMap((text, index) =>
-    text.split('\n').map((line) => ({ place: `log ${files[index]}`, text: line })),
+    text.split('\n').map((line) => ({ source: `log ${files[index]}`, text: line })),
   );
 }
 
@@ -45,7 +45,8 @@ async function tablesOf(client: pg.Client): Promise<Map<string, Column[]>> {
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`);
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog',
+    'information_schema', 'pg_toast')`);
   return Map.groupBy(rows, ({ table }) => table);
 }
 
@@ -61,7 +62,7 @@ async function valuesOf(
   const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: 'array' });
   return rows.flatMap((row) =>
     row.flatMap((text, index) =>
-      text ? [{ place: `${service}.${table}.${columns[index]?.name}`, text }] : [],
+      text ? [{ source: `${service}.${table}.${columns[index]?.name}`, text }] : [],
     ),
   );
 }
@@ -83,7 +84,7 @@ export async function tapEvents(brokerUrl: string, exchange: string): Promise<Wi
     queue,
     (message) => {
       if (message)
-        published.push({ place: `event ${message.fields.routingKey}`, text: message.content.toString() });
+        published.push({ source: `event ${message.fields.routingKey}`, text: message.content.toString() });
     },
     { noAck: true },
   );

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventExchange } from '@plataforma/events';
 import { z } from 'zod';
 import { eventually, rowsAt } from '../../src/index.ts';
-import { type Flow, listen, look, nameRequests, openAccount, payOut, sell } from './canary-flows.ts';
+import {
+  type Flow,
+  listen,
+  nameRequests,
+  openAccount,
+  payOut,
+  readEverything,
+  sell,
+} from './canary-flows.ts';
 import { keptOutside, needed } from './canary-needs.ts';
 import { readDatabases, readLogs, tapEvents, type Wiretap, type Written } from './canary-search.ts';
 import { accountNumber, personal, secret, type Words, wordsIn } from './canary-words.ts';
@@ -28,7 +36,7 @@ export function testCanary(cast: () => Cast): void {
     const { baseUrl, rabbitmq } = world.platform.facts;
     wiretap = await tapEvents(rabbitmq.url, eventExchange);
     const overhear = (status: number, text: string) =>
-      void (status >= 400 ? refusals : answers).push({ place: `answer ${status}`, text });
+      void (status >= 400 ? refusals : answers).push({ source: `answer ${status}`, text });
     const flow: Flow = { world, anyone: clientOf(baseUrl, { overhear }), made: new Map() };
     const acting = await openAccount(flow);
     const { merchant } = acting;
@@ -39,14 +47,14 @@ export function testCanary(cast: () => Cast): void {
     await payOut(flow, merchant);
     await untilQuiet(merchant);
     answers.length = 0;
-    await look(acting);
+    await readEverything(acting);
     secrets = new Map([...Object.entries(secret), ...flow.made, ...(await ourOwnSecrets())]);
     written = [
       ...(await readLogs(world.dataDir)),
       ...(await readDatabases(world.platform)),
       ...wiretap.published,
       ...world.shop.deliveries.map(({ path, headers, body }) => ({
-        place: `webhook ${JSON.parse(body.toString()).event}`,
+        source: `webhook ${JSON.parse(body.toString()).event}`,
         text: `${path} ${JSON.stringify(headers)} ${body.toString()}`,
       })),
       ...refusals,
@@ -114,9 +122,9 @@ export function testCanary(cast: () => Cast): void {
         expect(deliveriesTo('/hooks')).toHaveLength(KEYS);
         expect(deliveriesTo('/hooks', 'withdrawal.rejected')).toHaveLength(1);
         expect(deliveriesTo('/broken').length).toBeGreaterThan(KEYS);
-        expect(wiretap.published.filter(({ place }) => place === 'event withdrawal.completed')).toHaveLength(
-          KEYS,
-        );
+        expect(
+          wiretap.published.filter(({ source }) => source === 'event withdrawal.completed'),
+        ).toHaveLength(KEYS);
         for (const [service, count] of deadLetters) {
           const rows = await rowsOf(service, 'SELECT FROM dead_letters');
           expect([service, rows.length]).toEqual([service, count]);
@@ -165,10 +173,10 @@ export function testCanary(cast: () => Cast): void {
     ];
   }
 
-  function foundIn(words: Words, where: (place: string) => boolean): string[] {
+  function foundIn(words: Words, where: (source: string) => boolean): string[] {
     const found = written
-      .filter(({ place }) => where(place))
-      .flatMap(({ place, text }) => wordsIn(text, words).map((name) => `${place}: ${name}`));
+      .filter(({ source }) => where(source))
+      .flatMap(({ source, text }) => wordsIn(text, words).map((name) => `${source}: ${name}`));
     return [...new Set(found)].toSorted();
   }
 
@@ -177,34 +185,34 @@ export function testCanary(cast: () => Cast): void {
   });
 
   test('no log contains a personal name or an account number', () => {
-    const lines = written.filter(({ place, text }) => place.startsWith('log ') && text.includes('"POST"'));
+    const lines = written.filter(({ source, text }) => source.startsWith('log ') && text.includes('"POST"'));
 
     expect(lines.length).toBeGreaterThan(50);
     const inNoLog = new Map([...names, ['account number', accountNumber]]);
-    expect(foundIn(inNoLog, (place) => place.startsWith('log '))).toEqual([]);
+    expect(foundIn(inNoLog, (source) => source.startsWith('log '))).toEqual([]);
   });
 
   test('no refusal contains personal data', () => {
     expect(refusals.length).toBeGreaterThan(15);
-    expect(foundIn(names, (place) => /^answer [45]/.test(place))).toEqual([]);
+    expect(foundIn(names, (source) => /^answer [45]/.test(source))).toEqual([]);
   });
 
   test('personal data is stored only in the needed places', () => {
     // The sandbox provider is excluded because a bank knows payers and payees.
-    expect(foundIn(names, (place) => !/^(log|answer|sandbox-psp)/.test(place))).toEqual(needed);
+    expect(foundIn(names, (source) => !/^(log|answer|sandbox-psp)/.test(source))).toEqual(needed);
   });
 
   test('operators see dead letters without personal data', async () => {
-    const seen: string[] = [];
+    const bodies: string[] = [];
     for (const [service] of deadLetters) {
       const { list } = await world.operator.get(`/v1/admin/${service}/dead-letters`);
       for (const { id } of list) {
         const { body } = await world.operator.get(`/v1/admin/${service}/dead-letters/${id}`);
-        seen.push(JSON.stringify(body));
+        bodies.push(JSON.stringify(body));
       }
     }
 
-    expect(seen).toHaveLength(10);
-    expect(seen.flatMap((text) => wordsIn(text, names))).toEqual([]);
+    expect(bodies).toHaveLength(10);
+    expect(bodies.flatMap((text) => wordsIn(text, names))).toEqual([]);
   });
 }

@@ -205,14 +205,14 @@ export class ClockPlayer {
   }
 
   private async endHeld({ which, how }: StepOf<'end'>): Promise<boolean> {
-    const held = one(
+    const pending = one(
       this.model.withdrawals.filter(({ status }) => status === 'PENDING'),
       which,
     );
-    if (!held) return false;
-    const { status } = await insist(() => this.merchant.post(`/v1/sandbox/withdrawals/${held.id}/${how}`));
+    if (!pending) return false;
+    const { status } = await insist(() => this.merchant.post(`/v1/sandbox/withdrawals/${pending.id}/${how}`));
     expect(status).toBe(200);
-    this.model.endWithdrawal(held, ends[how]);
+    this.model.endWithdrawal(pending, ends[how]);
     return true;
   }
 }

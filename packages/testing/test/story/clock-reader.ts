@@ -43,8 +43,8 @@ export class ClockReader {
       status,
       refunded: refundedAmount ?? 0,
     }));
-    const known = this.model.charges.map(({ id, status, refunded }) => ({ id, status, refunded }));
-    expect(sorted(reported)).toEqual(sorted(known));
+    const expected = this.model.charges.map(({ id, status, refunded }) => ({ id, status, refunded }));
+    expect(sorted(reported)).toEqual(sorted(expected));
     const { list: refunds } = await this.merchant.get('/v1/refunds?limit=100');
     const ended = refunds.map(({ chargeId, amount, status, failureReason }) => ({
       ...{ id: chargeId, amount, status },

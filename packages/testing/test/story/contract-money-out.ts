@@ -3,7 +3,7 @@ import { eventually } from '../../src/index.ts';
 import type { Client } from './client.ts';
 import { become, earn, made, newCharge, paidCharge, refuses, type Shop, toKey } from './contract-shop.ts';
 
-const HELD = 'hold@sandbox.test';
+const UNPAID = 'hold@sandbox.test';
 const bankAccount = {
   type: 'BANK_ACCOUNT',
   bankCode: '341',
@@ -23,7 +23,11 @@ export async function walkWithdrawals({ merchant }: Shop): Promise<void> {
 
 async function walkPix(merchant: Client): Promise<void> {
   const order = async (key: string) => (await made(merchant.post('/v1/withdrawals', toKey(key)))).id;
-  const [paid, rejected, failed] = await Promise.all([order(HELD), order(HELD), order('fail@sandbox.test')]);
+  const [paid, rejected, failed] = await Promise.all([
+    order(UNPAID),
+    order(UNPAID),
+    order('fail@sandbox.test'),
+  ]);
   await become(merchant, `/v1/withdrawals/${paid}`, 'PENDING');
   await made(merchant.post(`/v1/sandbox/withdrawals/${paid}/approve`));
   await made(merchant.post(`/v1/sandbox/withdrawals/${rejected}/reject`, {}));
@@ -60,7 +64,7 @@ async function walkTed(merchant: Client): Promise<void> {
 }
 
 async function walkRefusals(merchant: Client): Promise<void> {
-  const order = toKey(HELD);
+  const order = toKey(UNPAID);
   await made(merchant.post('/v1/withdrawals', order));
   await refuses('EXTERNAL_ID_CONFLICT', merchant.post('/v1/withdrawals', { ...order, amount: 1_001 }));
   await refuses('INVALID_QR_CODE', merchant.post('/v1/withdrawals/decode-qr', { brCode: 'nenhum' }));
@@ -71,9 +75,9 @@ async function walkRefusals(merchant: Client): Promise<void> {
 }
 
 export async function walkDestinations({ merchant }: Shop): Promise<void> {
-  const keep = (number: number) =>
+  const addKey = (number: number) =>
     merchant.post('/v1/destinations', { type: 'PIX', pixKey: `n${number}@loja.test`, pixKeyType: 'EMAIL' });
-  for (let kept = 0; kept < MOST_DESTINATIONS; kept += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => made(keep(kept + index))));
-  await refuses('DESTINATION_LIMIT_REACHED', keep(MOST_DESTINATIONS));
+  for (let count = 0; count < MOST_DESTINATIONS; count += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => made(addKey(count + index))));
+  await refuses('DESTINATION_LIMIT_REACHED', addKey(MOST_DESTINATIONS));
 }

@@ -30,19 +30,19 @@ export async function walkProviderFaults({ merchant }: Shop): Promise<void> {
 export async function walkClock({ merchant }: Shop): Promise<void> {
   const { id } = await newCharge(merchant);
   const paidByCard = async () => made(merchant.post('/v1/charges', await cardOrder(merchant, CARD.approved)));
-  const [settling, refunded] = [await paidByCard(), await paidByCard()];
+  const [receivablePaid, refunded] = [await paidByCard(), await paidByCard()];
   const receivable = async (charge: Record<string, unknown>, status: string) =>
     eventually(async () => {
       const { list } = await merchant.get(`/v1/receivables/items?status=${status}`);
       expect(list).toContainEqual(expect.objectContaining({ chargeId: charge.id, status }));
     });
-  await receivable(settling, 'PENDING');
+  await receivable(receivablePaid, 'PENDING');
   await made(merchant.post(`/v1/charges/${refunded.id}/refund`));
   await receivable(refunded, 'TAKEN');
 
   await made(merchant.post('/v1/sandbox/clock', { advance: 'P1D' }));
   await become(merchant, `/v1/charges/${id}`, 'EXPIRED');
   await made(merchant.post('/v1/sandbox/clock', { advance: 'P30D' }));
-  await receivable(settling, 'SETTLED');
+  await receivable(receivablePaid, 'SETTLED');
   await refuses('INVALID_STATE', merchant.post('/v1/sandbox/clock', { at: new Date().toISOString() }));
 }

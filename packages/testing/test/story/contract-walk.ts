@@ -32,7 +32,7 @@ const apiDocument = z.object({
 const STATES = new Set(['status', 'state', 'health', 'cause']);
 
 /** A field of answers with the states that it may have. */
-interface Place {
+interface StateField {
   name: string;
   values: string[];
   /** The path to the field; `[]` is each element of a list. */
@@ -49,7 +49,7 @@ export interface Walk {
   codes: readonly string[];
   states: readonly string[];
   events: readonly string[];
-  seen: ReadonlySet<string>;
+  observed: ReadonlySet<string>;
   overhear(status: number, text: string, request: { method: string; path: string }): void;
   /** Records a code from a request that the SDK can't send. */
   received(code: ErrorCode): void;
@@ -59,8 +59,8 @@ const failure = z.object({ error: z.object({ code: z.string() }) });
 
 export async function startWalk(baseUrl: string): Promise<Walk> {
   const document = apiDocument.parse(await (await fetch(`${baseUrl}/openapi.json`)).json());
-  const placesAt = placesIn(document);
-  const seen = new Set<string>();
+  const stateFieldsAt = stateFieldsIn(document);
+  const observed = new Set<string>();
   const endpoints = ofMerchants
     .map(([name, endpoint]) => ({ name, endpoint, isMeant: shapeOf(endpoint) }))
     .sort((a, b) => a.endpoint.path.split(':').length - b.endpoint.path.split(':').length);
@@ -70,21 +70,21 @@ export async function startWalk(baseUrl: string): Promise<Walk> {
       ...Object.keys(errorCatalogue),
       ...ofMerchants.flatMap(([name, { errors }]) => errors.map((code) => `${name} ${code}`)),
     ],
-    states: [...new Set([...placesAt.values()].flat().flatMap(linesOf))],
+    states: [...new Set([...stateFieldsAt.values()].flat().flatMap(linesOf))],
     events: Object.keys(webhookEvents),
-    seen,
+    observed,
     overhear(status, text, { method, path }) {
       const answer: unknown = JSON.parse(text);
       const code = failure.safeParse(answer).data?.error.code;
       const found = endpoints.find(({ isMeant }) => isMeant(method, path));
-      if (code) seen.add(code);
+      if (code) observed.add(code);
       if (!found) return;
-      if (code) seen.add(`${found.name} ${code}`);
+      if (code) observed.add(`${found.name} ${code}`);
       if (method !== 'GET' || status !== 200) return;
-      for (const place of placesAt.get(documented(found.endpoint.path)) ?? [])
-        for (const value of valuesAt(answer, place.path)) seen.add(`${place.name} ${value}`);
+      for (const field of stateFieldsAt.get(documented(found.endpoint.path)) ?? [])
+        for (const value of valuesAt(answer, field.path)) observed.add(`${field.name} ${value}`);
     },
-    received: (code) => void seen.add(code),
+    received: (code) => void observed.add(code),
   };
 }
 
@@ -95,24 +95,24 @@ function shapeOf({ method, path }: Endpoint) {
 }
 
 const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
-const linesOf = ({ name, values }: Place) => values.map((value) => `${name} ${value}`);
+const linesOf = ({ name, values }: StateField) => values.map((value) => `${name} ${value}`);
 
 /** Returns the state fields of merchants' GET answers, by path. Fields with equal states share one name. */
-function placesIn({ paths, components }: z.infer<typeof apiDocument>): Map<string, Place[]> {
+function stateFieldsIn({ paths, components }: z.infer<typeof apiDocument>): Map<string, StateField[]> {
   const names = new Map<string, string>();
-  const named = (place: Place): Place => {
-    const key = place.values.join();
-    const name = names.get(key) ?? place.name;
+  const named = (field: StateField): StateField => {
+    const key = field.values.join();
+    const name = names.get(key) ?? field.name;
     names.set(key, name);
-    return { ...place, name };
+    return { ...field, name };
   };
   const all = ofMerchants.filter(([, { method }]) => method === 'get');
   return new Map(
     all.map(([name, { path }]) => {
       const answer = paths[documented(path)]?.get?.responses[200].content['application/json'].schema;
       if (!answer) throw new Error(`the document has no ${path}`);
-      const places = [...placesOf(answer, { components, name, path: [] })].map(named);
-      return [documented(path), places] as const;
+      const stateFields = [...stateFieldsOf(answer, { components, name, path: [] })].map(named);
+      return [documented(path), stateFields] as const;
     }),
   );
 }
@@ -122,18 +122,18 @@ interface Around extends Pick<z.infer<typeof apiDocument>, 'components'> {
   path: readonly string[];
 }
 
-function* placesOf(node: Schema, around: Around): Generator<Place> {
+function* stateFieldsOf(node: Schema, around: Around): Generator<StateField> {
   const { components, name, path } = around;
   const target = node.$ref?.split('/').at(-1);
-  if (target) yield* placesOf(components.schemas[target] ?? {}, { ...around, name: target });
+  if (target) yield* stateFieldsOf(components.schemas[target] ?? {}, { ...around, name: target });
   if (node.enum && STATES.has(path.at(-1) ?? '')) {
     const values = node.enum.filter((value) => value !== null).map(String);
     if (values.length > 1) yield { name, values, path };
   }
-  for (const either of node.anyOf ?? []) yield* placesOf(either, around);
-  if (node.items) yield* placesOf(node.items, { ...around, path: [...path, '[]'] });
+  for (const either of node.anyOf ?? []) yield* stateFieldsOf(either, around);
+  if (node.items) yield* stateFieldsOf(node.items, { ...around, path: [...path, '[]'] });
   for (const [field, inner] of Object.entries(node.properties ?? {}))
-    yield* placesOf(inner, { ...around, name: `${name}.${field}`, path: [...path, field] });
+    yield* stateFieldsOf(inner, { ...around, name: `${name}.${field}`, path: [...path, field] });
 }
 
 const record = z.record(z.string(), z.unknown());

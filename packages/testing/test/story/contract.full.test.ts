@@ -98,8 +98,8 @@ afterAll(() => world?.stop());
 
 test.each(names)('%s', (name) => chapters.get(name), 120_000);
 
-function left(promised: readonly string[], seen: ReadonlySet<string>): string[] {
-  return promised.filter((line) => !seen.has(line) && !isBeyond(line));
+function left(promised: readonly string[], observed: ReadonlySet<string>): string[] {
+  return promised.filter((line) => !observed.has(line) && !isBeyond(line));
 }
 
 function isBeyond(line: string): boolean {
@@ -107,11 +107,11 @@ function isBeyond(line: string): boolean {
 }
 
 test('every error code of every endpoint was received', () => {
-  expect(left(walk.codes, walk.seen)).toEqual([]);
+  expect(left(walk.codes, walk.observed)).toEqual([]);
 });
 
 test('every state was shown by a GET', () => {
-  expect(left(walk.states, walk.seen)).toEqual([]);
+  expect(left(walk.states, walk.observed)).toEqual([]);
 });
 
 test('every event arrived signed and is in the feed', async () => {
@@ -126,5 +126,5 @@ test('every event arrived signed and is in the feed', async () => {
 test('promises listed as unreachable exist and were not observed', () => {
   const promised = new Set([...walk.codes, ...walk.states, ...walk.events]);
   const lines = Object.keys(beyondAMerchant);
-  expect(lines.filter((line) => !promised.has(line) || walk.seen.has(line))).toEqual([]);
+  expect(lines.filter((line) => !promised.has(line) || walk.observed.has(line))).toEqual([]);
 });

@@ -110,7 +110,7 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
     await sleep(BREATH_MS);
   }
 
-  async function look(): Promise<void> {
+  async function read(): Promise<void> {
     await insist({ method: 'GET', path: '/v1/balance' }, 200);
     await insist({ method: 'GET', path: '/v1/webhook-config' }, 200);
     await sleep(BREATH_MS);
@@ -120,7 +120,7 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
     while (!isStopped) await act();
   }
 
-  const clients = [orderAndPay, orderAndPay, orderAndPay, withdraw, withdraw, look, look].map(again);
+  const clients = [orderAndPay, orderAndPay, orderAndPay, withdraw, withdraw, read, read].map(again);
   return {
     failures,
     answered: () => answered,

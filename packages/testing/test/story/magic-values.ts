@@ -57,9 +57,9 @@ export function testMagicValues(cast: () => Cast): void {
       error ? [error.code, error.reason] : [data.status];
     const isLate = first.status === 503;
 
-    const seen = isLate ? [first.body.error?.code, codesOf(last)[0]] : codesOf(first);
+    const received = isLate ? [first.body.error?.code, codesOf(last)[0]] : codesOf(first);
 
-    expect(seen).toEqual(codes);
+    expect(received).toEqual(codes);
     if (!isLate) expect(codesOf(last)).toEqual(codes);
   }
 

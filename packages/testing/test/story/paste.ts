@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@plataforma/local';
 import { startFakeMerchant } from '../../src/index.ts';
 import { blocksOf, readDocuments, root } from '../documents.ts';
-import { settled } from './settled.ts';
+import { waitUntilIdle } from './settled.ts';
 import type { World } from './world.ts';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ export async function paste(world: World, path: string): Promise<string> {
   const waiting = await startFakeMerchant();
   waiting.answer(async ({ path: requestPath }) => {
     const seconds = Number(requestPath.slice(1));
-    const body = await settled(world.platform, seconds * 1_000 * LONGER).catch(String);
+    const body = await waitUntilIdle(world.platform, seconds * 1_000 * LONGER).catch(String);
     return body ? { status: 500, body } : { status: 204 };
   });
   try {

@@ -35,13 +35,13 @@ export interface Promises {
 }
 
 const NAME = 'openapi.json';
-const known = new Map<string, Promise<Promises>>();
+const cached = new Map<string, Promise<Promises>>();
 
 /** Returns the promises of a running platform, from the document that it serves. */
 export function promisesOf(baseUrl: string): Promise<Promises> {
-  const read = known.get(baseUrl) ?? readPromises(baseUrl);
-  known.set(baseUrl, read);
-  read.catch(() => known.delete(baseUrl));
+  const read = cached.get(baseUrl) ?? readPromises(baseUrl);
+  cached.set(baseUrl, read);
+  read.catch(() => cached.delete(baseUrl));
   return read;
 }
 
@@ -64,11 +64,11 @@ export function promisesIn(json: unknown): Promises {
       if (!promised)
         throw new Error(`${what}, which the document does not name: ${JSON.stringify(given.body)}`);
       const shared = reference.safeParse(promised).data?.$ref.split('/').slice(1);
-      const place = shared ?? ['paths', found.path, found.method, 'responses', String(given.status)];
+      const path = shared ?? ['paths', found.path, found.method, 'responses', String(given.status)];
       const described = shared ? document.components.responses[shared.at(-1) ?? ''] : answer.parse(promised);
       if (!described) throw new Error(`${what}: the document refers to what is not there`);
       expectHeaders(given, Object.keys(described.headers), document.components.headers);
-      expectValid(schemaAt(...place, 'content', 'application/json', 'schema'), given.body, what);
+      expectValid(schemaAt(...path, 'content', 'application/json', 'schema'), given.body, what);
       const code = failure.safeParse(given.body).data?.error.code;
       if (code && !described.description.includes(`\`${code}\`:`)) {
         throw new Error(`${what} with ${code}, which the document does not name there`);
@@ -77,8 +77,8 @@ export function promisesIn(json: unknown): Promises {
     expectWebhook(body) {
       const message: unknown = JSON.parse(body);
       const { event } = z.looseObject({ event: z.string() }).parse(message);
-      const place = ['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'];
-      expectValid(schemaAt(...place), message, `the webhook ${event}`);
+      const path = ['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+      expectValid(schemaAt(...path), message, `the webhook ${event}`);
     },
   };
 }
@@ -99,13 +99,13 @@ function operationsOf({ paths }: ApiDocument) {
 }
 
 /** Returns the document's schemas by path; each is compiled once. */
-function schemasIn(json: unknown): (...place: string[]) => ValidateFunction {
+function schemasIn(json: unknown): (...path: string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(z.record(z.string(), z.unknown()).parse(closed(json)), NAME, true, false);
   const compiled = new Map<string, ValidateFunction>();
-  return (...place) => {
-    const pointer = place.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  return (...path) => {
+    const pointer = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
     const schema = compiled.get(pointer) ?? ajv.compile({ $ref: `${NAME}#/${encodeURI(pointer)}` });
     compiled.set(pointer, schema);
     return schema;

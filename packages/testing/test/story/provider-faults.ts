@@ -79,7 +79,7 @@ export function testProviderFaults(cast: () => Cast): void {
 
         const crowd = Promise.all(Array.from({ length: 120 }, () => charging(merchant)));
         const others = [];
-        for (let turn = 0; turn < 10; turn += 1) others.push(await charging(other), await charging(live));
+        for (let round = 0; round < 10; round += 1) others.push(await charging(other), await charging(live));
 
         expect(others.map(({ status }) => status)).toEqual(Array(20).fill(201));
         const refused = (await crowd).filter(({ status }) => status !== 201).map(saidBy);

@@ -13,7 +13,8 @@ const INVENT_PAYMENT = `
     INSERT INTO journal_entries (id, kind, reference, charge_id, merchant_id, environment, occurred_at)
     VALUES ($1, 'charge_paid', $2, $2, $1, 'sandbox', now()) RETURNING id)
   INSERT INTO journal_lines (entry_id, account, amount_cents)
-  SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account, amount)`;
+  SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account,
+  amount)`;
 
 /** Each step continues with the state that the previous step left. The books do not agree after them. */
 export function testReconciliation(cast: () => Cast): void {

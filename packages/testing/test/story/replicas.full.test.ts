@@ -91,13 +91,15 @@ async function endMonth(client: pg.Client): Promise<Date> {
   for (const table of ['inbox', 'outbox']) {
     const { rows } = await client.query<{ name: string; bounds: string }>(
       `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds FROM pg_class
-        WHERE oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '${table}'::regclass) ORDER BY 1 LIMIT 1`,
+        WHERE oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '${table}'::regclass) ORDER BY 1
+        LIMIT 1`,
     );
     const [first] = rows;
     const [, from, to] = /FROM (.*) TO (.*)/.exec(first?.bounds ?? '') ?? [];
     await client.query(`ALTER TABLE ${table} DETACH PARTITION ${first?.name};
       CREATE TABLE ${table}_next PARTITION OF ${table} FOR VALUES FROM ('${firstIdOf(ends)}') TO ${to};
-      ALTER TABLE ${table} ATTACH PARTITION ${first?.name} FOR VALUES FROM ${from} TO ('${firstIdOf(ends)}')`);
+      ALTER TABLE ${table} ATTACH PARTITION ${first?.name} FOR VALUES
+      FROM ${from} TO ('${firstIdOf(ends)}')`);
   }
   await client.query('COMMIT');
   return ends;

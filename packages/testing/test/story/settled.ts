@@ -23,7 +23,7 @@ interface Announced {
  * Waits until no order is open, all events are applied, no delivery is due within `withinMs`, and the request
  * log is complete.
  */
-export async function settled({ facts, databaseUrls }: Platform, withinMs: number): Promise<void> {
+export async function waitUntilIdle({ facts, databaseUrls }: Platform, withinMs: number): Promise<void> {
   const until = new Date(Date.now() + withinMs);
   // One connection for each database, because a connection costs a server more than these queries.
   const databases = new Map(producers.map((name) => [name, openAt(databaseUrls[name], 1)]));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { exceptions } from '../../src/words/exceptions.ts';
-import { faultsOfText, longLinesOf, wordsOf } from '../../src/words/rules.ts';
+import { faultsOfText, longLinesOf, longLinesOfMarkdown, wordsOf } from '../../src/words/rules.ts';
 import type { Text } from '../../src/words/texts.ts';
 
 const words = wordsOf(`
@@ -69,13 +69,40 @@ test('a table cell has 160 characters at most, without link addresses', () => {
   expect(rulesOf('cell', `${'x'.repeat(159)}[x](${'y'.repeat(50)})`)).toEqual([]);
 });
 
-test('a line has 110 columns at most, except a longer word', () => {
-  expect(longLinesOf(`short\n${'ab '.repeat(37)}`)).toEqual([
-    { rule: 'line', line: 2, text: 'ab '.repeat(37).trim() },
-  ]);
-  expect(
-    longLinesOf(`${'é'.repeat(54)} ${'x'.repeat(55)}\n${'x'.repeat(200)}\n| ${'x '.repeat(80)}|`),
-  ).toEqual([]);
+describe('a line', () => {
+  const long = 'ab '.repeat(38).trim();
+  const linesOf = (text: string) => longLinesOf(text).map(({ line }) => line);
+
+  test('has 110 columns at most', () => {
+    expect(longLinesOf(`short\n${long}`)).toEqual([{ rule: 'line', line: 2, text: long }]);
+    expect(linesOf(`${'é'.repeat(54)} ${'x'.repeat(55)}`)).toEqual([]);
+  });
+
+  test.each([
+    ['a word', 'x'.repeat(200)],
+    ['a table row', `| ${long} |`],
+    ['a named string', `  const text = '${long}';`],
+    ['a property', `  text: \`${long}\`,`],
+    ['an argument', `    '${long}',`],
+    ['an operand of a choice', `  : '${long}';`],
+    ['a regular expression', `  /${long}/,`],
+  ])('may be longer if it is only %s', (_kind, text) => {
+    expect(linesOf(text)).toEqual([]);
+  });
+
+  test.each([
+    ['a string that another continues', `'${long}' +`],
+    ['a string beside an argument', `call(first, '${long}');`],
+    ['a comment', `// ${long}`],
+  ])('may not be longer as %s', (_kind, text) => {
+    expect(linesOf(text)).toEqual([1]);
+  });
+
+  test('of front matter or a sample may be longer in a document', () => {
+    const document = `---\ntitle: ${long}\n---\n${long}\n\`\`\`sh\n${long}\n\`\`\`\n${long}`;
+
+    expect(longLinesOfMarkdown(document).map(({ line }) => line)).toEqual([4, 8]);
+  });
 });
 
 test.each(['Adds a row', 'Added a row', 'ledger: add a row', 'add a row', 'Adding rows', 'Add '.repeat(20)])(

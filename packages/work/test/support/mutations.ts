@@ -11,8 +11,8 @@ export const withoutFence: Mutation = (policy) => ({
 /** Does not check the lease when a result is saved, so that no result is late. */
 export const withoutToken: Mutation = (policy) => ({
   ...policy,
-  claim() {
-    const claimed = policy.claim();
+  claimDue() {
+    const claimed = policy.claimDue();
     return claimed && { ...claimed, lease: { ...claimed.lease, isSuperseded: () => false } };
   },
 });

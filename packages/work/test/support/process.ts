@@ -9,12 +9,12 @@ import type { Outcome } from './provider.ts';
 
 export interface Policy extends ExternalOrderPolicy<OrderState, Outcome, null> {
   /** Returns null when nothing is due. */
-  claim(): Claimed<OrderState> | null;
+  claimDue(): Claimed<OrderState> | null;
 }
 
 /** Advances a due order, as a worker does. */
 async function takeUp(policy: Policy): Promise<void> {
-  const claimed = policy.claim();
+  const claimed = policy.claimDue();
   if (claimed) await externalOrder(policy).advance(claimed);
 }
 

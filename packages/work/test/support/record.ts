@@ -29,11 +29,11 @@ export class OrderRecord {
   readonly announced: OrderStatus[] = [];
   /** A final status that a later save has replaced. */
   overwritten: OrderStatus | null = null;
-  readonly #seen: Set<string>;
+  readonly #results: Set<string>;
   #claims = 0;
 
-  constructor(seen: Set<string>) {
-    this.#seen = seen;
+  constructor(results: Set<string>) {
+    this.#results = results;
   }
 
   /** Returns when the order can be claimed next, or null when it cannot. */
@@ -43,7 +43,7 @@ export class OrderRecord {
     return leaseUntil && leaseUntil > dueAt ? leaseUntil.getTime() : dueAt.getTime();
   }
 
-  claim(now: number, clock: () => Date): Claimed<OrderState> | null {
+  claimDue(now: number, clock: () => Date): Claimed<OrderState> | null {
     const at = this.claimableAt;
     if (at === null || at > now) return null;
     const token = `claim ${++this.#claims}`;
@@ -73,9 +73,9 @@ export class OrderRecord {
     this.row = next;
     const what = input.kind === 'answer' ? input.outcome.state : input.kind;
     const saved = isLate ? `${what}, late` : what;
-    this.#seen.add(`${saved}: ${verb ?? 'nothing'}`);
+    this.#results.add(`${saved}: ${verb ?? 'nothing'}`);
     if (alarm) {
-      this.#seen.add(alarm.kind);
+      this.#results.add(alarm.kind);
       this.alarms.add(alarm.kind);
     }
     return saved;

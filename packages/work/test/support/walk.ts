@@ -11,7 +11,7 @@ const habits: readonly Habit[] = ['takes', 'accepts, then pays', 'accepts, then 
 export interface Walked {
   schedules: number;
   /** All saved results, because a walk proves nothing about a result that it never sees. */
-  seen: ReadonlySet<string>;
+  results: ReadonlySet<string>;
   /** The shortest schedule that breaks a promise, in words, or null when none does. */
   violation: { what: string; story: readonly string[] } | null;
 }
@@ -29,11 +29,11 @@ export async function walk(bounds: Bounds, mutate: Mutation = (policy) => policy
 }
 
 async function walkAll(bounds: Bounds, mutate: Mutation): Promise<Walked> {
-  const seen = new Set<string>();
+  const results = new Set<string>();
   let schedules = 0;
   let violation: Walked['violation'] = null;
   for (const habit of habits) {
-    const scenario = { habit, mutate, seen };
+    const scenario = { habit, mutate, results };
     const choices = new Choices();
     do {
       schedules += 1;
@@ -44,7 +44,7 @@ async function walkAll(bounds: Bounds, mutate: Mutation): Promise<Walked> {
       if (!violation || story.length < violation.story.length) violation = { what, story };
     } while (choices.toNext());
   }
-  return { schedules, seen, violation };
+  return { schedules, results, violation };
 }
 
 /** Returns the first violation within growing bounds, so that it has the fewest faults and preemptions. */

@@ -12,7 +12,7 @@ export interface Scenario {
   habit: Habit;
   mutate: Mutation;
   /** Collects the saved results of all schedules. */
-  seen: Set<string>;
+  results: Set<string>;
 }
 
 /** An order that is delayed on its way. */
@@ -40,8 +40,8 @@ export class World {
   readonly #story: string[] | null;
 
   /** `story`, unless null, collects the events in words. */
-  constructor({ habit, mutate, seen }: Scenario, story: string[] | null) {
-    this.record = new OrderRecord(seen);
+  constructor({ habit, mutate, results }: Scenario, story: string[] | null) {
+    this.record = new OrderRecord(results);
     this.provider = new Provider(habit);
     this.#story = story;
     const policy = (process: Process) => mutate(this.#policyOf(process));
@@ -72,8 +72,8 @@ export class World {
       backoff: { kind: 'doubling', firstMs: 20, longestMs: 40 },
       unconfirmedMs: UNCONFIRMED_MS,
       watch: null,
-      claim: () => {
-        const claimed = this.record.claim(this.now, clock);
+      claimDue: () => {
+        const claimed = this.record.claimDue(this.now, clock);
         process.lease = claimed?.lease ?? null;
         this.narrate(() => `${name} claims the order, which is ${this.record.row.status}`);
         return claimed;

@@ -72,6 +72,6 @@ function balanceOf(charge: Charge, amount: Cents, { withdrawable, pending, isBoo
 }
 
 function isUnderWay(): Refusal {
-  const message = 'a refund of this charge is under way and goes on by itself';
+  const message = 'a refund of this charge is in progress and needs no further request';
   return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
 }

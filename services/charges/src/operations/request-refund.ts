@@ -97,7 +97,7 @@ async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): P
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
   // The previous release claims a refund by its due time only, and clears its failure.
   const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > input.now;
-  const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claim(tx, open.id, input);
+  const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claimRefund(tx, open.id, input);
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };
 }
 
@@ -107,13 +107,13 @@ async function start(tx: Transaction, charge: Charge, input: NewRefundInput): Pr
   const id = newId();
   await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt });
   await announce(tx, refundCreatedEvent({ id, amount, reason, createdAt }, charge));
-  const refund = await claim(tx, id, input);
+  const refund = await claimRefund(tx, id, input);
   if (!refund) throw new Error('a refund vanished');
   return { charge, refund, isOurs: true };
 }
 
 /** Claims a refund. Returns null while another process works on it. */
-async function claim(
+async function claimRefund(
   tx: Transaction,
   id: string,
   { now, leaseMs }: Pick<NewRefundInput, 'now' | 'leaseMs'>,
@@ -123,6 +123,6 @@ async function claim(
 }
 
 function isUnderWay(): Refusal {
-  const message = 'a refund of this charge with another amount is under way and goes on by itself';
+  const message = 'a refund of this charge with another amount is in progress and needs no further request';
   return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
 }

@@ -28,7 +28,7 @@ export async function simulatePayment(
   const charge = await getCharge(database, tenant, id);
   const isPaidByThis = idempotency.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
-    const claimedAt = await claim(dependencies, charge, idempotency);
+    const claimedAt = await beginSimulation(dependencies, charge, idempotency);
     failPoint('simulation.claimed');
     try {
       await payOnce(dependencies, tenant, charge);
@@ -44,7 +44,7 @@ export async function simulatePayment(
   });
 }
 
-async function claim(
+async function beginSimulation(
   { database, clock }: SimulatePayment,
   { id, status }: Charge,
   idempotency: IdempotencyRecord<Charge>,

@@ -22,7 +22,8 @@ export interface Alarm extends Omit<NewAlarm, 'at' | 'providerReference'> {
 }
 
 const COLUMNS = columnsOf(`
-  id, subject, subject_id, charge_id, merchant_id, environment, kind, amount_cents AS amount, created_at AS raisedAt,
+  id, subject, subject_id, charge_id, merchant_id, environment, kind, amount_cents AS amount,
+  created_at AS raisedAt,
   settled_at, settled_by, note, provider_reference`);
 
 /** Returns the newest matching alarms, and the number of all matches. */

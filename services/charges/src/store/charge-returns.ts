@@ -11,7 +11,8 @@ export interface ChargeReturn
 }
 
 const RETURNS_OF = `
-  SELECT id, amount, reason, status, failure, origin, reference, created_at AS "createdAt", ended_at AS "endedAt"
+  SELECT id, amount, reason, status, failure, origin, reference, created_at AS "createdAt",
+  ended_at AS "endedAt"
   FROM (
     SELECT id, amount_cents AS amount, reason, status, failure, 'MERCHANT' AS origin, created_at,
       coalesce(ended_at, accepted_at) AS ended_at, provider_reference AS reference

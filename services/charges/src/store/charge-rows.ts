@@ -7,10 +7,13 @@ import type { Card, Charge } from '../domain/charge.ts';
  * statement.
  */
 export const CHARGE_COLUMNS = columnsOf(`
-  id, merchant_id, environment, external_id, txid, payment_method, amount_cents AS amount, fee_cents AS feeAmount,
-  net_cents AS netAmount, status, sequence, payer_name, payer_document, payer_email, description, metadata, qr_code,
+  id, merchant_id, environment, external_id, txid, payment_method, amount_cents AS amount,
+  fee_cents AS feeAmount,
+  net_cents AS netAmount, status, sequence, payer_name, payer_document, payer_email, description, metadata,
+  qr_code,
   end_to_end_id, created_at, expires_at, paid_at, settles_at, installments, acquirer_id, card_brand AS brand,
-  card_last_digits AS lastDigits, nsu, authorization_code, decline_reason, is_voiding, is_watched, refunded_cents, refunded_at, refund_reason,
+  card_last_digits AS lastDigits, nsu, authorization_code, decline_reason, is_voiding, is_watched,
+  refunded_cents, refunded_at, refund_reason,
   next_check_at AS dueAt, checks AS attempts, lease_token, lease_until, checkout_id, payment_link_id`);
 
 export type ChargeRow = Omit<Charge, 'card' | 'refund'> &

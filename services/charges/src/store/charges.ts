@@ -38,8 +38,10 @@ const SAVE = `
   UPDATE charges
   SET status = $2, sequence = $3, paid_at = $4, end_to_end_id = $5, settles_at = $6, acquirer_id = $7,
     card_brand = $8, card_last_digits = $9, decline_reason = $10, is_voiding = $11, is_watched = $12,
-    refunded_cents = $13, refunded_at = $14, refund_reason = $15, next_check_at = $16, checks = $17, lease_token = $18,
-    lease_until = $19, nsu = $20, authorization_code = $21, cancelled_at = CASE $2 WHEN 'CANCELLED' THEN coalesce(cancelled_at, now()) END
+    refunded_cents = $13, refunded_at = $14, refund_reason = $15, next_check_at = $16, checks = $17,
+    lease_token = $18,
+    lease_until = $19, nsu = $20, authorization_code = $21, cancelled_at = CASE $2
+    WHEN 'CANCELLED' THEN coalesce(cancelled_at, now()) END
   WHERE id = $1`;
 
 export async function saveCharge(tx: Transaction, { card, refund, ...charge }: Charge): Promise<void> {

@@ -19,7 +19,8 @@ export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_wat
 
 const CHECK_AGAIN = `
   UPDATE charges
-  SET next_check_at = CASE WHEN next_check_at < lease_until THEN next_check_at ELSE coalesce($3, next_check_at) END, is_watched = is_watched AND $3::timestamptz IS NOT NULL,
+  SET next_check_at = CASE WHEN next_check_at < lease_until THEN next_check_at ELSE coalesce($3,
+  next_check_at) END, is_watched = is_watched AND $3::timestamptz IS NOT NULL,
     lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
 

@@ -7,9 +7,12 @@ import { subjectOf } from '../domain/stop-subject.ts';
 import { readCharge } from './charges.ts';
 
 const STORED = columnsOf(`
-  id, merchant_id, environment, external_id, payment_link_id, checkout_id, txid, payment_method, amount_cents AS amount,
-  fee_cents AS feeAmount, net_cents AS netAmount, status, payer_name, payer_document, payer_email, description,
-  created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata, card_token_hash`);
+  id, merchant_id, environment, external_id, payment_link_id, checkout_id, txid, payment_method,
+  amount_cents AS amount,
+  fee_cents AS feeAmount, net_cents AS netAmount, status, payer_name, payer_document, payer_email,
+  description,
+  created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata,
+  card_token_hash`);
 const NAMES = namesOf(STORED);
 const BESIDE = ['what', 'provider', 'merchant_version'];
 /** Returns the parameter of a column, or of an additional value. */

@@ -33,11 +33,13 @@ export interface RecordedReceipt {
 }
 
 const RECEIVED = `
-  SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, NULL AS cause FROM payments WHERE end_to_end_id = ANY($1)
+  SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, NULL AS cause FROM payments
+  WHERE end_to_end_id = ANY($1)
   UNION ALL
   SELECT end_to_end_id, amount_cents, cause FROM unexpected_payments WHERE end_to_end_id = ANY($1)`;
 const READ_RECEIVED = `
-  SELECT "endToEndId", amount, cause FROM (${RECEIVED}) AS received ORDER BY array_position($1, "endToEndId")`;
+  SELECT "endToEndId", amount, cause FROM (${RECEIVED}) AS received ORDER BY array_position($1,
+  "endToEndId")`;
 
 /** Reads the recorded payments with these end-to-end ids, in the given order. */
 export async function readRecordedReceipts(

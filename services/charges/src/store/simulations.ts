@@ -1,6 +1,6 @@
 import type { Queryable } from '@plataforma/data';
 
-const CLAIM = `
+const CLAIM_SIMULATION = `
   UPDATE charges SET simulated_at = $2
   WHERE id = $1 AND status = 'PENDING'
     AND (simulated_at IS NULL OR simulated_at < $2::timestamptz - interval '40 seconds')
@@ -11,7 +11,7 @@ const CLAIM = `
  * longest simulation, and expires when its process dies.
  */
 export async function claimSimulation(db: Queryable, id: string, now: Date): Promise<boolean> {
-  return (await db.query(CLAIM, [id, now])).length === 1;
+  return (await db.query(CLAIM_SIMULATION, [id, now])).length === 1;
 }
 
 const RELEASE = 'UPDATE charges SET simulated_at = NULL WHERE id = $1 AND simulated_at = $2';

@@ -6,7 +6,8 @@ export const stoppedOrders: readonly StoppedOrders[] = [
     what: 'refunds',
     table: 'refunds',
     provider: `(
-      SELECT CASE payment_method WHEN 'PIX' THEN 'pix' ELSE 'card' END FROM charges WHERE charges.id = item.charge_id)`,
+      SELECT CASE payment_method WHEN 'PIX' THEN 'pix' ELSE 'card' END FROM charges
+      WHERE charges.id = item.charge_id)`,
     waits: `item.status IN ('REQUESTED', 'DEBITED') AND item.doubted_at IS NULL`,
     due: 'next_check_at',
   },
@@ -32,7 +33,8 @@ export const stoppedOrders: readonly StoppedOrders[] = [
     table: 'charges',
     provider: `'pix'`,
     waits: `
-      item.status = 'PENDING' AND item.payment_method = 'PIX' AND item.is_unanswered AND item.qr_code IS NULL`,
+      item.status = 'PENDING' AND item.payment_method = 'PIX' AND item.is_unanswered
+      AND item.qr_code IS NULL`,
     due: 'next_check_at',
   },
 ];

@@ -14,7 +14,8 @@ const CHARGE_OF = `
   LIMIT 1`;
 
 const PAYMENT = `
-  SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, paid_at AS "paidAt", created_at AS "recordedAt"
+  SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, paid_at AS "paidAt",
+  created_at AS "recordedAt"
   FROM payments WHERE charge_id = $1`;
 
 const CANCELLED_AT = 'SELECT cancelled_at AS "cancelledAt" FROM charges WHERE id = $1';

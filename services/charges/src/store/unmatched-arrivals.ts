@@ -13,13 +13,16 @@ export const WITH_NUMBER = `
   WITH number AS (INSERT INTO pix_numbers VALUES ($1) ON CONFLICT DO NOTHING RETURNING end_to_end_id)`;
 
 const CHECKOUT = `
-  SELECT payment_link_id AS "paymentLinkId", checkout_id AS "checkoutId" FROM charges WHERE id = $1 AND checkout_id IS NOT NULL`;
+  SELECT payment_link_id AS "paymentLinkId", checkout_id AS "checkoutId" FROM charges WHERE id = $1
+  AND checkout_id IS NOT NULL`;
 
 const INSERT_UNMATCHED = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
-    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at,
+    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status,
+    next_check_at,
      created_at)
-  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING', now(),
+  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING',
+  now(),
     now() + $10::double precision * interval '1 millisecond'
   FROM number
   RETURNING id`;

@@ -42,7 +42,8 @@ export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrd
 }
 
 const SAVE = `
-  UPDATE unexpected_payments SET status = $12, returned_at = $13, ordered_at = coalesce(ordered_at, $14), ${SET_ORDER}
+  UPDATE unexpected_payments SET status = $12, returned_at = $13, ordered_at = coalesce(ordered_at, $14),
+  ${SET_ORDER}
   WHERE id = $1`;
 
 /** Saves the return. `orderedAt` is the time when the order leaves, or null. */

@@ -91,9 +91,9 @@ test.each<[string, Message & { type?: string }]>([
     ['pix', '/pix'],
     ['acquirer', ''],
   ]) {
-    const known = await send(`${kind}/${CALLBACK_SECRET}${suffix}`);
+    const valid = await send(`${kind}/${CALLBACK_SECRET}${suffix}`);
     const guessed = await send(`${kind}/guessed${suffix}`);
-    expect([known.status, known.data]).toEqual([200, { received: 0 }]);
+    expect([valid.status, valid.data]).toEqual([200, { received: 0 }]);
     expect([guessed.status, guessed.error?.code]).toEqual([404, 'NOT_FOUND']);
   }
   expect(world.acquirer.requests).toHaveLength(before);

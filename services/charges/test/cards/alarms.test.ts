@@ -43,8 +43,8 @@ describe('a payment that the acquirer refuses to void', () => {
     world.acquirer.always('cancel');
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
 
-    const note = { note: 'estornado pelo adquirente' };
-    const { status } = await world.operate(`/charges/alarms/${alarm?.id}/settle`, note);
+    const closing = { note: 'estornado pelo adquirente' };
+    const { status } = await world.operate(`/charges/alarms/${alarm?.id}/settle`, closing);
 
     expect(alarms).toMatchObject([
       { subject: 'card', subjectId: id, chargeId: id, ...shop, kind: 'DONE_AFTER_FAILED', amount: 2500 },
@@ -63,7 +63,7 @@ describe('a payment that the acquirer refuses to void', () => {
     world.acquirer.always('find');
 
     const alarms = await eventually(async () => {
-      await world.lookAgain(order.externalId);
+      await world.letPassWatched(order.externalId);
       const raised = await alarmsOf(shop);
       expect(raised).toHaveLength(1);
       return raised;
@@ -88,7 +88,7 @@ test('an approval after the end of the watch raises an alarm', async () => {
   const { shop, card, order, answer, release } = await world.paying();
   await world.neverArrives(order.externalId);
   await eventually(async () => {
-    await world.lookAgain(order.externalId, DAY_SECONDS);
+    await world.letPassWatched(order.externalId, DAY_SECONDS);
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
   });
 

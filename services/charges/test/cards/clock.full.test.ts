@@ -8,11 +8,13 @@ const world = worldOfFile(() => startCardWorld({ tuning: { leaseMs: 300 } }));
 
 /** Waits until the scheduler has found the payment and keeps it for its caller. */
 async function isKept(externalId: unknown): Promise<void> {
-  const kept = `
+  const foundByScheduler = `
     SELECT 1 FROM charges
     WHERE external_id = $1 AND acquirer_id IS NOT NULL AND next_check_at > now() + interval '10 min'`;
   await world.letPass(externalId, 0);
-  await eventually(async () => expect(await world.database.query(kept, [externalId])).toHaveLength(1));
+  await eventually(async () =>
+    expect(await world.database.query(foundByScheduler, [externalId])).toHaveLength(1),
+  );
 }
 
 test('a replica with a fast clock voids no payment too early', async () => {

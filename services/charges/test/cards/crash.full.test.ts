@@ -141,7 +141,7 @@ describe.each<[string, Behaviour]>([
     );
 
     const successor = await world.startReplica();
-    await world.lookAgain(order.externalId);
+    await world.letPassWatched(order.externalId);
     await world.become(order.externalId, { ...ended, is_watched: false });
 
     expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);

@@ -64,7 +64,8 @@ test('a replica ends no attempt after its lease has ended', async () => {
   await blocked.arrived;
   await isFree(order);
   const second = await world.startReplica({ scheduleEveryMs: TICK_MS });
-  const rests = `SELECT 1 FROM charges WHERE external_id = $1 AND lease_token IS NULL AND next_check_at > now()`;
+  const rests = `SELECT 1 FROM charges WHERE external_id = $1 AND lease_token IS NULL
+    AND next_check_at > now()`;
   await eventually(async () => expect(await world.database.query(rests, [order.externalId])).toHaveLength(1));
 
   blocked.release();

@@ -72,7 +72,7 @@ describe('a payment that the acquirer never received', () => {
     world.acquirer.always('find');
 
     await eventually(async () => {
-      await world.lookAgain(order.externalId);
+      await world.letPassWatched(order.externalId);
       expect(await world.attemptsOf(order.externalId)).toMatchObject([
         { status: 'DECLINED', is_watched: false },
         { status: 'PAID' },
@@ -90,7 +90,7 @@ describe('a payment that the acquirer never received', () => {
 
     // The test repeats this, because a simultaneous check by the scheduler may set the next due time.
     await eventually(async () => {
-      await world.lookAgain(order.externalId, 86_400);
+      await world.letPassWatched(order.externalId, 86_400);
       expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
     });
   });

@@ -25,7 +25,8 @@ async function staysPending(externalId: unknown): Promise<void> {
 /** Resets a charge to the state of an older backup: PENDING, although it was collected and credited later. */
 const BACK_TO_T = `
   WITH told AS (DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1::text)
-  UPDATE charges SET status = 'PENDING', paid_at = NULL, settles_at = NULL, acquirer_id = NULL, card_brand = NULL,
+  UPDATE charges SET status = 'PENDING', paid_at = NULL, settles_at = NULL, acquirer_id = NULL,
+  card_brand = NULL,
     card_last_digits = NULL, sequence = 0
   WHERE id = $1::uuid`;
 
@@ -50,7 +51,8 @@ async function pendingInList(): Promise<unknown[]> {
 
 /** The statement of the runbook for a charge that the ledger has credited. */
 const COLLECTED = `
-  UPDATE charges SET status = 'PAID', paid_at = $2, settles_at = $3, is_voiding = false, sequence = sequence + 1
+  UPDATE charges SET status = 'PAID', paid_at = $2, settles_at = $3, is_voiding = false,
+  sequence = sequence + 1
   WHERE id = $1 AND status = 'PENDING'`;
 
 test('stopped voids are listed; a payment restored to PAID stays', async () => {

@@ -23,7 +23,8 @@ const merchantId = newId();
 async function linkOf(fields: { expiresIn?: string; paid?: number } = {}): Promise<string> {
   const id = newId();
   await home.database.query(
-    `INSERT INTO payment_links (id, merchant_id, environment, slug, description, amount_cents, methods, uses, taken, paid,
+    `INSERT INTO payment_links (id, merchant_id, environment, slug, description, amount_cents, methods, uses,
+      taken, paid,
        expires_at, pix_expires_in, created_at)
      VALUES ($1, $2, 'sandbox', right($5, 16), 'Pedido', 2500,
        ARRAY['PIX'], 1, $3, $3, now() + $4::interval, 3600, now())`,
@@ -38,7 +39,8 @@ async function checkoutOf(
 ): Promise<string> {
   const id = newId();
   await home.database.query(
-    `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents, use, created_at)
+    `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents,
+      use, created_at)
      VALUES ($1, $2, 'sandbox', 'pedido', 'Ana', '12345678909', 2500, $3, now() - $4::interval)`,
     [id, linkId, use, age],
   );

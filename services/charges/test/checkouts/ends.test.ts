@@ -53,7 +53,8 @@ const isLookedAt = (id: string) =>
   eventually(async () =>
     expect(
       await world.database.query(
-        `SELECT FROM checkouts WHERE id = $1 AND ends_at = created_at + interval '24 hours' AND ends_at > now()`,
+        `SELECT FROM checkouts WHERE id = $1 AND ends_at = created_at + interval '24 hours'
+          AND ends_at > now()`,
         [id],
       ),
     ).toHaveLength(1),
@@ -112,7 +113,8 @@ describe('a completed checkout', () => {
     await buyer.byPix();
 
     await world.database.query(
-      `UPDATE charges SET status = 'PAID', paid_at = now(), end_to_end_id = 'E' || txid WHERE checkout_id = $1`,
+      `UPDATE charges SET status = 'PAID', paid_at = now(), end_to_end_id = 'E' || txid
+        WHERE checkout_id = $1`,
       [buyer.id],
     );
 
@@ -249,8 +251,10 @@ test('over a thousand checkouts expire once each at two replicas', async () => {
   const { shop, link, buyer } = await visited();
   // SQL copies a visit, because a thousand visits through the API take too long.
   const rows = await world.database.query<{ id: string }>(
-    `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents, created_at)
-     SELECT gen_random_uuid(), link_id, environment, external_id, payer_name, payer_document, amount_cents, created_at
+    `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents,
+      created_at)
+     SELECT gen_random_uuid(), link_id, environment, external_id, payer_name, payer_document, amount_cents,
+     created_at
      FROM checkouts, generate_series(1, 1200) WHERE id = $1 RETURNING id`,
     [buyer.id],
   );

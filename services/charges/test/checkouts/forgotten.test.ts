@@ -20,7 +20,8 @@ async function visited() {
 /** Moves the start of visits `days` into the past. */
 async function age(ids: string[], days: number): Promise<void> {
   await world.database.query(
-    `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day', ends_at = ends_at - $2 * interval '1 day'
+    `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day',
+      ends_at = ends_at - $2 * interval '1 day'
      WHERE id = ANY ($1::uuid[])`,
     [ids, days],
   );
@@ -55,8 +56,8 @@ test('only old visits without a charge or a use are deleted', async () => {
   await age([young.id], 6);
 
   await eventually(async () => expect(await left([untouched, formOver].map(({ id }) => id))).toEqual([]));
-  const kept = [young, formOpen, code, codeEnded, declined, paid].map(({ id }) => id);
-  expect(await left(kept)).toEqual([...kept].sort());
+  const remaining = [young, formOpen, code, codeEnded, declined, paid].map(({ id }) => id);
+  expect(await left(remaining)).toEqual([...remaining].sort());
   const answers = [await untouched.byPix(), await untouched.openForm(), await untouched.byCard()];
   expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
     Array(3).fill([404, 'NOT_FOUND']),

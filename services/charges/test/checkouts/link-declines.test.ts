@@ -189,8 +189,8 @@ test('a /56 may have nine declines, a /48 27, without payments', async () => {
 
 test('networks without payments share 200 declines; a paying network continues', async () => {
   const link = await world.newLink(world.shop());
-  const known = networkOf(50);
-  await (await world.buyer(link.slug, { group: known })).byCard();
+  const payingNetwork = networkOf(50);
+  await (await world.buyer(link.slug, { group: payingNetwork })).byCard();
   await tryOut(link.slug);
   for (const first of [100, 140, 180]) {
     const groups = numbered(first === 180 ? 39 : 40, (number) => networkOf(first + number));
@@ -200,7 +200,7 @@ test('networks without payments share 200 declines; a paying network continues',
   await declineFrom(link.slug, [networkOf(52)]);
 
   const late = await (await world.buyer(link.slug, { group: networkOf(51) })).openForm();
-  const paid = await (await world.buyer(link.slug, { group: known })).byCard();
+  const paid = await (await world.buyer(link.slug, { group: payingNetwork })).byCard();
 
   expect([early.status, late.error?.code]).toEqual([200, 'CARDS_PAUSED']);
   expect(paid.data).toMatchObject({ state: 'PAID' });

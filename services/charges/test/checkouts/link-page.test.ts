@@ -94,11 +94,11 @@ describe('a visit', () => {
   test('needs a name and a document, unless the link has them', async () => {
     const shop = world.shop();
     const open = await world.newLink(shop);
-    const known = await world.newLink(shop, { payerName: 'Ana', payerDocument: '12345678909' });
+    const named = await world.newLink(shop, { payerName: 'Ana', payerDocument: '12345678909' });
     const none = { payerName: undefined, payerDocument: undefined };
 
     expect((await world.visit(open.slug, none)).error?.message).toContain('payerName');
-    expect((await world.visit(known.slug, none)).status).toBe(201);
+    expect((await world.visit(named.slug, none)).status).toBe(201);
   });
 
   test('returns to the shop with its id', async () => {

@@ -105,14 +105,14 @@ describe('the logo of a link', () => {
 
     const refused = await create(LOGO);
     const changed = await world.callAs(shop, `PATCH /v1/payment-links/${plain.id}`, { logo: LOGO });
-    const kept = await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: WEBP });
+    const replaced = await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: WEBP });
     await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: null });
 
     expect([refused, changed].map(({ status, error }) => [status, error?.code])).toEqual([
       [422, 'LOGO_LIMIT_REACHED'],
       [422, 'LOGO_LIMIT_REACHED'],
     ]);
-    expect(kept.status).toBe(200);
+    expect(replaced.status).toBe(200);
     expect((await create(LOGO)).status).toBe(201);
     expect(
       (

@@ -12,14 +12,14 @@ const world = worldOfFile(() => startCheckoutWorld({ tuning: { scheduleEveryMs: 
 const BUYER = '52998224725';
 
 function recording(database: Database, statements: string[]): Database {
-  const seen = <Own extends Queryable>(own: Own): Own => ({
+  const recorded = <Own extends Queryable>(own: Own): Own => ({
     ...own,
     query(sql: string, values?: unknown[]) {
       statements.push(sql);
       return own.query(sql, values);
     },
   });
-  return { ...seen(database), transaction: (work) => database.transaction((tx) => work(seen(tx))) };
+  return { ...recorded(database), transaction: (work) => database.transaction((tx) => work(recorded(tx))) };
 }
 
 describe('a visitor with an order’s link', () => {

@@ -45,7 +45,12 @@ async function moneyOf(linkId: string) {
   const pix = charges.flatMap(({ txid }) => world.provider.book.find(txid)?.payments ?? []);
   const cards = charges.flatMap(({ id }) => world.acquirer.book.ofOrder(id));
   const expected = await Promise.all(charges.map(({ id }) => world.paymentsOf(id)));
-  return { charges, pix, kept: cards.filter(({ status }) => status === 'paid'), recorded: expected.flat() };
+  return {
+    charges,
+    pix,
+    paidCards: cards.filter(({ status }) => status === 'paid'),
+    recorded: expected.flat(),
+  };
 }
 
 describe(`a race of Pix, card and expiry, ${ROUNDS} times (seed ${SEED})`, () => {
@@ -64,7 +69,7 @@ describe(`a race of Pix, card and expiry, ${ROUNDS} times (seed ${SEED})`, () =>
         await eventually(async () => expect(await buyer.now()).not.toMatchObject({ state: 'PROCESSING' }));
 
         await eventually(async () => {
-          const { charges, pix, kept, recorded } = await moneyOf(link.id);
+          const { charges, pix, paidCards, recorded } = await moneyOf(link.id);
           const paid = charges.filter(({ status }) => status === 'PAID');
           const { usesTaken, payments } = await world.link(shop, link.id);
           expect(charges.map(({ status }) => status)).not.toContain('PENDING');
@@ -73,7 +78,7 @@ describe(`a race of Pix, card and expiry, ${ROUNDS} times (seed ${SEED})`, () =>
           // Each received Pix is recorded. Only one payment pays: either one Pix or one card.
           expect(recorded.length).toBe(pix.length);
           const paying = recorded.filter((row) => row.is_expected).length;
-          expect(paying + kept.length).toBe(paid.length);
+          expect(paying + paidCards.length).toBe(paid.length);
         });
         const { state, charge: last } = await buyer.now();
         const winner = state === 'PAID' ? (last?.paymentMethod ?? '') : state;
@@ -121,11 +126,11 @@ describe('a link of three uses', () => {
         expect([200, 'NO_USES_LEFT']).toEqual(expect.arrayContaining([...codes]));
         await eventually(async () => {
           const states = await Promise.all(buyers.map(async (buyer) => (await buyer.now()).state));
-          const { charges, pix, kept, recorded } = await moneyOf(link.id);
+          const { charges, pix, paidCards, recorded } = await moneyOf(link.id);
           expect(states.filter((state) => state === 'PAID')).toHaveLength(3);
           expect(charges.map(({ status }) => status)).not.toContain('PENDING');
           expect(recorded).toHaveLength(pix.length);
-          expect(recorded.filter((row) => row.is_expected).length + kept.length).toBe(3);
+          expect(recorded.filter((row) => row.is_expected).length + paidCards.length).toBe(3);
         });
         const counted = { usesTaken: 3, payments: 3, status: 'USED_UP', starts: 20 };
         expect(await world.link(shop, link.id)).toMatchObject(counted);

@@ -21,11 +21,11 @@ async function buyersOf(shop: Tenant, count: number) {
 /** Answers no request of the operation until `release`. `begun` counts the received requests. */
 function slowBank(operation: Operation) {
   const blocked = blockingAnswer();
-  const known = world.provider.requests.length;
+  const before = world.provider.requests.length;
   world.provider.always(operation, blocked.behaviour);
   return {
     begun: () =>
-      world.provider.requests.slice(known).filter((request) => request.operation === operation).length,
+      world.provider.requests.slice(before).filter((request) => request.operation === operation).length,
     quick: () => world.provider.always(operation),
     release: blocked.release,
   };

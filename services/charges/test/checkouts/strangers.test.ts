@@ -97,11 +97,11 @@ describe.each<[string, Record<string, unknown>]>([
     await eventually(async () => {
       const { charges, cards, late } = await moneyOf(link.id);
       const paid = charges.filter(({ status }) => status === 'PAID');
-      const kept = cards.filter((status) => status === 'paid');
+      const paidCards = cards.filter((status) => status === 'paid');
       expect(paid).toHaveLength(1);
       expect(charges.map(({ status }) => status)).not.toContain('PENDING');
       const byPix = charges.filter(({ txid }) => world.provider.book.find(txid)?.payments.length);
-      expect(byPix.length + kept.length - late.length).toBe(1);
+      expect(byPix.length + paidCards.length - late.length).toBe(1);
       expect(late.map(({ cause, status }) => [cause, status])).toEqual(late.map(() => ['LATE', 'RETURNED']));
       for (const { id } of late) {
         const types = (await world.eventsOf(id)).map(({ type, sequence }) => `${type} ${sequence}`);

@@ -15,7 +15,7 @@ let baseUrl: string;
 let authority: Authority;
 let stranger: Authority;
 /** The common name in the client certificate of each request. */
-const seen: unknown[] = [];
+const commonNames: unknown[] = [];
 
 beforeAll(async () => {
   authority = await createAuthority('A provider’s own authority');
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const identity = await authority.issue('pix.provider.test');
   server = createServer({ ...identity, ca: authority.cert, requestCert: true, rejectUnauthorized: true });
   server.on('request', ({ socket, url }, response) => {
-    if (isSecure(socket)) seen.push(socket.getPeerCertificate().subject.CN);
+    if (isSecure(socket)) commonNames.push(socket.getPeerCertificate().subject.CN);
     const answer = url === '/oauth/token' ? { access_token: 'a-token', expires_in: 3600 } : {};
     response.writeHead(url === '/oauth/token' ? 200 : 404).end(JSON.stringify(answer));
   });
@@ -48,7 +48,7 @@ describe('a provider that asks for a certificate', () => {
     const tls = { ...(await authority.issue('plataforma')), ca: authority.cert };
 
     expect(await find(tls)).toBeNull();
-    expect(seen).toEqual(['plataforma', 'plataforma']);
+    expect(commonNames).toEqual(['plataforma', 'plataforma']);
   });
 
   test.each<[string, () => Promise<PixAccount['tls']>]>([
@@ -63,9 +63,9 @@ describe('a provider that asks for a certificate', () => {
     ],
     ['trusts only the machine’s authorities', async () => authority.issue('plataforma')],
   ])('is PROVIDER_UNAVAILABLE to a client that %s, and gets no request', async (_what, tls) => {
-    seen.splice(0);
+    commonNames.splice(0);
 
     expect(await refusalOf(find(await tls()))).toBe(UNAVAILABLE);
-    expect(seen).toEqual([]);
+    expect(commonNames).toEqual([]);
   });
 });

@@ -181,7 +181,7 @@ describe('a dispute resolved by an operator', () => {
       ...NO_CARD_NAMES,
       metadata: {},
     };
-    const known = { paymentMethod: 'PIX', ...named };
+    const common = { paymentMethod: 'PIX', ...named };
     const promised = {
       id,
       chargeId,
@@ -190,7 +190,7 @@ describe('a dispute resolved by an operator', () => {
       description,
       deadline,
       createdAt,
-      ...known,
+      ...common,
       ...resolved,
     };
     expect([resolvedEvent?.type, resolvedEvent?.sequence, more]).toEqual(['dispute.resolved', 2, []]);

@@ -18,13 +18,13 @@ const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 async function contested() {
   const charge = await world.paidCharge();
   const { idInfracao } = world.provider.book.infractions.report(charge.pix, 1000);
-  const seen = async () => {
+  const findDispute = async () => {
     const { data } = await world.operate(`/charges/${charge.id}`);
     expect(data).toMatchObject({ disputes: [{ status: 'OPEN' }] });
     const [row] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
     return String(row?.id);
   };
-  const id = await eventually(seen);
+  const id = await eventually(findDispute);
   return {
     charge,
     id,
@@ -37,7 +37,7 @@ async function contested() {
         expect([status, error]).toEqual([200, undefined]);
         return data;
       }),
-    known: () => world.provider.book.infractions.defenseOf(idInfracao),
+    defenseOf: () => world.provider.book.infractions.defenseOf(idInfracao),
     sent: () => world.provider.requestsFor(idInfracao, 'defend').length,
     isForwarded: () =>
       eventually(async () =>
@@ -48,11 +48,11 @@ async function contested() {
 
 describe('evidence against an infraction', () => {
   test('is sent to the provider, once', async () => {
-    const { send, known, sent, isForwarded } = await contested();
+    const { send, defenseOf, sent, isForwarded } = await contested();
 
     const data = await send();
 
-    await eventually(() => expect(known()).toEqual(defesa));
+    await eventually(() => expect(defenseOf()).toEqual(defesa));
     await isForwarded();
     expect(data).toMatchObject({ status: 'UNDER_REVIEW', evidence });
     expect(sent()).toBe(1);
@@ -63,13 +63,13 @@ describe('evidence against an infraction', () => {
     ['says nothing', silence],
     ['takes it and does not say so', doneThenReset],
   ])('is sent again when the provider %s', async (_what, behaviour) => {
-    const { send, known, sent, isForwarded } = await contested();
+    const { send, defenseOf, sent, isForwarded } = await contested();
     world.provider.next('defend', behaviour);
 
     await send();
 
     await isForwarded();
-    expect([known(), sent()]).toEqual([defesa, 2]);
+    expect([defenseOf(), sent()]).toEqual([defesa, 2]);
   });
 
   test('is not sent again after the dispute’s decision', async () => {

@@ -44,9 +44,9 @@ test('twenty concurrent files fill an account’s room with exactly ten', async 
     }),
   );
 
-  const kept = (await Promise.all(four.map((one) => one.listed()))).flat();
-  expect(kept).toHaveLength(10);
-  expect(kept.reduce((sum, { size }) => sum + size, 0)).toBe(1_000_000);
+  const stored = (await Promise.all(four.map((one) => one.listed()))).flat();
+  expect(stored).toHaveLength(10);
+  expect(stored.reduce((sum, { size }) => sum + size, 0)).toBe(1_000_000);
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, error }) => [status, error])).toEqual(
     Array(10).fill([
@@ -81,8 +81,8 @@ test('above four fifths each file is counted; a deletion frees room', async () =
   const larger = await other.add({ name: 'b.pdf', bytes: Buffer.concat([file('').bytes, PDF]) });
   await elsewhere.added(file('a.pdf'));
 
-  const [kept, refused] = await counts();
-  expect([kept - keptBefore, refused - refusedBefore]).toEqual([3, 1]);
+  const [stored, refused] = await counts();
+  expect([stored - keptBefore, refused - refusedBefore]).toEqual([3, 1]);
   expect([larger.status, larger.error?.code]).toEqual([422, 'FILE_LIMIT_REACHED']);
 });
 

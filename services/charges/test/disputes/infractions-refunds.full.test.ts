@@ -12,7 +12,8 @@ describe('a payment contested during its refund', () => {
 
   const BEGUN = `
     SELECT next_at FROM provider_cursors WHERE list = 'infractions' AND environment = 'sandbox'`;
-  const GO_BACK = `UPDATE provider_cursors SET read_until = now() - interval '10 hours' WHERE list = 'infractions'`;
+  const GO_BACK = `UPDATE provider_cursors SET read_until = now() - interval '10 hours'
+    WHERE list = 'infractions'`;
   const WAITS = `
     SELECT read_until < now() - interval '9 hours' AS waits FROM provider_cursors
     WHERE list = 'infractions' AND environment = 'sandbox'`;

@@ -19,7 +19,8 @@ describe('a payment contested by its payer’s bank', () => {
   test('is disputed although another infraction cannot be stored yet', async () => {
     const [stuck, free] = [await world.paidCharge(), await world.paidCharge()];
     await world.database.query(`
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END
+      $$`);
     await world.database.query(`
       CREATE TRIGGER refuse BEFORE INSERT ON disputes FOR EACH ROW
       WHEN (NEW.charge_id = '${stuck.id}') EXECUTE FUNCTION refuse()`);

@@ -74,8 +74,8 @@ describe('concurrent copies of a keyed request at two replicas', () => {
 
       const colleague = await post(newOperator())(world.client);
       expect([colleague.status, colleague.error?.code]).toEqual([409, 'INVALID_STATE']);
-      const known = await world.database.query(AUDITED, [charge.id]);
-      expect(known).toEqual([{ disputes: 1, audited: 1 }]);
+      const rows = await world.database.query(AUDITED, [charge.id]);
+      expect(rows).toEqual([{ disputes: 1, audited: 1 }]);
     }
   });
 });

@@ -76,7 +76,8 @@ describe('a process killed while it returns an unexpected payment', () => {
     await doomed.kill();
 
     const successor = await world.startReplica();
-    const returned = `SELECT status FROM unexpected_payments WHERE end_to_end_id = $1 AND status = 'RETURNED'`;
+    const returned = `SELECT status FROM unexpected_payments WHERE end_to_end_id = $1
+      AND status = 'RETURNED'`;
     await eventually(async () => expect(await world.database.query(returned, [endToEndId])).toHaveLength(1));
 
     expect(world.provider.book.returns.of(endToEndId)).toMatchObject([{ status: 'DEVOLVIDO' }]);

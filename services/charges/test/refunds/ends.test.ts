@@ -30,7 +30,7 @@ describe('a refund accepted by its provider', () => {
     });
     expect(accepted).toMatchObject([{ status: 'ACCEPTED', failure: null }]);
     expect(meanwhile).toMatchObject({ status: 'PAID', refundedAmount: null, refundedAt: null });
-    const known = {
+    const stored = {
       id: refund?.id,
       amount: 900,
       reason: 'Não serviu',
@@ -39,12 +39,12 @@ describe('a refund accepted by its provider', () => {
       ...{ waitingFor: null, endToEndId: charge.returned()[0]?.rtrId },
     };
     const open = { status: 'PROCESSING', refundedAt: null, failureReason: null };
-    expect(meanwhile.refunds).toEqual([{ ...known, ...open }]);
+    expect(meanwhile.refunds).toEqual([{ ...stored, ...open }]);
     expect(announced).toEqual([]);
     await charge.becomes('DONE');
     const { refundedAt, ...done } = await charge.now();
     expect(done).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
-    expect(done.refunds).toEqual([{ ...known, status: 'REFUNDED', refundedAt, failureReason: null }]);
+    expect(done.refunds).toEqual([{ ...stored, status: 'REFUNDED', refundedAt, failureReason: null }]);
     expect(await charge.announced()).toEqual(['charge.refunded']);
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
@@ -158,7 +158,8 @@ describe('a refund that an older release announced early', () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
-    const refunded = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now() WHERE id = $1`;
+    const refunded = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now()
+      WHERE id = $1`;
     await world.database.query(refunded, [charge.id]);
     return charge;
   }

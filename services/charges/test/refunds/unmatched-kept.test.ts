@@ -17,7 +17,7 @@ const forgotten = () => book().payKey(2500, newId().replaceAll('-', '')).endToEn
  * Waits until the scheduler has returned two later refunds, so that it could have returned any other payment.
  */
 async function letClockTurn(): Promise<void> {
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const charge = await world.paidCharge();
     await charge.refund();
     await charge.becomes('DONE');

@@ -76,14 +76,16 @@ test('an uncollected card payment is not voided while returns are stopped', asyn
   await world.create(shop, order);
   const stop = await world.stopControls.stop({ what: 'returns', provider: 'card' });
   const past = `
-    UPDATE charges SET created_at = created_at - interval '1 hour', next_check_at = now() WHERE merchant_id = $1`;
-  const seen = `
+    UPDATE charges SET created_at = created_at - interval '1 hour', next_check_at = now()
+    WHERE merchant_id = $1`;
+  const rechecked = `
     SELECT 1 FROM charges
-    WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND checks > 2 AND lease_token IS NULL`;
+    WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND checks > 2
+    AND lease_token IS NULL`;
   // The scheduler has found the approval, and has checked it again after its time for collection.
   await eventually(async () => {
     await world.database.query(past, [shop.merchantId]);
-    expect(await world.database.query(seen, [shop.merchantId])).toHaveLength(1);
+    expect(await world.database.query(rechecked, [shop.merchantId])).toHaveLength(1);
   });
   const cancelled = world.acquirer.requests.filter(({ operation }) => operation === 'cancel').length;
 

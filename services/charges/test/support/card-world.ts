@@ -40,7 +40,7 @@ export interface CardWorld extends World {
   /** Moves the attempts of an order into the past, so that the scheduler checks them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
   /** Does the same for ended attempts that are watched. */
-  lookAgain(externalId: unknown, seconds?: number): Promise<void>;
+  letPassWatched(externalId: unknown, seconds?: number): Promise<void>;
   /** Posts the acquirer’s callback about one of its charges. */
   notify(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
@@ -67,11 +67,13 @@ interface Chargeback {
 }
 
 const LET_PASS = `
-  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s',
+  UPDATE charges SET created_at = created_at - $2 * interval '1 second',
+  next_check_at = now() - interval '1 s',
     lease_until = now() - interval '1 s'
   WHERE external_id = $1 AND status = 'PENDING'`;
-const LOOK_AGAIN = `
-  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s',
+const LET_PASS_WATCHED = `
+  UPDATE charges SET created_at = created_at - $2 * interval '1 second',
+  next_check_at = now() - interval '1 s',
     lease_until = now() - interval '1 s'
   WHERE external_id = $1 AND is_watched`;
 
@@ -166,8 +168,8 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     },
     become,
     letPass,
-    async lookAgain(externalId, seconds = 0) {
-      await world.database.query(LOOK_AGAIN, [externalId, seconds]);
+    async letPassWatched(externalId, seconds = 0) {
+      await world.database.query(LET_PASS_WATCHED, [externalId, seconds]);
     },
     notify: (acquirerId, body = { data: { id: acquirerId } }, client = world.client) =>
       client.send(`/callbacks/acquirer/${CALLBACK_SECRET}`, {

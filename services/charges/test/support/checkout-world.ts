@@ -163,7 +163,8 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     documentOf: (number) => `${10_000_000_000 + number}`,
     async closeForm(id) {
       await world.database.query(
-        `UPDATE checkouts SET card_form_until = now() - interval '1 s', due_at = now() - interval '1 s' WHERE id = $1`,
+        `UPDATE checkouts SET card_form_until = now() - interval '1 s', due_at = now() - interval '1 s'
+          WHERE id = $1`,
         [id],
       );
     },

@@ -62,15 +62,15 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
     const basic = `Basic ${Buffer.from(`${ACCOUNT.secretKey}:`).toString('base64')}`;
     if (request.headers.authorization !== basic) return refused(401, 'Authorization has been denied.');
     const { operation, about } = request;
-    if (operation === 'pay') return once(request, () => pay(request));
-    if (operation === 'cancel') return once(request, () => cancel(request));
+    if (operation === 'pay') return idempotently(request, () => pay(request));
+    if (operation === 'cancel') return idempotently(request, () => cancel(request));
     if (operation === 'find') return { status: 200, body: { data: book.ofOrder(about).map(orderView) } };
     if (operation === 'list') return { status: 200, body: { data: [], paging: { total: 0 } } };
     const payment = book.find(about);
     return payment ? { status: 200, body: chargeView(payment) } : refused(404, 'Charge not found.');
   }
 
-  function once({ operation, about, key }: Recorded, act: () => Reply): Reply {
+  function idempotently({ operation, about, key }: Recorded, act: () => Reply): Reply {
     if (!key) breaches.push(`${operation} without an Idempotency-Key`);
     const what = `${operation} ${about}`;
     const before = key ? done.get(key) : undefined;

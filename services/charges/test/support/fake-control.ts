@@ -40,11 +40,11 @@ export function createFakeControl(book: ReturnType<typeof createPixBook>) {
       const payments = book.find(txid)?.payments ?? [];
       const payment = payments.find(({ endToEndId }) => endToEndId === named.endToEndId) ?? payments[0];
       if (!payment) return unknown;
-      const known = book.infractions.all().find(({ endToEndId }) => endToEndId === payment.endToEndId);
-      if (known && known.idInfracao !== orderId) return disputed;
+      const existing = book.infractions.all().find(({ endToEndId }) => endToEndId === payment.endToEndId);
+      if (existing && existing.idInfracao !== orderId) return disputed;
       const cents = amount ?? fromDecimal(payment.valor) ?? 0;
       const report = { idInfracao: orderId, motivo: reason, descricao: description };
-      const { idInfracao } = known ?? book.infractions.report(payment.endToEndId, cents, report);
+      const { idInfracao } = existing ?? book.infractions.report(payment.endToEndId, cents, report);
       return { status: 200, body: { idInfracao } };
     },
     // Card charges belong to another fake, so that a test scripts this answer.

@@ -100,8 +100,8 @@ export async function startFakePix(): Promise<FakePix> {
     if (['undo-chargeback', 'take-back'].includes(request.operation)) return { status: 200, body: {} };
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!tokens.has(token)) return problem(401, 'AcessoNegado');
-    const known = authorized[request.operation];
-    if (known) return known(request);
+    const handler = authorized[request.operation];
+    if (handler) return handler(request);
     const cob = book.find(request.txid);
     return cob ? { status: 200, body: cobView(cob) } : problem(404, 'CobNaoEncontrado');
   }

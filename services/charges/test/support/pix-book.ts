@@ -56,17 +56,17 @@ export function createPixBook() {
 
     /** Creates or changes a charge; a repetition changes nothing. Returns null when it is paid or removed. */
     put(txid: string, fields: CobSolicitada): Cob | null {
-      const known = cobs.get(txid);
-      if (!known) {
+      const existing = cobs.get(txid);
+      if (!existing) {
         const cob = { txid, status: 'ATIVA', revisao: 0, fields, createdAt: new Date(), payments: [] };
         cobs.set(txid, cob);
         return cob;
       }
-      if (JSON.stringify(known.fields) === JSON.stringify(fields)) return known;
-      if (known.status !== 'ATIVA') return null;
-      known.fields = fields;
-      known.revisao += 1;
-      return known;
+      if (JSON.stringify(existing.fields) === JSON.stringify(fields)) return existing;
+      if (existing.status !== 'ATIVA') return null;
+      existing.fields = fields;
+      existing.revisao += 1;
+      return existing;
     },
 
     /** Removes a charge. Returns null when it is missing, paid or removed. */

@@ -56,8 +56,8 @@ export function createPixReturns() {
     put(endToEndId: string, id: string, valor: string): Devolucao | null {
       const receipt = receipts.get(endToEndId);
       if (!receipt) return null;
-      const known = receipt.devolucoes.find((each) => each.id === id);
-      if (known) return known.valor === valor ? known : null;
+      const existing = receipt.devolucoes.find((each) => each.id === id);
+      if (existing) return existing.valor === valor ? existing : null;
       if (cents(valor) > cents(receipt.valor) - claimed(receipt)) return null;
       const devolucao = {
         id,
@@ -137,8 +137,8 @@ export function createInfractions() {
     /** Takes each file once. Returns false for an unknown infraction. */
     takeFile(id: string, file: Arquivo): boolean {
       if (!infractions.some(({ idInfracao }) => idInfracao === id)) return false;
-      const known = (files.get(id) ?? []).filter((one) => one.id !== file.id);
-      files.set(id, [...known, file]);
+      const others = (files.get(id) ?? []).filter((one) => one.id !== file.id);
+      files.set(id, [...others, file]);
       return true;
     },
     /** Records the first defense and ignores later ones. */

@@ -90,13 +90,13 @@ export const sharedRefundWorld = () =>
  * for the provider's end.
  */
 export async function startRefundWorld(options: WorldOptions = {}): Promise<RefundWorld> {
-  const { tuning, settings, fakes, ...place } = options;
+  const { tuning, settings, fakes, ...infrastructure } = options;
   const ledger = await startFakeLedger({ route: refundRoute, keys: ownKeys });
   const world = await startWorld({
     tuning: { ...RESTLESS, ...tuning },
     settings: { LEDGER_URL: ledger.url, REFUND_WAIT_MS: '0', ...settings },
     fakes: { ledger, ...fakes },
-    ...place,
+    ...infrastructure,
   });
   const { client, provider, database } = world;
 

@@ -13,7 +13,8 @@ export async function startUnansweredWorld() {
     ...world,
     /** Waits until the scheduler has checked the payment and will not check it again soon. */
     async restsAWhile(externalId: unknown): Promise<void> {
-      const resting = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '10 s'`;
+      const resting = `SELECT 1 FROM charges WHERE external_id = $1
+        AND next_check_at > now() + interval '10 s'`;
       await eventually(async () => expect(await world.database.query(resting, [externalId])).toHaveLength(1));
     },
     /** Makes a payment whose approval the scheduler has found. */

@@ -81,11 +81,13 @@ const PAYMENTS = `
   SELECT end_to_end_id, amount_cents, false, created_at FROM unexpected_payments WHERE charge_id = $1
   ORDER BY created_at, is_expected DESC`;
 const ATTEMPTS = `
-  SELECT id, txid, status, acquirer_id, decline_reason, is_voiding, is_watched FROM charges WHERE external_id = $1
+  SELECT id, txid, status, acquirer_id, decline_reason, is_voiding, is_watched FROM charges
+  WHERE external_id = $1
   ORDER BY created_at`;
 const RUN_OUT = `
   UPDATE charges
-  SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s', lease_until = now() - interval '1 s'
+  SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s',
+  lease_until = now() - interval '1 s'
   WHERE id = ANY ($1::uuid[])`;
 
 export const sharedWorld = () =>
@@ -98,7 +100,7 @@ export async function resetFakes({ provider, gateway }: World): Promise<void> {
 
 /** Starts a charges service with a fake gateway and a fake Pix provider. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { tuning, settings, fakes, ...place } = options;
+  const { tuning, settings, fakes, ...infrastructure } = options;
   const [provider, gateway] = await Promise.all([startFakePix(), startFakeGateway()]);
   const world = await startServiceWorld({
     start: async (env, tuned: Tuning): Promise<Replica> => {
@@ -108,7 +110,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     tuning: { ...TUNING, ...tuning },
     migrations,
     fakes: { provider, gateway, ...fakes },
-    ...place,
+    ...infrastructure,
     settings: { ...settingsFor(provider, gateway), ...settings },
   });
   const { client } = world.first;

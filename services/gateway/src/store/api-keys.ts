@@ -29,7 +29,8 @@ export interface StoredKey {
 
 const INSERT = `
   INSERT INTO api_keys
-    (id, organization_id, environment, name, key_hash, masked_key, scopes, narrow_scopes, allowed_ips, created_at,
+    (id, organization_id, environment, name, key_hash, masked_key, scopes, narrow_scopes, allowed_ips,
+    created_at,
      expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
@@ -111,7 +112,8 @@ const TAKE_EXPIRING = `
       AND k.expires_at > own.now AND k.expires_at <= own.now + interval '7 days'
       AND ($2::uuid IS NULL OR k.organization_id = $2)
     LIMIT $3 FOR NO KEY UPDATE OF k SKIP LOCKED)
-  UPDATE api_keys k SET expiring_announced_at = clock_timestamp() FROM due WHERE k.id = due.id RETURNING ${COLUMNS}`;
+  UPDATE api_keys k SET expiring_announced_at = clock_timestamp() FROM due WHERE k.id = due.id
+  RETURNING ${COLUMNS}`;
 
 /**
  * Marks working keys as announced that have seven days or less left by their environment's clock. A key that
@@ -183,7 +185,8 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
 /** Rows are locked in the order of their ids, so that concurrent replicas never deadlock. */
 const SAVE_USES = `
   WITH used AS (
-    SELECT k.id, news.at FROM api_keys k JOIN unnest($1::uuid[], $2::timestamptz[]) AS news (id, at) ON news.id = k.id
+    SELECT k.id, news.at FROM api_keys k JOIN unnest($1::uuid[], $2::timestamptz[]) AS news (id, at)
+    ON news.id = k.id
     WHERE k.last_used_at IS NULL OR k.last_used_at < news.at
     ORDER BY k.id FOR NO KEY UPDATE OF k)
   UPDATE api_keys k SET last_used_at = used.at FROM used WHERE k.id = used.id`;

@@ -88,7 +88,8 @@ export async function lockAnchors(tx: Transaction, of: FollowedChain): Promise<A
 }
 
 const BEGIN = `
-  INSERT INTO audit_anchors (service, epoch, sequence, begun_by, reason, proposed_by) VALUES ($1, $2, 0, $3, $4, $5)`;
+  INSERT INTO audit_anchors (service, epoch, sequence, begun_by, reason, proposed_by) VALUES ($1, $2, 0, $3,
+  $4, $5)`;
 
 export async function beginEpoch(
   tx: Transaction,

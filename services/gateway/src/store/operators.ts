@@ -46,7 +46,8 @@ export function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> 
 }
 
 const INSERT = `
-  INSERT INTO operators (id, email, password_hash, role, is_active, created_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO operators (id, email, password_hash, role, is_active, created_at) VALUES ($1, $2, $3, $4, $5,
+  $6)`;
 
 export async function insertOperator(
   tx: Transaction,

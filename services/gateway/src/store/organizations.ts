@@ -30,7 +30,8 @@ function settingValues(settings: Settings): unknown[] {
 const INSERT = `
   INSERT INTO organizations
     (id, company_name, cnpj, phone, status, checkout_color, time_zone, version, created_at, ${SETTINGS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+  $22)`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(INSERT, [
@@ -105,7 +106,8 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
 }
 
 const SAVE_PASSWORD = `
-  UPDATE users SET password_hash = $3, password_version = password_version + 1 WHERE id = $1 AND password_hash = $2 RETURNING id`;
+  UPDATE users SET password_hash = $3, password_version = password_version + 1 WHERE id = $1
+  AND password_hash = $2 RETURNING id`;
 
 /** Saves a new password; returns false when the verified password has been changed since. */
 export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {

@@ -78,7 +78,8 @@ const INSERT = `
   INSERT INTO request_log (${names.map(([name]) => name).join(', ')})
   SELECT ${VALUES.join(', ')}
   FROM (
-    SELECT string_to_array(line, chr(9), '') AS f FROM unnest(string_to_array($1, chr(10))) AS line OFFSET 0) AS lines
+    SELECT string_to_array(line, chr(9), '') AS f FROM unnest(string_to_array($1,
+    chr(10))) AS line OFFSET 0) AS lines
   ON CONFLICT DO NOTHING`;
 
 export async function insertRequests(db: Queryable, texts: readonly string[]): Promise<void> {

@@ -56,7 +56,8 @@ const BY_REFRESH = `
   FROM sessions WHERE (refresh_hash = $1 OR first_hash = $2) AND ended_at IS NULL AND expires_at > $3`;
 const HAS_SESSION = `SELECT true ${BY_REFRESH}`;
 const LOCK_BY_REFRESH = `
-  SELECT id, refresh_hash AS "refreshHash", previous_hash AS "previousHash", successor_salt AS "successorSalt",
+  SELECT id, refresh_hash AS "refreshHash", previous_hash AS "previousHash",
+  successor_salt AS "successorSalt",
     coalesce(replaced_at, created_at) AS since
   ${BY_REFRESH} FOR UPDATE`;
 
@@ -96,7 +97,8 @@ export async function saveUse(
 }
 
 const REPLACE_TOKEN = `
-  UPDATE sessions SET previous_hash = refresh_hash, refresh_hash = $2, first_hash = $3, successor_salt = $4, replaced_at = $5
+  UPDATE sessions SET previous_hash = refresh_hash, refresh_hash = $2, first_hash = $3, successor_salt = $4,
+  replaced_at = $5
   WHERE id = $1`;
 
 export async function replaceToken(
@@ -174,7 +176,8 @@ export async function endSessions(
 }
 
 const RECENTLY_ENDED = `
-  SELECT id, organization_id AS "merchantId" FROM sessions WHERE ended_at > now() - interval '5 minutes' LIMIT 10000`;
+  SELECT id, organization_id AS "merchantId" FROM sessions WHERE ended_at > now() - interval '5 minutes'
+  LIMIT 10000`;
 
 /** Lists the sessions that ended within five minutes and are still stored. */
 export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
@@ -182,7 +185,8 @@ export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchant
 }
 
 const DELETE_OVER = `
-  DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE least(ended_at, expires_at) < now() LIMIT $1)
+  DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE least(ended_at, expires_at) < now()
+  LIMIT $1)
   RETURNING 1`;
 
 /** Deletes at most `limit` sessions that are over, and returns their number. Their tokens stay refused. */

@@ -108,7 +108,8 @@ export async function startKeptChains() {
     for (const [name, database] of databases) {
       if (name === of) continue;
       await database.query(
-        `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, $5, $2, $3, $4, now())
+        `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, $5, $2, $3, $4,
+          now())
         ON CONFLICT DO NOTHING`,
         [of, epoch, head.sequence, head.hash, chain],
       );

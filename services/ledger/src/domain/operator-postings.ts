@@ -20,9 +20,9 @@ export function block({ amount }: FactOf<'block'>, { wallet }: PostingContext): 
 
 export function unblock({ amount }: FactOf<'unblock'>, { wallet }: PostingContext): Posting {
   if (amount > sum(wallet.blocked)) throw notCovered('that much is not blocked');
-  const parts = shared(wallet.blocked, amount, 'PIX');
+  const shares = shared(wallet.blocked, amount, 'PIX');
   return postingWith({
-    lines: parts.flatMap((part): Line[] => [
+    lines: shares.flatMap((part): Line[] => [
       { account: `blocked:${part.method}`, amount: -part.amount },
       { account: `available:${part.method}`, amount: part.amount },
     ]),

@@ -118,6 +118,6 @@ function decimal(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}${toDecimal(Math.abs(amount))}`;
 }
 
-function lines(parts: readonly string[]): string {
-  return parts.map((part) => `${part}\r\n`).join('');
+function lines(texts: readonly string[]): string {
+  return texts.map((part) => `${part}\r\n`).join('');
 }

@@ -43,7 +43,8 @@ async function findEdges(db: Queryable, tenant: Tenant, period: Period): Promise
 /** Reads each entry's lines separately (OFFSET 0), because a free join may read the whole journal. */
 const MOVEMENTS = `
   journal_entries e CROSS JOIN LATERAL (
-    SELECT sum(amount_cents) FILTER (WHERE account LIKE 'available:%' OR account = 'dispute_debt')::bigint AS amount,
+    SELECT sum(amount_cents) FILTER (WHERE account LIKE 'available:%'
+    OR account = 'dispute_debt')::bigint AS amount,
       coalesce(sum(amount_cents) FILTER (WHERE account = 'fees'), 0)::bigint AS fee,
       bool_or(account LIKE 'available:%') AS is_covered
     FROM journal_lines WHERE entry_id = e.id OFFSET 0) AS moved
@@ -64,7 +65,8 @@ const COUNT = `
  * uncovered reserve those of its deficit. The next page starts at `edge`.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
-  SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt", total,
+  SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt",
+  total,
     (page.created_at + ${step})::text AS edge, t.type, t.description, t.payment_method AS "paymentMethod",
     t.charge_id AS "chargeId", t.withdrawal_id AS "withdrawalId"
   FROM (
@@ -75,7 +77,8 @@ const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step:
     WHERE $6::uuid IS NULL OR ${isBehind}
     ORDER BY created_at ${order}, id ${order} OFFSET $7 LIMIT $8) AS page
   LEFT JOIN LATERAL (SELECT id FROM journal_entries
-    WHERE page.kind = 'receivable_due' AND kind = 'charge_paid' AND reference = page.charge_id OFFSET 0) AS paid ON true
+    WHERE page.kind = 'receivable_due' AND kind = 'charge_paid'
+    AND reference = page.charge_id OFFSET 0) AS paid ON true
   LEFT JOIN LATERAL (SELECT * FROM wallet_transactions WHERE entry_id = coalesce(paid.id, page.id)
     ORDER BY (type = 'DISPUTE_DEFICIT') = page.is_covered, ordinal LIMIT 1) AS t ON true
   ORDER BY page.created_at ${order}, page.id ${order}`;

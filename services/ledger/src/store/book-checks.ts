@@ -8,7 +8,7 @@ interface BookCheckLease {
   place: string;
 }
 
-const CLAIM = `
+const LEASE = `
   UPDATE book_checks SET turn = turn + 1, place = coalesce(place, ''),
     next_turn_at = clock_timestamp() + $1 * interval '1 millisecond',
     round_began_at = CASE WHEN place IS NULL THEN clock_timestamp() ELSE round_began_at END,
@@ -22,7 +22,7 @@ export async function leaseBookCheck(
   db: Queryable,
   { leaseMs, roundEveryMs }: { leaseMs: number; roundEveryMs: number },
 ): Promise<BookCheckLease | undefined> {
-  const [lease] = await db.query<BookCheckLease>(CLAIM, [leaseMs, roundEveryMs]);
+  const [lease] = await db.query<BookCheckLease>(LEASE, [leaseMs, roundEveryMs]);
   return lease;
 }
 

@@ -35,7 +35,8 @@ interface LinkRow {
 
 const SELECT = `
   SELECT e.id, e.kind, e.reference, e.merchant_id, e.environment, e.charge_id, e.occurred_at, e.memo,
-    ${instantOf('e.created_at')} AS created_at, e.wallet_sequence, encode(e.previous_hash, 'hex') AS previous, encode(e.hash, 'hex') AS own,
+    ${instantOf('e.created_at')} AS created_at, e.wallet_sequence, encode(e.previous_hash, 'hex') AS previous,
+    encode(e.hash, 'hex') AS own,
     coalesce((SELECT json_agg(json_build_object('account', account, 'amount', amount_cents))
      FROM journal_lines WHERE entry_id = e.id), '[]') AS lines,
     coalesce((SELECT json_agg(json_build_object('id', id, 'type', type, 'amount', amount_cents,

@@ -10,9 +10,11 @@ const FIND = `
   WITH RECURSIVE halved (instant, low, high) AS (
     SELECT instant, 0::bigint, (SELECT coalesce(max(ordinal), 0) FROM wallet_transactions
       WHERE merchant_id = $1 AND environment = $2)
-    FROM unnest($3::timestamptz[]) AS instant WHERE instant <= clock_timestamp() + $4 * interval '1 millisecond' - interval '1 minute'
+    FROM unnest($3::timestamptz[]) AS instant WHERE instant <= clock_timestamp() + $4 * interval
+    '1 millisecond' - interval '1 minute'
     UNION ALL
-    SELECT instant, CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
+    SELECT instant, CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high
+    ELSE middle - 1 END
     FROM halved CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) AS halves CROSS JOIN LATERAL (
       SELECT t.created_at < instant AS is_before FROM wallet_transactions t
       WHERE t.merchant_id = $1 AND t.environment = $2 AND t.ordinal = middle) AS tried

@@ -25,12 +25,14 @@ const COUNT = `
     FROM unnest(ARRAY['before', 'until'], ARRAY[$4, $5]::timestamptz[]) AS edge (side, instant)),
   kept AS (
     SELECT side, category, coalesce(rows_until, 0) AS rows, coalesce(last_ordinal, 0) AS last
-    FROM edges AS edge CROSS JOIN unnest($3::text[]) AS category LEFT JOIN LATERAL (${LAST_COUNTER}) AS counted ON true),
+    FROM edges AS edge CROSS JOIN unnest($3::text[]) AS category LEFT JOIN
+    LATERAL (${LAST_COUNTER}) AS counted ON true),
   halved (side, instant, kept_until, low, high) AS (
     SELECT side, instant, max(kept.last), max(kept.last),
       (SELECT coalesce(max(last_ordinal), 0) FROM unnest($3::text[]) AS category JOIN LATERAL (
         SELECT last_ordinal FROM wallet_row_counts c WHERE c.merchant_id = $1 AND c.environment = $2
-          AND c.category = category.category AND c.day <= edge.last_day ORDER BY c.day DESC LIMIT 1) AS last ON true)
+          AND c.category = category.category AND c.day <= edge.last_day ORDER BY c.day DESC LIMIT 1) AS last
+          ON true)
     FROM edges AS edge JOIN kept USING (side) GROUP BY side, instant, edge.last_day
     UNION ALL
     SELECT side, instant, kept_until, CASE WHEN is_before THEN middle ELSE low END,
@@ -40,7 +42,8 @@ const COUNT = `
       WHERE t.merchant_id = $1 AND t.environment = $2 AND t.ordinal = middle) AS tried
     WHERE low < high),
   counted AS (
-    SELECT side, category, kept.rows + coalesce(added.rows, 0) AS rows, coalesce(added.last, kept.last) AS last
+    SELECT side, category, kept.rows + coalesce(added.rows, 0) AS rows, coalesce(added.last,
+    kept.last) AS last
     FROM kept JOIN halved USING (side) LEFT JOIN LATERAL (
       SELECT count(*) AS rows, max(t.ordinal) AS last FROM wallet_transactions t
       WHERE t.merchant_id = $1 AND t.environment = $2 AND t.category = kept.category
@@ -69,7 +72,8 @@ export async function countRows(db: Queryable, tenant: Tenant, period: Period): 
 /** Counts the last day of the period up to its end, instead of its stored counter. */
 const COUNT_DAYS = `
   WITH until AS (
-    SELECT * FROM unnest($3::text[], $6::bigint[], $7::bigint[]) AS counted (category, rows_until, last_ordinal)),
+    SELECT * FROM unnest($3::text[], $6::bigint[], $7::bigint[]) AS counted (category, rows_until,
+    last_ordinal)),
   ends AS (
     SELECT category, day, rows_until, last_ordinal FROM wallet_row_counts
     WHERE merchant_id = $1 AND environment = $2 AND category = ANY ($3::text[])
@@ -78,7 +82,8 @@ const COUNT_DAYS = `
     SELECT category, ($5::timestamptz AT TIME ZONE 'UTC')::date, rows_until, last_ordinal FROM until)
   SELECT sum(rows)::bigint AS rows, max(last_ordinal) AS last
   FROM (
-    SELECT day, last_ordinal, rows_until - lag(rows_until, 1, 0::bigint) OVER (PARTITION BY category ORDER BY day) AS rows
+    SELECT day, last_ordinal, rows_until - lag(rows_until, 1, 0::bigint) OVER (PARTITION BY category
+    ORDER BY day) AS rows
     FROM ends) AS daily
   WHERE day >= ($4::timestamptz AT TIME ZONE 'UTC')::date GROUP BY day ORDER BY day DESC`;
 

@@ -21,7 +21,8 @@ export interface EntryRow {
 
 /** The function `standing_facts` is in baseline.sql. */
 const FIND = `
-  SELECT ${WRITE_POSITIONS} AS moments, (SELECT json_agg(found) FROM standing_facts($3, $4) AS found) AS facts,
+  SELECT ${WRITE_POSITIONS} AS moments, (SELECT json_agg(found) FROM standing_facts($3,
+  $4) AS found) AS facts,
     ${instantOf('clock_timestamp()')} AS now`;
 
 interface Found {
@@ -96,7 +97,8 @@ const APPEND = `
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT * FROM ${rowsFrom(LINE, { name: 'line', first: FIRST_LINE })}),
   rows AS (
-    INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+    INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
+    balance_after_cents,
       description, payment_method, charge_id, withdrawal_id, ordinal, created_at)
     SELECT * FROM ${rowsFrom(ROW, { name: 'statement_row', first: FIRST_ROW })})
   ${savingWallets('$1')}`;

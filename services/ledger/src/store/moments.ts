@@ -10,7 +10,8 @@ export const instantOf = (time: string) =>
  * SQL for the write positions of the wallets of merchants $1 in environments $2. Their locks must come in an
  * earlier statement, so that it sees the last write. `wallet_moments` is in baseline.sql.
  */
-export const WRITE_POSITIONS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment', environment,
+export const WRITE_POSITIONS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment',
+  environment,
   'lastRow', last_row, 'at', ${instantOf('at')})) FROM wallet_moments($1, $2))`;
 
 export type WritePositionRow = Tenant & WritePosition;

@@ -21,7 +21,8 @@ const DEBIT = `
   SELECT coalesce(e.wallet_sequence, 0) AS sequence,
     (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents))
      FROM journal_lines WHERE entry_id = e.id) AS lines,
-    EXISTS (SELECT FROM journal_entries back WHERE back.kind = 'withdrawal_returned' AND back.reference = $1) AS returned
+    EXISTS (SELECT FROM journal_entries back WHERE back.kind = 'withdrawal_returned'
+    AND back.reference = $1) AS returned
   FROM journal_entries e
   WHERE e.kind = 'withdrawal_created' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3`;
 

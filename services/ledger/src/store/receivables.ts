@@ -4,7 +4,8 @@ import type { Receivable } from '../domain/receivable.ts';
 export type ReceivableRow = Omit<Receivable, 'settlesAt'> & { settlesAt: Date; [column: string]: unknown };
 
 export const COLUMNS = columnsOf(`
-  charge_id, merchant_id, environment, payment_method AS method, amount_cents AS amount, remaining_cents AS remaining,
+  charge_id, merchant_id, environment, payment_method AS method, amount_cents AS amount,
+  remaining_cents AS remaining,
   settles_at, due_reference`);
 const NAMES = namesOf(COLUMNS).join(', ');
 
@@ -19,7 +20,8 @@ export async function findReceivables(tx: Transaction, chargeIds: readonly strin
 /** Clears the lease, so that the scheduler can settle a returned amount at once. */
 const SAVE = `
   INSERT INTO receivables (${NAMES})
-  SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text, method text,
+  SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text,
+  method text,
     amount bigint, remaining bigint, "settlesAt" timestamptz, "dueReference" uuid)
   ON CONFLICT (charge_id) DO UPDATE SET remaining_cents = excluded.remaining_cents,
     due_reference = excluded.due_reference, claimed_until = NULL`;
@@ -29,7 +31,7 @@ export async function saveReceivables(tx: Transaction, receivables: readonly Rec
   if (receivables.length > 0) await tx.query(SAVE, [jsonRecords(receivables)]);
 }
 
-const CLAIM = `
+const CLAIM_DUE = `
   UPDATE receivables SET claimed_until = $1::timestamptz + make_interval(secs => $2::double precision / 1000)
   WHERE charge_id = ANY (ARRAY (
     SELECT charge_id FROM receivables
@@ -45,7 +47,7 @@ export async function claimDueReceivables(
   database: Database,
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
 ): Promise<Receivable[]> {
-  return (await database.queryUnprepared<ReceivableRow>(CLAIM, [now, leaseMs, limit])).map(receivableOf);
+  return (await database.queryUnprepared<ReceivableRow>(CLAIM_DUE, [now, leaseMs, limit])).map(receivableOf);
 }
 
 export function receivableOf(row: ReceivableRow): Receivable {

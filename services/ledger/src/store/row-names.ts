@@ -9,14 +9,16 @@ import {
 /** Finds the entries of rows, and those that name their charges and withdrawals, each once. */
 const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
-    entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt",
-    ended.outcome AS "disputeOutcome", ended.occurred_at AS "endedAt", named.end_to_end_id AS "returnEndToEndId", named.nsu,
+    entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId",
+    receivable.settles_at AS "settlesAt",
+    ended.outcome AS "disputeOutcome", ended.occurred_at AS "endedAt",
+    named.end_to_end_id AS "returnEndToEndId", named.nsu,
     named.authorization_code AS "authorizationCode", named.person_name AS "personName"
   FROM journal_entries AS entry
   LEFT JOIN LATERAL (SELECT settles_at FROM receivables
     WHERE entry.kind = 'charge_paid' AND charge_id = entry.reference OFFSET 0) AS receivable ON true
   LEFT JOIN LATERAL (SELECT occurred_at, CASE WHEN kind = 'dispute_lost' THEN 'LOST'
-      -- Only the description has who ended it.
+      -- Only the description distinguishes a cancelled dispute from a won one.
       WHEN EXISTS (SELECT FROM wallet_transactions
         WHERE entry_id = journal_entries.id AND description LIKE '% cancelled dispute %') THEN 'CANCELLED'
       ELSE 'WON' END AS outcome

@@ -18,16 +18,19 @@ const PORTION = 100_000;
 const OF_PORTION = `
   WITH portion AS MATERIALIZED (
     SELECT type, category, (created_at AT TIME ZONE 'UTC')::date AS day, amount_cents, ordinal
-    FROM wallet_transactions WHERE merchant_id = $1 AND environment = $2 AND ($3::bigint IS NULL OR ordinal > $3)
+    FROM wallet_transactions WHERE merchant_id = $1 AND environment = $2 AND ($3::bigint IS NULL
+    OR ordinal > $3)
     ORDER BY ordinal LIMIT ${PORTION})
-  SELECT type, category, day::text AS day, count(*) AS rows, max(ordinal) AS last, sum(amount_cents)::bigint AS amount
+  SELECT type, category, day::text AS day, count(*) AS rows, max(ordinal) AS last,
+  sum(amount_cents)::bigint AS amount
   FROM portion GROUP BY 1, 2, 3`;
 
 const FOREIGN_ROWS = `
   SELECT t.id FROM wallet_transactions t
   LEFT JOIN journal_entries e
     ON e.id = t.entry_id AND e.merchant_id = t.merchant_id AND e.environment = t.environment
-  WHERE t.merchant_id = $1 AND t.environment = $2 AND ($3::bigint IS NULL OR t.ordinal > $3) AND t.ordinal <= $4
+  WHERE t.merchant_id = $1 AND t.environment = $2 AND ($3::bigint IS NULL OR t.ordinal > $3)
+  AND t.ordinal <= $4
     AND e.id IS NULL
   ORDER BY t.ordinal LIMIT 100`;
 

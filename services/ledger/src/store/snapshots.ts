@@ -10,7 +10,8 @@ export interface Snapshot {
 }
 
 const SNAPSHOTS = `
-  SELECT ${instantOf('changed_at')} AS at, wallet FROM wallet_snapshots WHERE merchant_id = $1 AND environment = $2`;
+  SELECT ${instantOf('changed_at')} AS at, wallet FROM wallet_snapshots WHERE merchant_id = $1
+  AND environment = $2`;
 
 /** Finds the snapshots of a period, the oldest first, and the last one before it. */
 export async function findSnapshots(
@@ -36,7 +37,8 @@ const PORTION = 100_000;
 /** SQL for the end of a portion. Entries with the same time stay together. */
 const REACH = `
   SELECT coalesce((SELECT created_at FROM journal_entries
-    WHERE merchant_id = $1 AND environment = $2 AND created_at > $3::timestamptz AND created_at <= $4::timestamptz
+    WHERE merchant_id = $1 AND environment = $2 AND created_at > $3::timestamptz
+    AND created_at <= $4::timestamptz
     ORDER BY created_at OFFSET ${PORTION} LIMIT 1), $4::timestamptz)::text AS until`;
 
 const SUM = `

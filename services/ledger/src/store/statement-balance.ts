@@ -24,7 +24,8 @@ const FIND_NEAREST = `
     WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3
     UNION ALL
     (SELECT changed_at, wallet FROM wallet_snapshots
-     WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3 ORDER BY changed_at DESC LIMIT 1)) AS known
+     WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3 ORDER BY changed_at DESC
+     LIMIT 1)) AS known
     ON true
   ORDER BY known.changed_at DESC LIMIT 1`;
 

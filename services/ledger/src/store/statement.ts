@@ -91,7 +91,8 @@ async function readOfCategories(
   );
   const text = `
     SELECT ${ROW_COLUMNS} FROM wallet_transactions
-    JOIN (SELECT * FROM (${scans.join(' UNION ALL ')}) AS matching ORDER BY ordinal DESC OFFSET $5 LIMIT $6) AS page
+    JOIN (SELECT * FROM (${scans.join(' UNION ALL ')}) AS matching ORDER BY ordinal DESC OFFSET $5
+    LIMIT $6) AS page
       USING (merchant_id, environment, ordinal)
     ORDER BY ordinal DESC`;
   return db.queryUnprepared<TransactionRow>(text, [...bounds, ...categories]);
@@ -103,7 +104,8 @@ function ofCategories({ counts, period }: Counted, included: readonly string[]):
 
 const MATCHING = `
   FROM wallet_transactions
-  WHERE merchant_id = $1 AND environment = $2 AND ordinal > $3 AND ordinal <= $4 AND category = ANY ($5::text[])
+  WHERE merchant_id = $1 AND environment = $2 AND ordinal > $3 AND ordinal <= $4
+  AND category = ANY ($5::text[])
     AND abs(amount_cents) >= $6 AND abs(amount_cents) <= $7
     AND ($8::text IS NULL OR description ILIKE $8 OR charge_id::text = $9 OR withdrawal_id::text = $9)`;
 

@@ -34,7 +34,8 @@ const ENTRIES = `
     UNION
     SELECT e.id FROM unnest($1::uuid[]) AS wanted (id)
     JOIN LATERAL (SELECT id FROM journal_entries
-      WHERE charge_id = wanted.id AND kind IN ('refund', 'refund_refused', 'dispute_lost') OFFSET 0) e ON true),
+      WHERE charge_id = wanted.id AND kind IN ('refund', 'refund_refused', 'dispute_lost') OFFSET 0) e
+      ON true),
   every AS (
     SELECT id FROM told
     UNION

@@ -3,7 +3,8 @@ import type { Tenant } from '@plataforma/kernel';
 import type { WalletTransaction } from '../domain/statement.ts';
 
 export const ROW_COLUMNS = `ordinal, id, entry_id AS "entryId", type, amount_cents AS amount, description,
-  created_at AS "createdAt", charge_id AS "chargeId", withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod",
+  created_at AS "createdAt", charge_id AS "chargeId", withdrawal_id AS "withdrawalId",
+  payment_method AS "paymentMethod",
   balance_after_cents AS "balanceAfter"`;
 
 export type TransactionRow = WalletTransaction & { ordinal: number; entryId: string } & Record<

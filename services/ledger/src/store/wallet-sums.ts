@@ -8,7 +8,8 @@ import { instantOf } from './moments.ts';
 const PORTION = 100_000;
 
 const OF_WALLET = `
-  SELECT id, kind, charge_id, is_before_chain FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
+  SELECT id, kind, charge_id, is_before_chain FROM journal_entries WHERE merchant_id = $1
+  AND environment = $2`;
 
 /**
  * The next entries of the chain, or the next unchained ones. Those are older than chains or touch no wallet.
@@ -21,17 +22,20 @@ type Portion = keyof typeof portions;
 
 const linesOf = (portion: Portion) => `
   WITH e AS MATERIALIZED (${portions[portion]})
-  SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount FROM e JOIN journal_lines l ON l.entry_id = e.id
+  SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount FROM e JOIN journal_lines l
+  ON l.entry_id = e.id
   WHERE e.kind NOT IN ('unexpected_payment_received', 'unexpected_payment_returned') GROUP BY 1, 2`;
 
 const pendingOf = (portion: Portion) => `
   WITH e AS MATERIALIZED (${portions[portion]})
-  SELECT e.charge_id AS charge, sum(l.amount_cents)::bigint AS amount FROM e JOIN journal_lines l ON l.entry_id = e.id
+  SELECT e.charge_id AS charge, sum(l.amount_cents)::bigint AS amount FROM e JOIN journal_lines l
+  ON l.entry_id = e.id
   WHERE l.account LIKE 'pending:%' GROUP BY 1 HAVING sum(l.amount_cents) <> 0`;
 
 const UNBALANCED = `
   WITH e AS MATERIALIZED (${portions.others})
-  SELECT e.id, coalesce(sum(l.amount_cents), 0)::bigint AS sum FROM e LEFT JOIN journal_lines l ON l.entry_id = e.id
+  SELECT e.id, coalesce(sum(l.amount_cents), 0)::bigint AS sum FROM e LEFT JOIN journal_lines l
+  ON l.entry_id = e.id
   WHERE e.is_before_chain GROUP BY e.id HAVING coalesce(sum(l.amount_cents), 1) <> 0 LIMIT 100`;
 
 const REACH = `

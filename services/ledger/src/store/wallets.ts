@@ -41,7 +41,8 @@ const LOCK = `
   SELECT ${COLUMNS} FROM wallets
   WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
     AND (SELECT count(*) FROM wallets
-      WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))) = cardinality($1::uuid[])
+      WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[],
+      $2::text[]))) = cardinality($1::uuid[])
   ORDER BY merchant_id, environment
   FOR NO KEY UPDATE`;
 
@@ -62,9 +63,11 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
 /** Returns the statement that saves the wallets in a parameter. */
 export const savingWallets = (parameter: string) => `
   UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')},
-    chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex'), changed_at = next.changed_at
+    chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex'),
+    changed_at = next.changed_at
   FROM jsonb_to_recordset(${parameter}) AS next (
-    merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, changed_at timestamptz, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
+    merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, changed_at timestamptz,
+    ${amountColumns.map((column) => `${column} bigint`).join(', ')})
   WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
 
 export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })[]): string {

@@ -85,7 +85,7 @@ describe('a file of the available balance', () => {
       const lines = (await fileOf(many, `&order=${order}`)).toString().trim().split('\r\n').slice(1);
 
       const balances = lines.map((line) => Number(line.split(',')[6]));
-      const expected = Array.from({ length: 230 }, (_, place) => 100 * (place + 1));
+      const expected = Array.from({ length: 230 }, (_, index) => 100 * (index + 1));
       expect(balances).toEqual(order === 'asc' ? expected : expected.toReversed());
       expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(230);
     }

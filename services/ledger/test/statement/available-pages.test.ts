@@ -65,7 +65,7 @@ describe('a period of the available balance', () => {
 test('pages and cursors show each row once in both orders', async () => {
   const tenant = newTenant();
   await world.deliver(
-    ...Array.from({ length: 25 }, (_, place) => paid(tenant, { amount: 100 + place, feeAmount: 0 })),
+    ...Array.from({ length: 25 }, (_, index) => paid(tenant, { amount: 100 + index, feeAmount: 0 })),
   );
   const all = (await read(tenant)).data;
   expect(all).toHaveLength(25);

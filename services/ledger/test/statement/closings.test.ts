@@ -22,7 +22,7 @@ beforeAll(async () => {
   await seedRows(
     world.database,
     shop,
-    instants.map((createdAt, place) => rowWith({ createdAt, balanceAfter: 100 * (place + 1) })),
+    instants.map((createdAt, index) => rowWith({ createdAt, balanceAfter: 100 * (index + 1) })),
   );
 });
 

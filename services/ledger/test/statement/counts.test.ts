@@ -18,12 +18,15 @@ afterEach(async () => expect(await miscounts(world.database)).toEqual([]));
 async function miscounts(database: Database): Promise<unknown[]> {
   const misnumbered = await database.query(`
     SELECT id, ordinal FROM (
-      SELECT id, ordinal, created_at, row_number() OVER wallet AS expected, lag(created_at) OVER wallet AS before
-      FROM wallet_transactions WINDOW wallet AS (PARTITION BY merchant_id, environment ORDER BY ordinal)) AS numbered
+      SELECT id, ordinal, created_at, row_number() OVER wallet AS expected,
+      lag(created_at) OVER wallet AS before
+      FROM wallet_transactions WINDOW wallet AS (PARTITION BY merchant_id, environment
+      ORDER BY ordinal)) AS numbered
     WHERE ordinal <> expected OR created_at < before`);
   const miscounted = await database.query(`
     WITH counted AS (
-      SELECT merchant_id, environment, category, (created_at AT TIME ZONE 'UTC')::date AS day, max(ordinal) AS last,
+      SELECT merchant_id, environment, category, (created_at AT TIME ZONE 'UTC')::date AS day,
+      max(ordinal) AS last,
         sum(count(*)) OVER (PARTITION BY merchant_id, environment, category
           ORDER BY (created_at AT TIME ZONE 'UTC')::date) AS total
       FROM wallet_transactions GROUP BY 1, 2, 3, 4)

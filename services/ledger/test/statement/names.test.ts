@@ -75,12 +75,12 @@ test('a refund and its return have the refund’s id everywhere', async () => {
 async function bankIdsOf(tenant: Tenant) {
   const { rows, read } = await statementOf(tenant);
   const [heads = '', , ...lines] = (await read('text/csv', '&locale=en')).trimEnd().split('\r\n');
-  const places = ['type', 'endToEndId', 'nsu', 'authorizationCode'].map((head) =>
+  const columns = ['type', 'endToEndId', 'nsu', 'authorizationCode'].map((head) =>
     heads.split(',').indexOf(head),
   );
   const cells = lines.map((line) => line.replaceAll('"', '').split(','));
   const inJson = rows.map((row) => [row.type, row.endToEndId, row.nsu, row.authorizationCode]);
-  expect(cells.slice(0, -1).map((line) => places.map((place) => line[place] || null))).toEqual(inJson);
+  expect(cells.slice(0, -1).map((line) => columns.map((column) => line[column] || null))).toEqual(inJson);
   const inOfx = [...(await read('application/x-ofx')).matchAll(/<FITID>.*\r\n(?:<REFNUM>(.*)\r)?/g)];
   return { rows: inJson, refnums: inOfx.map(([, refnum]) => refnum ?? null) };
 }

@@ -218,7 +218,7 @@ test('a merchant’s own text stays text in Windows-1252', async () => {
 
 test('a statement is complete over many batches and without rows', async () => {
   const tenant = newTenant();
-  const many = Array.from({ length: 2_001 }, (_, place) => rowWith({ balanceAfter: place }));
+  const many = Array.from({ length: 2_001 }, (_, index) => rowWith({ balanceAfter: index }));
   await seedRows(world.database, tenant, many);
 
   const { rows, balance } = await read(tenant, '');

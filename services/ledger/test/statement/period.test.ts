@@ -58,7 +58,8 @@ describe('the statement of a period', () => {
     await world.database.query(
       `WITH entries AS (
          INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
-         SELECT gen_random_uuid(), 'adjustment', gen_random_uuid(), $1, 'sandbox', now() FROM generate_series(1, 9999)
+         SELECT gen_random_uuid(), 'adjustment', gen_random_uuid(), $1, 'sandbox', now()
+         FROM generate_series(1, 9999)
          RETURNING id)
        INSERT INTO journal_lines SELECT id, account, amount
        FROM entries, (VALUES ('available:PIX', 1), ('clearing:PIX', -1)) AS line (account, amount)`,

@@ -35,12 +35,14 @@ const SEED = `
   INSERT INTO wallet_transactions (id, entry_id, charge_id, merchant_id, environment, type, amount_cents,
     balance_after_cents, description, payment_method, created_at, ordinal)
   SELECT gen_random_uuid(), payments.id, payments.reference, merchant_id, 'sandbox', type,
-    CASE WHEN type = 'CREDIT' OR place = 5 THEN 100 + place ELSE -(100 + place) END, place, 'Pix charge ' || place,
+    CASE WHEN type = 'CREDIT' OR place = 5 THEN 100 + place ELSE -(100 + place) END, place,
+    'Pix charge ' || place,
     CASE WHEN place % 7 = 0 THEN 'CARD' ELSE 'PIX' END,
     CASE WHEN place <= rows / 2 THEN timestamptz '2026-01-01' + place * interval '1 hour' / rows * 4000
       ELSE timestamptz '2026-11-20' + place * interval '1 second' / rows * 80000 END, place
   FROM sizes JOIN payments USING (merchant_id), LATERAL (
-    SELECT place, CASE WHEN place = 5 OR place % 25 = 5 THEN 'REFUND' WHEN place % 2 = 0 THEN 'CREDIT' ELSE 'FEE' END AS type
+    SELECT place, CASE WHEN place = 5 OR place % 25 = 5 THEN 'REFUND' WHEN place % 2 = 0 THEN 'CREDIT'
+    ELSE 'FEE' END AS type
     FROM unnest(ARRAY[2 * external_id::integer - 1, 2 * external_id::integer]) AS place) AS drawn
   ORDER BY place, merchant_id`;
 
@@ -185,7 +187,7 @@ test('a past balance reads only entries since the nearest snapshot', async () =>
        timestamptz '2026-01-01' + place * interval '1 second' FROM generate_series(1, ${BIG}) AS place`,
     [big.merchantId],
   );
-  const keep = `
+  const insertSnapshot = `
     INSERT INTO wallet_snapshots SELECT merchant_id, environment, '2026-01-01T01:00:00Z', to_jsonb(wallets)
     FROM wallets WHERE merchant_id = $1`;
   const { merchantId, environment } = big;
@@ -193,7 +195,7 @@ test('a past balance reads only entries since the nearest snapshot', async () =>
     merchantId,
     environment,
   ]);
-  await database.query(keep, [merchantId]);
+  await database.query(insertSnapshot, [merchantId]);
   await database.query('VACUUM ANALYZE journal_entries');
 
   const later = measured();

@@ -11,8 +11,8 @@ const world = worldOfFile(sharedWorld);
 async function columnOf(tenant: Tenant, path: string, head: string) {
   const [heads = '', ...lines] = (await world.download(tenant, `/v1/${path}`)).text.trimEnd().split('\r\n');
   const separator = heads.includes(';') ? ';' : ',';
-  const place = heads.split(separator).indexOf(head);
-  const cells = lines.map((line) => line.split(separator)[place]?.replaceAll('"', ''));
+  const column = heads.split(separator).indexOf(head);
+  const cells = lines.map((line) => line.split(separator)[column]?.replaceAll('"', ''));
   return cells.filter((cell) => cell !== '');
 }
 
@@ -180,9 +180,9 @@ test('files name payers and payees once their names are available', async () => 
 test('files with a locale translate row texts, other files don’t', async () => {
   const tenant = newTenant();
   const rows = await postEverything(tenant);
-  const [stored, brazilian, english] = ([0, 1, 2] as const).map((place) => rows.map((row) => row[place]));
+  const [stored, brazilian, english] = ([0, 1, 2] as const).map((index) => rows.map((row) => row[index]));
   const memos = (texts: readonly string[] = [], outcome = '') =>
-    rows.map(([, , , names = ''], place) => texts[place] + names.replace('OUTCOME', outcome));
+    rows.map(([, , , names = ''], index) => texts[index] + names.replace('OUTCOME', outcome));
 
   expect(await columnOf(tenant, 'statement?order=asc&locale=pt-BR', 'Descrição')).toEqual(brazilian);
   expect(await columnOf(tenant, 'statement?order=asc&locale=en', 'description')).toEqual(english);

@@ -35,7 +35,8 @@ const INSERT_ENTRY = `
 const insertRows = (ordinal: string) => `
   INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
     balance_after_cents, description, payment_method, charge_id, withdrawal_id, created_at, ordinal)
-  SELECT id, $1, $2, $3, type, amount, "balanceAfter", description, "paymentMethod", "chargeId", "withdrawalId",
+  SELECT id, $1, $2, $3, type, amount, "balanceAfter", description, "paymentMethod", "chargeId",
+  "withdrawalId",
     "createdAt", ${ordinal}
   FROM ROWS FROM (jsonb_to_recordset($4) AS (id uuid, type text, amount bigint, "balanceAfter" bigint,
     description text, "paymentMethod" text, "chargeId" uuid, "withdrawalId" uuid, "createdAt" timestamptz))

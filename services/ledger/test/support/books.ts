@@ -60,12 +60,14 @@ const violations: Record<string, string> = {
       OR w.dispute_debt_cents - w.collectable_debt_cents <> coalesce(held.exposed, 0)`,
   'an answer without the fact it answers, or a dispute or withdrawal with two ends': `
     SELECT e.id FROM journal_entries e LEFT JOIN journal_entries f ON f.reference = e.reference AND f.kind =
-      CASE WHEN e.kind = 'refund_refused' THEN 'refund' WHEN e.kind LIKE 'withdrawal_%' THEN 'withdrawal_created'
+      CASE WHEN e.kind = 'refund_refused' THEN 'refund'
+      WHEN e.kind LIKE 'withdrawal_%' THEN 'withdrawal_created'
         WHEN e.kind LIKE 'dispute_%' THEN 'dispute_opened' ELSE 'unexpected_payment_received' END
     WHERE e.kind IN ('refund_refused', 'unexpected_payment_returned', 'dispute_won', 'dispute_lost',
         'withdrawal_completed', 'withdrawal_returned')
       AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
-        AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed', 'withdrawal_returned'))))`,
+        AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed',
+        'withdrawal_returned'))))`,
   // Pending money becomes available if it returns after its day.
   'a refusal, a return or a dispute won that is not the opposite of what it undoes': `
     SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
@@ -77,7 +79,8 @@ const violations: Record<string, string> = {
     SELECT e.reference FROM journal_entries e LEFT JOIN journal_lines l
       ON l.entry_id = e.id AND l.account = 'payouts'
     WHERE e.kind LIKE 'withdrawal_%' GROUP BY e.reference
-    HAVING coalesce(sum(l.amount_cents), 0) <> coalesce(sum(l.amount_cents) FILTER (WHERE e.kind = 'withdrawal_created'
+    HAVING coalesce(sum(l.amount_cents), 0) <> coalesce(sum(l.amount_cents)
+    FILTER (WHERE e.kind = 'withdrawal_created'
       AND NOT EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND w.kind IN ('withdrawal_completed', 'withdrawal_returned'))), 0)`,
   'a debit that was refused for ever and is posted': `
@@ -91,7 +94,8 @@ const violations: Record<string, string> = {
   'rows that do not add up to available + pending - dispute debt': `
     SELECT w.merchant_id FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
     GROUP BY w.merchant_id, w.environment
-    HAVING coalesce(sum(t.amount_cents), 0) <> ${sumOf('available')} + ${sumOf('pending')} - w.dispute_debt_cents`,
+    HAVING coalesce(sum(t.amount_cents), 0) <> ${sumOf('available')} + ${sumOf('pending')} -
+    w.dispute_debt_cents`,
   'a balanceAfter that does not follow the one before': `
     SELECT id FROM (
       SELECT id, amount_cents, balance_after_cents,
@@ -104,7 +108,8 @@ const violations: Record<string, string> = {
     GROUP BY w.merchant_id, w.environment
     HAVING w.total_fees_paid_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'FEE'), 0)
       OR w.total_withdrawn_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'WITHDRAWAL'), 0)
-      OR w.total_earned_cents <> coalesce(sum(t.amount_cents) FILTER (WHERE t.type = 'CREDIT' AND t.charge_id IS NOT NULL), 0)`,
+      OR w.total_earned_cents <> coalesce(sum(t.amount_cents) FILTER (WHERE t.type = 'CREDIT'
+      AND t.charge_id IS NOT NULL), 0)`,
   'an entry that no hash vouches for, or a link that does not follow the one before': `
     SELECT id FROM (
       SELECT id, hash, wallet_sequence, previous_hash, lag(hash) OVER chain AS before_hash,
@@ -118,7 +123,8 @@ const violations: Record<string, string> = {
     SELECT w.merchant_id FROM wallets w LEFT JOIN journal_entries e ON e.merchant_id = w.merchant_id
       AND e.environment = w.environment AND e.wallet_sequence = w.chain_sequence
     WHERE w.chain_hash IS DISTINCT FROM e.hash OR w.chain_sequence <> (SELECT count(*) FROM journal_entries o
-      WHERE o.merchant_id = w.merchant_id AND o.environment = w.environment AND o.wallet_sequence IS NOT NULL)`,
+      WHERE o.merchant_id = w.merchant_id AND o.environment = w.environment
+      AND o.wallet_sequence IS NOT NULL)`,
   'a row of one merchant or environment under an entry of another': `
     SELECT t.id FROM wallet_transactions t JOIN journal_entries e ON e.id = t.entry_id
     WHERE (t.merchant_id, t.environment) IS DISTINCT FROM (e.merchant_id, e.environment)`,

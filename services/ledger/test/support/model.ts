@@ -59,8 +59,8 @@ export class Model {
 
   purseOf(fact: Pick<Fact, 'merchantId' | 'environment'>): Purse {
     const key = `${fact.merchantId} ${fact.environment}`;
-    const known = this.purses.get(key);
-    if (known) return known;
+    const existing = this.purses.get(key);
+    if (existing) return existing;
     const none = { disputeDebt: 0, collectableDebt: 0, totalEarned: 0, totalWithdrawn: 0, totalFeesPaid: 0 };
     const purse = { available: pot(), pending: pot(), reserved: pot(), blocked: pot(), ...none };
     this.purses.set(key, purse);
@@ -98,7 +98,7 @@ export class Model {
       case 'charge_paid':
         return this.pay(fact);
       case 'receivable_due':
-        return this.settle(fact);
+        return this.settleReceivable(fact);
       case 'refund':
         return this.take(fact, 'all') !== null;
       case 'refund_refused':
@@ -140,7 +140,7 @@ export class Model {
     return true;
   }
 
-  private settle(fact: FactOf<'receivable_due'>): boolean {
+  private settleReceivable(fact: FactOf<'receivable_due'>): boolean {
     const waiting = this.waiting.get(fact.chargeId);
     if (!waiting?.left) return false;
     const purse = this.purseOf(fact);
@@ -233,8 +233,8 @@ export class Model {
   private unblock(fact: FactOf<'unblock'>): boolean {
     const purse = this.purseOf(fact);
     if (fact.amount > all(purse.blocked)) return false;
-    const parts = move(purse.blocked, fact.amount, 'PIX');
-    for (const method of methods) purse.available[method] += parts[method];
+    const amounts = move(purse.blocked, fact.amount, 'PIX');
+    for (const method of methods) purse.available[method] += amounts[method];
     return true;
   }
 
@@ -248,12 +248,12 @@ export class Model {
 
 /** Takes an amount from a pot, one method after the other, and returns the amounts by method. */
 function move(from: Pot, amount: number, first: Method): Pot {
-  const parts = pot();
+  const amounts = pot();
   let missing = amount;
   for (const method of [first, ...methods.filter((other) => other !== first)]) {
-    parts[method] = Math.min(missing, from[method]);
-    from[method] -= parts[method];
-    missing -= parts[method];
+    amounts[method] = Math.min(missing, from[method]);
+    from[method] -= amounts[method];
+    missing -= amounts[method];
   }
-  return parts;
+  return amounts;
 }

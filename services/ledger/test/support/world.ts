@@ -115,13 +115,13 @@ export function ownRoleIn(world: World): Database {
   return application;
 }
 
-export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promise<World> {
+export async function startWorld({ tuning, ...infrastructure }: WorldOptions = {}): Promise<World> {
   const world = await startServiceWorld({
     start: startLedger,
     tuning: { scheduleEveryMs: TICK_MS, ...tuning },
     migrations,
     fakes: {},
-    ...place,
+    ...infrastructure,
     // Disables the check, because many tests tamper with the books.
     settings: { TRUSTED_KEYS: keySettings.TRUSTED_KEYS, BOOKS_CHECK_EVERY_MINUTES: '0' },
   });

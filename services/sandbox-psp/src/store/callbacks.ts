@@ -43,7 +43,8 @@ export const dueCallbacks = createQueue<DueCallback>({
 
 const RECORD = `
   UPDATE callbacks
-  SET state = $3, due_at = now() + ${delaySql(callbackRetries, 'attempts')}, lease_token = NULL, lease_until = NULL
+  SET state = $3, due_at = now() + ${delaySql(callbackRetries, 'attempts')}, lease_token = NULL,
+  lease_until = NULL
   WHERE id = $1 AND lease_token = $2 AND state = 'PENDING'
   RETURNING true`;
 

@@ -9,7 +9,8 @@ const charges = tableOf<Omit<Charge, 'locationId'>, Charge>('charges', {
   columns: `
     status, revision, amount_cents AS request.amount, pix_key AS request.pixKey,
     debtor_document AS request.debtor.document, debtor_name AS request.debtor.name,
-    payer_request AS request.payerRequest, expires_in_seconds AS request.expiresInSeconds, created_at, location_token`,
+    payer_request AS request.payerRequest, expires_in_seconds AS request.expiresInSeconds, created_at,
+    location_token`,
   computed: { locationId: 'charges.location_id' },
 });
 
@@ -39,7 +40,8 @@ export function lockChargesByTxid(tx: Transaction, txid: string): Promise<Charge
 const FIND_PAID = `
   SELECT ${charges.selected()}, ${payments.selected('payment.')}
   FROM charges LEFT JOIN payments
-    ON payments.txid = charges.txid AND payments.client_id = charges.client_id AND payments.charge_txid IS NOT NULL
+    ON payments.txid = charges.txid AND payments.client_id = charges.client_id
+    AND payments.charge_txid IS NOT NULL
   WHERE charges.txid = $1 AND charges.client_id = $2
   ORDER BY payments.position`;
 

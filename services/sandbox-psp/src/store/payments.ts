@@ -100,7 +100,8 @@ export async function listPayments(
 }
 
 const LIST_WITH_CALLBACKS = `
-  SELECT ${payments.selected('payment.')}, callbacks.state AS "callback.state", callbacks.attempts AS "callback.attempts"
+  SELECT ${payments.selected('payment.')}, callbacks.state AS "callback.state",
+  callbacks.attempts AS "callback.attempts"
   FROM payments LEFT JOIN callbacks
     ON callbacks.kind = 'PAYMENT' AND callbacks.subject = payments.end_to_end_id
   ORDER BY payments.position`;

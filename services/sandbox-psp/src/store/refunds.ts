@@ -19,7 +19,8 @@ export type RefundJson = Omit<Refund, 'requestedAt' | 'endedAt'> & {
 /** Part of the payment's statement, so that refunds and payment come from one snapshot. */
 export const REFUNDS = `
   (SELECT json_agg(json_build_object(
-      'id', refund_id, 'returnId', return_id, 'amount', amount_cents, 'nature', nature, 'description', description,
+      'id', refund_id, 'returnId', return_id, 'amount', amount_cents, 'nature', nature, 'description',
+      description,
       'status', status, 'isRefused', is_refused, 'requestedAt', requested_at, 'endedAt', ended_at
     ) ORDER BY position)
     FROM refunds WHERE refunds.end_to_end_id = payments.end_to_end_id)`;

@@ -91,7 +91,7 @@ function beginSession(
   const tokens = opened.safeParse(answer.body).data?.data;
   if (!tokens) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
   sessions.begin(res, tokens.refreshToken);
-  accessTokens.keep(tokens.refreshToken, tokens.accessToken);
+  accessTokens.save(tokens.refreshToken, tokens.accessToken);
   if (tokens.deviceToken) sessions.keepDevice(res, tokens.deviceToken);
   return answer;
 }
@@ -113,7 +113,7 @@ async function showAccount(dependencies: WebDependencies, req: Request, res: Res
     { req, res, session },
     { method: 'GET', path: '/v1/account' },
   );
-  dependencies.tenants.keep(session, body);
+  dependencies.tenants.cache(session, body);
   res.status(status).json(body);
 }
 

@@ -90,7 +90,7 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
         sessions.renew(res, session, fresh.refreshToken);
       return fresh.accessToken;
     },
-    keep(refreshToken: string, accessToken: string): void {
+    save(refreshToken: string, accessToken: string): void {
       tokens.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
     },
     /** Forgets a refused token, unless another request has replaced it already. */

@@ -26,7 +26,7 @@ export function createSessions({ box, clock, isSecure }: SessionDependencies) {
     });
   }
 
-  function keep(res: Response, session: Session): void {
+  function save(res: Response, session: Session): void {
     set(res, 'session', { value: sealSession(box, session), seconds: lifeOf(session, now()) });
   }
 
@@ -44,10 +44,10 @@ export function createSessions({ box, clock, isSecure }: SessionDependencies) {
       return session;
     },
     begin: (res: Response, refreshToken: string) =>
-      keep(res, { refreshToken, startedAt: now(), seenAt: now() }),
+      save(res, { refreshToken, startedAt: now(), seenAt: now() }),
     /** Stores the token of a refresh in the cookie and in `session`. */
     renew(res: Response, session: Session, refreshToken: string): void {
-      keep(res, Object.assign(session, { refreshToken, seenAt: now() }));
+      save(res, Object.assign(session, { refreshToken, seenAt: now() }));
     },
     end: (res: Response) => set(res, 'session', { value: '', seconds: 0 }),
     deviceOf: (req: Request) => readCookie(req, nameOf('device')),

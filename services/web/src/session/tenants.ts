@@ -16,7 +16,7 @@ type Account = z.infer<typeof account>['data'];
 export function createTenants() {
   const accounts = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: CACHE_MS });
 
-  function keep(session: Session, body: unknown): void {
+  function cache(session: Session, body: unknown): void {
     const { data } = account.safeParse(body);
     if (data) accounts.set(sessionKeyOf(session), Promise.resolve(data.data));
   }
@@ -33,7 +33,7 @@ export function createTenants() {
 
   return {
     /** Caches the account in an answer of `/v1/account`. */
-    keep,
+    cache,
     /**
      * Returns the account's slots. An unreadable account counts as a sandbox of its own. `ask` reads
      * `/v1/account`.

@@ -5,43 +5,43 @@ import { logIn, world } from '../support/browser-world.ts';
 import { fillCharge } from '../support/forms.ts';
 
 export function testAccount(): void {
-  let seen: Visit;
+  let visit: Visit;
 
   beforeEach(async () => {
-    seen = await world.visit();
-    await logIn(seen, world.demo);
+    visit = await world.visit();
+    await logIn(visit, world.demo);
   });
 
-  afterEach(() => seen.close());
+  afterEach(() => visit.close());
 
   test('is logged out in all tabs at once', async () => {
-    const other = await seen.context.newPage();
+    const other = await visit.context.newPage();
     await other.goto('/test/charges');
     await other.locator('#content h1').waitFor();
 
-    await seen.page.getByRole('button', { name: /Loja Demonstração/ }).click();
-    await seen.page.getByRole('button', { name: 'Sair' }).click();
+    await visit.page.getByRole('button', { name: /Loja Demonstração/ }).click();
+    await visit.page.getByRole('button', { name: 'Sair' }).click();
 
     await eventually(async () => {
-      expect([seen.page, other].map((page) => new URL(page.url()).pathname)).toEqual(['/login', '/login']);
+      expect([visit.page, other].map((page) => new URL(page.url()).pathname)).toEqual(['/login', '/login']);
     });
   });
 
   test('loses unanswered forms in each tab at the log-out', async () => {
-    const other = await seen.context.newPage();
+    const other = await visit.context.newPage();
     await other.route('**/api/v1/charges', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),
     );
     await fillCharge(other);
     await other.keyboard.press('Enter');
-    const kept = () => other.evaluate('JSON.stringify(sessionStorage)');
-    await eventually(async () => expect(await kept()).toContain('João Pereira'));
+    const storedInSession = () => other.evaluate('JSON.stringify(sessionStorage)');
+    await eventually(async () => expect(await storedInSession()).toContain('João Pereira'));
 
-    await seen.page.getByRole('button', { name: /Loja Demonstração/ }).click();
-    await seen.page.getByRole('button', { name: 'Sair' }).click();
+    await visit.page.getByRole('button', { name: /Loja Demonstração/ }).click();
+    await visit.page.getByRole('button', { name: 'Sair' }).click();
 
     await other.waitForURL((url) => url.pathname === '/login');
-    expect(await kept()).not.toContain('João Pereira');
+    expect(await storedInSession()).not.toContain('João Pereira');
   });
 
   test('in review reads its status and the required one', async () => {
@@ -97,7 +97,7 @@ export function testAccount(): void {
   });
 
   test('creates a key with chosen scopes and an expiry', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/developers/keys');
     await page.getByRole('button', { name: 'Nova chave' }).first().click();
     await page.locator('input[name=name]').fill('atendimento');

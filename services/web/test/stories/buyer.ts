@@ -3,9 +3,9 @@ import { barriersInModes, type Visit, type VisitOptions } from '@plataforma/test
 import { anOrder, world } from '../support/browser-world.ts';
 
 export function testBuyer(): void {
-  let seen: Visit;
+  let visit: Visit;
 
-  afterEach(() => seen.leave());
+  afterEach(() => visit.leave());
 
   async function buy(changes: object = {}): Promise<string> {
     const { id } = await world.make('/v1/charges', anOrder({ amount: 4_990, ...changes }));
@@ -13,9 +13,9 @@ export function testBuyer(): void {
   }
 
   async function open(id: string, options: Partial<VisitOptions> = {}) {
-    seen = await world.visit({ width: 390, ...options });
-    await seen.page.goto(`/pay/${id}`);
-    return seen.page;
+    visit = await world.visit({ width: 390, ...options });
+    await visit.page.goto(`/pay/${id}`);
+    return visit.page;
   }
 
   test('sees the payment confirmed without a reload', async () => {
@@ -33,7 +33,7 @@ export function testBuyer(): void {
   test('gets QR code and amount without JavaScript', async () => {
     const page = await open(await buy(), { hasScript: false });
 
-    await page.getByRole('img', { name: /^QR code do Pix de R\$\s49,90$/ }).waitFor();
+    await page.getByRole('img', { name: /^QR Code do Pix de R\$\s49,90$/ }).waitFor();
     expect(await page.getByLabel('Código Pix copia e cola').inputValue()).toMatch(
       /^000201.*6304[0-9A-F]{4}$/,
     );
@@ -44,7 +44,7 @@ export function testBuyer(): void {
     const page = await open(await buy({ expiresIn: 5 }));
 
     await page.getByRole('heading', { name: 'O código expirou' }).waitFor({ timeout: 60_000 });
-    expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0);
+    expect(await page.getByRole('img', { name: /^QR Code/ }).count()).toBe(0);
   });
 
   test('cannot pay a cancelled charge', async () => {
@@ -54,7 +54,7 @@ export function testBuyer(): void {
     const page = await open(id);
 
     await page.getByRole('heading', { name: 'Cobrança cancelada' }).waitFor();
-    expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0);
+    expect(await page.getByRole('img', { name: /^QR Code/ }).count()).toBe(0);
   });
 
   test('with an English browser reads English', async () => {

@@ -6,14 +6,14 @@ import { chargesOf, newLink, PAID, sayWho, writeCard, writeCardThenReadEnglish }
 export function testCardPage(): void {
   test('keeps its text across languages and ends after a Pix', async () => {
     const link = await newLink();
-    const seen = await world.visit({ width: 390 });
-    const { page } = seen;
+    const visit = await world.visit({ width: 390 });
+    const { page } = visit;
     await page.goto(link.path);
     await sayWho(page, 'Pagar com cartão');
     await page.waitForLoadState('load');
     const written = await writeCardThenReadEnglish(page);
 
-    const other = await seen.context.newPage();
+    const other = await visit.context.newPage();
     await other.goto(new URL(page.url()).pathname.replace('/card', ''));
     await other.getByRole('button', { name: 'Pagar com Pix' }).click();
     await other.getByText('Aguardando o pagamento').waitFor();
@@ -23,13 +23,13 @@ export function testCardPage(): void {
     await page.getByRole('heading', { name: 'Payment confirmed' }).waitFor();
     await other.getByRole('heading', PAID).waitFor();
     expect(written).toEqual(['4000 0000 0000 0010', 'en']);
-    await seen.leave();
+    await visit.leave();
   });
 
   test('ends with a reason after the fifth declined card', async () => {
     const link = await newLink();
-    const seen = await world.visit({ width: 390, refusals: [402] });
-    const { page } = seen;
+    const visit = await world.visit({ width: 390, refusals: [402] });
+    const { page } = visit;
     await page.goto(link.path);
     await sayWho(page, 'Pagar com cartão');
     await page.waitForLoadState('load');
@@ -43,6 +43,6 @@ export function testCardPage(): void {
     await page.getByText('Muitos cartões foram recusados').waitFor();
     expect(await page.locator('#card-number').count()).toBe(0);
     expect(await barriersInModes(page)).toEqual([]);
-    await seen.close();
+    await visit.close();
   });
 }

@@ -6,7 +6,7 @@ import { withdrawTo } from '../support/forms.ts';
 
 type Page = Visit['page'];
 
-const APPROVED_IN_TEST = 'Em modo de teste, um Pix em um segundo';
+const APPROVED_IN_TEST = 'No ambiente de teste, um Pix em um segundo';
 const LONGER_THAN_A_POLL_MS = 16_000;
 
 async function advance(page: Page, days: string): Promise<void> {
@@ -16,9 +16,9 @@ async function advance(page: Page, days: string): Promise<void> {
   await page.getByText('Relógio adiantado').first().waitFor();
 }
 
-export function testClock(seen: Visit): void {
+export function testClock(visit: Visit): void {
   test('advances once for two clicks and expires a charge', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
     await page.goto('/test/sandbox');
     await page.getByText('igual ao tempo real').waitFor();
@@ -37,14 +37,14 @@ export function testClock(seen: Visit): void {
   });
 
   test('dates deadlines, keys and periods, but not requests', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const rows = page.locator('main tbody tr');
     const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
     const recent = rows.filter({ hasText: /agora|há/ });
     const { now } = await world.read('/v1/sandbox/clock');
     const expiresAt = new Date(Date.parse(String(now)) + 10 * 86_400_000).toISOString();
     const key = { name: 'que termina', environment: 'sandbox', expiresAt };
-    await send(seen, 'POST', '/api/v1/api-keys', key);
+    await send(visit, 'POST', '/api/v1/api-keys', key);
     const late = await disputeOf(await paidCharge({ amount: 9_000 }));
     await advance(page, '30');
     const sale = await paidCharge({ amount: 9_000 });
@@ -72,11 +72,11 @@ export function testClock(seen: Visit): void {
     await world.operate(`/v1/admin/merchants/${await world.merchantId()}/settings`, limit, 'PATCH');
     const other = await visitAsDemo();
     await other.page.clock.install();
-    const tab = await seen.context.newPage();
+    const tab = await visit.context.newPage();
     await tab.addInitScript('globalThis.setInterval = () => 0');
-    const untilIn = (page: Page) => page.locator('dl > div', { hasText: 'Ainda hoje' }).locator('time');
+    const untilIn = (page: Page) => page.locator('dl > div', { hasText: 'Restante hoje' }).locator('time');
     const shows = async (page: Page, where: 'sandbox' | 'production') => {
-      const { data } = await (await seen.context.request.get('/api/v1/account')).json();
+      const { data } = await (await visit.context.request.get('/api/v1/account')).json();
       const { today } = data.limits;
       const { until } = where === 'sandbox' ? today.sandbox : today;
       await eventually(async () => expect(await untilIn(page).getAttribute('datetime')).toBe(until));
@@ -87,7 +87,7 @@ export function testClock(seen: Visit): void {
       await page.getByText(APPROVED_IN_TEST).waitFor();
     }
 
-    await advance(seen.page, '2');
+    await advance(visit.page, '2');
     await shows(tab, 'sandbox');
     await world.make('/v1/sandbox/clock', { advance: 'P1D' });
     await other.page.clock.fastForward(LONGER_THAN_A_POLL_MS);

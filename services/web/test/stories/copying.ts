@@ -22,7 +22,7 @@ const WATCH = `addEventListener('copy', (event) => {
 })`;
 
 export function testCopying(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
   let charge: Record<string, unknown>;
   let link: Record<string, unknown>;
 
@@ -32,14 +32,14 @@ export function testCopying(): void {
   });
 
   /** Each place that copies: its page, its button and the text. */
-  const places = (): readonly [page: string, button: string | RegExp, text: unknown][] => [
+  const copyButtons = (): readonly [page: string, button: string | RegExp, text: unknown][] => [
     [`/pay/${charge.id}`, 'Copiar código Pix', charge.qrCode],
     [`/test/charges/${charge.id}`, 'Copiar código Pix', charge.qrCode],
     [`/test/payment-links/${link.id}`, 'Copiar link', link.url],
     ['/test/payment-links', /^Copiar .*Aula de violão/, link.url],
   ];
 
-  const lookAt = (script: string) => seen.page.evaluate(script);
+  const evaluate = (script: string) => visit.page.evaluate(script);
   const SELECTED = `(() => {
     const field = document.activeElement;
     return 'selectionStart' in field
@@ -48,31 +48,31 @@ export function testCopying(): void {
   })()`;
 
   test.each(CLIPBOARDS)('copies the shown text when the clipboard %s', async (_how, script) => {
-    await seen.context.addInitScript(`${script};${WATCH}`);
-    for (const [path, name, text] of places()) {
-      await seen.page.goto(path);
-      await seen.page.getByRole('button', { name }).first().click();
-      await seen.page
+    await visit.context.addInitScript(`${script};${WATCH}`);
+    for (const [path, name, text] of copyButtons()) {
+      await visit.page.goto(path);
+      await visit.page.getByRole('button', { name }).first().click();
+      await visit.page
         .getByText(/^(Código copiado|Copiado)$/)
         .first()
         .waitFor();
-      expect([path, await lookAt('copied')]).toEqual([path, text]);
+      expect([path, await evaluate('copied')]).toEqual([path, text]);
     }
   });
 
   test.each(NO_COMMANDS)('selects the text when the copy command %s', async (_how, command) => {
-    await seen.context.addInitScript(`${CLIPBOARDS[1][1]};document.execCommand = ${command}`);
-    for (const [path, name, text] of places()) {
-      await seen.page.goto(path);
-      await seen.page.getByRole('button', { name }).first().click();
-      await seen.page.getByText(/O navegador não copiou.*Ctrl\+C/).waitFor();
-      expect([path, await lookAt(SELECTED)]).toEqual([path, text]);
+    await visit.context.addInitScript(`${CLIPBOARDS[1][1]};document.execCommand = ${command}`);
+    for (const [path, name, text] of copyButtons()) {
+      await visit.page.goto(path);
+      await visit.page.getByRole('button', { name }).first().click();
+      await visit.page.getByText(/O navegador não copiou.*Ctrl\+C/).waitFor();
+      expect([path, await evaluate(SELECTED)]).toEqual([path, text]);
     }
   });
 
   test('of a new key copies it without a clipboard', async () => {
-    const { page } = seen;
-    await seen.context.addInitScript(`${CLIPBOARDS[0][1]};${WATCH}`);
+    const { page } = visit;
+    await visit.context.addInitScript(`${CLIPBOARDS[0][1]};${WATCH}`);
     await page.goto('/test/developers/keys');
     await page.getByRole('button', { name: 'Nova chave' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -82,6 +82,6 @@ export function testCopying(): void {
     await dialog.getByRole('button', { name: 'Copiar' }).click();
     await dialog.getByText('Copiado').waitFor();
 
-    expect(await lookAt('copied')).toBe((await dialog.locator('pre').textContent())?.trim());
+    expect(await evaluate('copied')).toBe((await dialog.locator('pre').textContent())?.trim());
   });
 }

@@ -4,7 +4,7 @@ import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../suppor
 import { fillCharge, withdrawTo } from '../support/forms.ts';
 
 export function testDashboard(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
 
   beforeAll(async () => {
     await paidCharge({ amount: 90_000 });
@@ -12,7 +12,7 @@ export function testDashboard(): void {
 
   describe('with the keyboard only', () => {
     test('creates one charge with two presses', async () => {
-      const { page } = seen;
+      const { page } = visit;
       await page.goto('/test/charges/new');
       await page.locator('input[name=amount]').focus();
       await page.keyboard.type('4990');
@@ -30,7 +30,7 @@ export function testDashboard(): void {
     });
 
     test('orders a withdrawal in three steps', async () => {
-      const { page } = seen;
+      const { page } = visit;
       await page.goto('/test/withdrawals/new');
       await page.getByRole('button', { name: 'Chave Pix' }).focus();
       await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ export function testDashboard(): void {
     });
 
     test('refunds in part, and a closed dialog returns the focus', async () => {
-      const { page } = seen;
+      const { page } = visit;
       const id = await paidCharge({ amount: 6_000 });
       await page.goto(`/test/charges/${id}`);
       const refund = page.getByRole('button', { name: 'Devolver', exact: true });
@@ -87,7 +87,7 @@ export function testDashboard(): void {
   });
 
   test('never sees the cost of a previous amount', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await withdrawTo(page, 'ana@exemplo.com.br');
     await page.locator('input[name=amount]').fill('1500');
     await page.getByText('Saldo depois').waitFor();
@@ -110,7 +110,7 @@ export function testDashboard(): void {
   describe('after a reload during a request', () => {
     /** Lets the API do the change but drops its answer. */
     async function loseAnswerOf(path: string, press: () => Promise<void>): Promise<void> {
-      const { page } = seen;
+      const { page } = visit;
       const done = Promise.withResolvers<void>();
       let isFirst = true;
       await page.route(path, async (route) => {
@@ -125,7 +125,7 @@ export function testDashboard(): void {
     }
 
     test('finds the charge created once', async () => {
-      const { page } = seen;
+      const { page } = visit;
       await fillCharge(page);
       const order = await page.locator('input[name=externalId]').inputValue();
 
@@ -136,7 +136,7 @@ export function testDashboard(): void {
     });
 
     test('finds the withdrawal ordered once', async () => {
-      const { page } = seen;
+      const { page } = visit;
       const before = await world.list('/v1/withdrawals');
       await withdrawTo(page, 'jose@exemplo.com.br');
       await page.locator('input[name=amount]').fill('1100');
@@ -151,7 +151,7 @@ export function testDashboard(): void {
   });
 
   test('finds a waiting transfer by its method and cancels it', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const account = { bankCode: '341', branch: '0001', account: '12345-6', accountType: 'CHECKING' };
     const holder = { holderName: 'Maria da Silva', holderDocument: '12345678909' };
     const saved = await world.make('/v1/destinations', { type: 'BANK_ACCOUNT', ...account, ...holder });
@@ -162,7 +162,7 @@ export function testDashboard(): void {
     await page.getByText(holder.holderName).waitFor();
     await page.locator(`a[href="/test/withdrawals/${id}"]`).click();
     await page.waitForURL(`**/test/withdrawals/${id}`);
-    await page.getByText('Espera a nossa aprovação').waitFor();
+    await page.getByText('Nossa equipe precisa aprovar o saque').waitFor();
     await page.getByText('12345-6').first().waitFor();
     await page.getByRole('button', { name: 'Cancelar saque' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click();
@@ -172,7 +172,7 @@ export function testDashboard(): void {
   });
 
   test('tests a webhook and replaces its secret gradually', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
     const dialog = page.getByRole('dialog');
 
@@ -194,9 +194,9 @@ export function testDashboard(): void {
     const description = '<img src=x onerror=console.error(1)>';
     const { id } = await world.make('/v1/charges', anOrder({ description }));
 
-    await seen.page.goto(`/test/charges/${id}`);
+    await visit.page.goto(`/test/charges/${id}`);
 
-    await seen.page.getByText(description).first().waitFor();
+    await visit.page.getByText(description).first().waitFor();
   });
 
   test('is protected from withdrawals ordered by another site', async () => {

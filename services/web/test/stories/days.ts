@@ -7,7 +7,7 @@ import { anOrder, enterForEach, send, world } from '../support/browser-world.ts'
 
 const CARD = { number: '4000000000000010', holder_name: 'Maria', exp_month: 12, exp_year: 35, cvv: '123' };
 const cardConfig = z.object({ publicKey: z.string(), tokenizeUrl: z.string() });
-const settling = z.object({ settlesAt: z.iso.datetime() });
+const pendingReceivable = z.object({ settlesAt: z.iso.datetime() });
 
 /** A sale at 01:30 UTC with its day and hour in each zone. */
 const ZONES = [
@@ -20,7 +20,7 @@ const ZONES = [
 
 /** Moves the sandbox's clock and leaves the demo account in another zone. */
 export function testDays(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
   let utcDay: string;
   let order: string;
 
@@ -53,8 +53,8 @@ export function testDays(): void {
 
   test.each(ZONES)('puts a 01:30 UTC sale on its day in $timeZone', async (zone) => {
     const { timeZone, offset, days, hour, lastSecond } = zone;
-    const { page } = seen;
-    await send(seen, 'PATCH', '/api/v1/account', { timeZone });
+    const { page } = visit;
+    await send(visit, 'PATCH', '/api/v1/account', { timeZone });
     const own = addDays(utcDay, days);
     const another = addDays(utcDay, -1 - days);
     const onDay = (list: string, day: string) =>
@@ -89,14 +89,14 @@ export function testDays(): void {
 
     await page.goto('/test/balance');
     const [receivable] = await world.list('/v1/receivables/items');
-    const settlesOn = addDays(settling.parse(receivable).settlesAt.slice(0, 10), days);
+    const settlesOn = addDays(pendingReceivable.parse(receivable).settlesAt.slice(0, 10), days);
     const cell = page.locator('td', { has: page.locator('[data-settled="false"]') });
     await eventually(async () =>
       expect(await cell.locator('span').first().textContent()).toBe(`${dayOfMonth(settlesOn)}`),
     );
 
     await page.goto('/test/payment-links/new');
-    await page.getByText(`O dia inteiro, no fuso ${offset}.`).waitFor();
+    await page.getByText(`Vale até o fim do dia, no fuso ${offset}.`).waitFor();
     await page.getByLabel('Descrição').fill(`Curso em ${timeZone}`);
     await page.locator('input[name=amount]').fill('9900');
     await page.getByLabel('Válido até').fill('2036-01-01');

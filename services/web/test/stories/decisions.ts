@@ -3,7 +3,7 @@ import type { Visit } from '@plataforma/testing/browser';
 import { world } from '../support/browser-world.ts';
 
 interface DecisionFixture {
-  seen: Visit;
+  visit: Visit;
   contested(amount: number): Promise<{ id: string; chargeId: string }>;
 }
 
@@ -23,13 +23,13 @@ const shows = (page: Page, status: string) =>
   page.locator('header').getByText(status, { exact: true }).waitFor();
 const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
-export function testDecisions({ seen, contested }: DecisionFixture): void {
+export function testDecisions({ visit, contested }: DecisionFixture): void {
   test.each([
     ['Decidir a seu favor', 'Ganha', 'Contestação ganha', 'Paga'],
     ['Decidir a favor do pagador', 'Perdida', 'Contestação perdida', 'Devolvida'],
-    ['Pagador desiste', 'Retirada', 'O pagador desistiu da contestação', 'Paga'],
+    ['Pagador retira', 'Retirada', 'O pagador retirou a contestação', 'Paga'],
   ])('is ended by “%s”: %s', async (name, status, done, ofCharge) => {
-    const { page } = seen;
+    const { page } = visit;
     const { id, chargeId } = await contested(3_100);
     await page.goto(`/test/disputes/${id}`);
 
@@ -45,11 +45,11 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
 
   test('ends once when two windows decide it at once', async () => {
     const { id } = await contested(3_200);
-    const windows = [seen.page, await seen.context.newPage()] as const;
+    const windows = [visit.page, await visit.context.newPage()] as const;
     for (const page of windows) await page.goto(`/test/disputes/${id}`);
     const both = Promise.withResolvers<void>();
     let sent = 0;
-    await seen.context.route(RESOLVE, async (route) => {
+    await visit.context.route(RESOLVE, async (route) => {
       sent += 1;
       if (sent === windows.length) both.resolve();
       await both.promise;
@@ -67,7 +67,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
   });
 
   test('that ended unseen refuses a decision and shows its outcome', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await contested(3_300);
     const data = await world.read(`/v1/disputes/${id}`);
     let isBehind = true;
@@ -91,7 +91,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
   });
 
   test('ends as requested when the first answer is lost', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await contested(3_400);
     let tries = 0;
     await page.route(RESOLVE, async (route) => {
@@ -110,7 +110,7 @@ export function testDecisions({ seen, contested }: DecisionFixture): void {
   });
 
   test('offers no simulation on a production page', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await contested(3_500);
     await page.route(`**/api/v1/disputes/${id}`, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-environment': 'sandbox' } }),

@@ -4,13 +4,13 @@ import { eventually, evidenceForm, JPEG, PDF, PNG } from '@plataforma/testing';
 import { disputeOf, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
 export function testDisputeFiles(): void {
-  const seen = enterForEach({ refusals: [401, 400, 409, 415, 503] });
+  const visit = enterForEach({ refusals: [401, 400, 409, 415, 503] });
 
   const MB = 1024 * 1024;
   const file = (name: string, buffer = PDF, mimeType = 'application/pdf') => ({ name, mimeType, buffer });
 
   async function disputed() {
-    const { page } = seen;
+    const { page } = visit;
     const id = await disputeOf(await paidCharge());
     await page.goto(`/test/disputes/${id}`);
     const rows = page.locator('fieldset li');
@@ -81,7 +81,7 @@ export function testDisputeFiles(): void {
       );
 
       await row('grande.pdf').getByText('Passa de 2 MB. Envie um arquivo menor.').waitFor();
-      await row('pagina.pdf').getByText('Não é PDF, PNG nem JPEG.').waitFor();
+      await row('pagina.pdf').getByText('O arquivo não é PDF, PNG nem JPEG.').waitFor();
       await row('cartão').getByText('O nome do arquivo parece ter um número de cartão').waitFor();
       await row('boa.pdf').getByRole('button', { name: 'Remover boa.pdf' }).waitFor();
       for (const name of ['grande.pdf', 'pagina.pdf', 'cartão']) {
@@ -91,9 +91,9 @@ export function testDisputeFiles(): void {
       }
       await eventually(async () => expect(await rows.count()).toBe(1));
       await choose(...[1, 2, 3, 4, 5].map((number) => file(`${number}.pdf`)));
-      await row('5.pdf').getByText('Não cabe: são no máximo cinco arquivos.').waitFor();
+      await row('5.pdf').getByText('Uma contestação tem no máximo cinco arquivos.').waitFor();
       await row('4.pdf').getByRole('button', { name: 'Remover 4.pdf' }).waitFor();
-      await page.getByText('Os cinco arquivos já estão aqui. Remova um para enviar outro.').waitFor();
+      await page.getByText('A contestação já tem cinco arquivos. Remova um para enviar outro.').waitFor();
     });
 
     test('over the limit are sent after another one is refused', async () => {
@@ -105,7 +105,7 @@ export function testDisputeFiles(): void {
         file('6.pdf'),
       );
 
-      await row('pagina.pdf').getByText('Não é PDF, PNG nem JPEG.').waitFor();
+      await row('pagina.pdf').getByText('O arquivo não é PDF, PNG nem JPEG.').waitFor();
       await row('6.pdf').getByRole('button', { name: 'Remover 6.pdf' }).waitFor();
     });
 
@@ -124,7 +124,7 @@ export function testDisputeFiles(): void {
       });
 
       await choose(file('entrega.pdf'));
-      await page.getByText('Espere os arquivos terminarem de chegar.').waitFor();
+      await page.getByText('Espere o envio dos arquivos terminar.').waitFor();
       expect(await page.getByRole('button', { name: 'Enviar defesa' }).getAttribute('aria-busy')).toBe(
         'true',
       );
@@ -152,12 +152,12 @@ export function testDisputeFiles(): void {
       await row('outra.pdf').waitFor();
       gate.resolve();
 
-      await row('lenta.pdf').getByRole('alert').getByText('Um dos campos não está certo.').waitFor();
+      await row('lenta.pdf').getByRole('alert').getByText('Um campo é inválido.').waitFor();
       await row('segunda.pdf').getByRole('button', { name: 'Remover segunda.pdf' }).waitFor();
       await row('lenta.pdf').getByRole('button', { name: 'Tirar lenta.pdf da lista' }).press('Enter');
       await eventually(async () => expect(await rows.count()).toBe(2));
       expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
-      await page.getByText('Espere os arquivos terminarem de chegar.').waitFor({ state: 'detached' });
+      await page.getByText('Espere o envio dos arquivos terminar.').waitFor({ state: 'detached' });
     });
 
     test('of a dispute answered elsewhere are refused with a reason', async () => {
@@ -178,7 +178,7 @@ export function testDisputeFiles(): void {
   });
 
   test('a deleted row passes the focus to the next element', async () => {
-    const { page } = seen;
+    const { page } = visit;
     for (const name of ['um', 'dois']) {
       const key = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: `${name}@exemplo.com.br`, label: name };
       await world.make('/v1/destinations', key);

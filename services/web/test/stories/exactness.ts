@@ -4,10 +4,10 @@ import { sideScrollOf } from '@plataforma/testing/browser';
 import { enterForEach, world } from '../support/browser-world.ts';
 
 export function testExactness(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
 
   test.each([1280, 390])('shows every cent of receivables at %i pixels', async (width) => {
-    const { page } = seen;
+    const { page } = visit;
     const cents = [125, 123_456, 1_234_567_89];
     const days = daysOf(cents);
     await page.route('**/api/v1/receivables*', async (route) => {
@@ -31,16 +31,16 @@ export function testExactness(): void {
   });
 
   describe('a period filter', () => {
-    const search = () => new URL(seen.page.url()).search;
+    const search = () => new URL(visit.page.url()).search;
 
     async function open(query = '') {
-      await seen.page.goto(`/test/charges${query}`);
-      if (query === '') await seen.page.locator('select[name=period]').selectOption('own');
-      return { from: seen.page.locator('input[name=from]'), to: seen.page.locator('input[name=to]') };
+      await visit.page.goto(`/test/charges${query}`);
+      if (query === '') await visit.page.locator('select[name=period]').selectOption('own');
+      return { from: visit.page.locator('input[name=from]'), to: visit.page.locator('input[name=to]') };
     }
 
     test('applies a date only once it is complete', async () => {
-      const { page } = seen;
+      const { page } = visit;
       const { from, to } = await open();
       await from.focus();
       await page.keyboard.type('11152025', { delay: 20 });
@@ -64,7 +64,7 @@ export function testExactness(): void {
       ['from', '11052025', '2025-11-05', '2025-11-10'],
       ['to', '10202025', '2025-10-20', '2025-10-20'],
     ])('with %s at %s moves the other end if needed', async (end, keys, first, last) => {
-      const { page } = seen;
+      const { page } = visit;
       const { from, to } = await open('?from=2025-11-01&to=2025-11-10');
       await page.locator(`input[name=${end}]`).focus();
       await page.keyboard.type(keys);
@@ -77,7 +77,7 @@ export function testExactness(): void {
     });
 
     test('shows the applied day after a partial date', async () => {
-      const { page } = seen;
+      const { page } = visit;
       const { from } = await open('?from=2025-11-01');
       await from.focus();
       await page.keyboard.type('120520');
@@ -89,12 +89,12 @@ export function testExactness(): void {
     test('applies a picked date at once', async () => {
       const { from } = await open('?from=2025-11-01');
       await from.fill('2025-12-05');
-      await seen.page.waitForURL('**?from=2025-12-05');
+      await visit.page.waitForURL('**?from=2025-12-05');
     });
   });
 
   test('offers cards in a link only to accounts with cards', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const settings = `/v1/admin/merchants/${await world.merchantId()}/settings`;
     const offered = async (path: string) => {
       await page.goto(path);

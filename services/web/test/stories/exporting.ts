@@ -99,11 +99,11 @@ const FILES: readonly File[] = [
 ];
 
 export function testExporting(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
 
   test.each(FILES)('at $at by $button saves $reads in the page’s language', async (file) => {
     const { at, button, reads, query = {}, head, as = 'text/csv', name = '.*' } = file;
-    const { page } = seen;
+    const { page } = visit;
     await page.route(
       ({ pathname }) => pathname === '/api/v1/receivables',
       (route) => route.fulfill({ json: { success: true, data: RECEIVABLES } }),

@@ -3,15 +3,15 @@ import { barriersInModes, sideScrollOf, type Visit } from '@plataforma/testing/b
 import { logIn, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
 export function testFrame(): void {
-  let seen: Visit;
+  let visit: Visit;
 
   beforeAll(async () => {
     await paidCharge();
   });
-  afterEach(() => seen.leave());
+  afterEach(() => visit.leave());
 
   /** The texts and positions of the links in the frame, the heading and the keys. */
-  const PLACES = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {
+  const POSITIONS = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {
     const { x, y, height } = each.getBoundingClientRect();
     return [each.textContent, Math.round(x), Math.round(y), Math.round(height)].join(' ');
   })`;
@@ -21,10 +21,10 @@ export function testFrame(): void {
   }).observe({ type: 'layout-shift', buffered: true });`;
 
   test.each([1280, 390])('appears before any script and nothing moves at %d pixels', async (width) => {
-    seen = await world.visit({ width });
+    visit = await world.visit({ width });
     // Logs in through the pages, so that the browser caches the styles.
-    await logIn(seen, world.demo);
-    const { page } = seen;
+    await logIn(visit, world.demo);
+    const { page } = visit;
     await page.addInitScript(WATCH_SHIFTS);
     const loaded = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
@@ -34,22 +34,22 @@ export function testFrame(): void {
 
     await page.goto('/test', { waitUntil: 'commit' });
     await page.locator('h1').waitFor();
-    const before = await page.evaluate(PLACES);
+    const before = await page.evaluate(POSITIONS);
     const isReady = await page.locator('#content').isVisible();
     loaded.resolve();
     await page.locator('#content table[aria-label]').waitFor();
     await page.locator('#content figure').first().waitFor();
 
-    expect([await page.evaluate(PLACES), isReady]).toEqual([before, false]);
+    expect([await page.evaluate(POSITIONS), isReady]).toEqual([before, false]);
     expect(await page.evaluate('shifts')).toEqual([]);
   });
 
   test.each([
-    ['pt-BR', 'pt', 'Documentação', 'Guia: relógio', '#o-relogio'],
-    ['en', 'en', 'Documentation', 'Guide: clock', '#the-clock'],
+    ['pt-BR', 'pt', 'Documentação', 'Guia: relógio de teste', '#relogio-de-teste'],
+    ['en', 'en', 'Documentation', 'Guide: test clock', '#test-clock'],
   ] as const)('links to the documentation in %s', async (language, folder, docs, clock, anchor) => {
-    seen = await visitAsDemo({ language });
-    const { page } = seen;
+    visit = await visitAsDemo({ language });
+    const { page } = visit;
     await page.goto('/test');
     await page.locator('aside > button').press('Enter');
     const fromMenu = await page.locator('aside').getByRole('link', { name: docs }).getAttribute('href');
@@ -63,8 +63,8 @@ export function testFrame(): void {
   });
 
   test('the download page has no barrier and no wrapped command', async () => {
-    seen = await world.visit();
-    const { page } = seen;
+    visit = await world.visit();
+    const { page } = visit;
     await page.goto('/downloads/');
     await page.setViewportSize({ width: 390, height: 844 });
     const lines = await page.evaluate(

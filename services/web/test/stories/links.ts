@@ -5,16 +5,16 @@ import { visitAsDemo, world } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from '../support/buyer.ts';
 
 export function testLinks(): void {
-  let seen: Visit;
+  let visit: Visit;
 
   type Page = Visit['page'];
 
-  afterEach(() => seen.leave());
+  afterEach(() => visit.leave());
 
   async function open(path: string, options: Partial<VisitOptions> = {}): Promise<Page> {
-    seen = await world.visit({ width: 390, refusals: [402], ...options });
-    await seen.page.goto(path);
-    return seen.page;
+    visit = await world.visit({ width: 390, refusals: [402], ...options });
+    await visit.page.goto(path);
+    return visit.page;
   }
 
   async function chargeOf(link: Link): Promise<Record<string, unknown>> {

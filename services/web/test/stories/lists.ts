@@ -4,7 +4,7 @@ import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../suppor
 import { hiddenOf } from '../support/forms.ts';
 
 export function testLists(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
 
   beforeAll(async () => {
     await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
@@ -12,7 +12,7 @@ export function testLists(): void {
   });
 
   test('a filtered empty list offers to clear its filters once', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/charges?status=CANCELLED');
     const clear = page.getByRole('button', { name: 'Limpar filtros' });
     await page.getByRole('heading', { name: 'Nenhuma cobrança com estes filtros' }).waitFor();
@@ -25,7 +25,7 @@ export function testLists(): void {
   });
 
   test('a charge without order number is listed by its description', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
     for (const externalIdPrefix of [undefined, 'curso-']) {
       const link = await world.make('/v1/payment-links', {
@@ -48,7 +48,7 @@ export function testLists(): void {
   });
 
   test.each([390, 1280])('an event is shown without sideways scroll at %i pixels', async (width) => {
-    const { page } = seen;
+    const { page } = visit;
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/test/developers/events');
     await page.getByRole('button', { name: 'Ver JSON: charge.paid' }).first().click();
@@ -65,7 +65,7 @@ export function testLists(): void {
   });
 
   test('a statement explains blocks and found rows', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const externalId = 'pedido-achado';
     await paidCharge({ amount: 40_000, externalId });
     await eventually(async () => {
@@ -87,7 +87,7 @@ export function testLists(): void {
   });
 
   test('a stopped refund shows its reason across its card', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const id = await paidCharge({ amount: 6_000 });
     const stop = await world.operate('/v1/admin/stops', {
       what: 'refunds',
@@ -119,7 +119,7 @@ export function testLists(): void {
   });
 
   test('a webhook list shows all columns despite long addresses', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const url = `${world.webUrl}/${'um/caminho/bem/longo/'.repeat(8)}`;
     await world.make('/v1/webhook-config', { url });
     await page.goto('/test/developers/webhooks');
@@ -132,7 +132,7 @@ export function testLists(): void {
   });
 
   test('a charge stays when its cancellation is dismissed', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await world.make('/v1/charges', anOrder());
     await page.goto(`/test/charges/${id}`);
     await page.getByRole('button', { name: 'Cancelar cobrança' }).click();

@@ -3,14 +3,14 @@ import { barriersInModes, type Visit, type VisitOptions } from '@plataforma/test
 import { world } from '../support/browser-world.ts';
 
 export function testLogIn(): void {
-  let seen: Visit;
+  let visit: Visit;
 
-  afterEach(() => seen.leave());
+  afterEach(() => visit.leave());
 
   async function open(path: string, options: Partial<VisitOptions> = {}) {
-    seen = await world.visit(options);
-    await seen.page.goto(path);
-    return seen.page;
+    visit = await world.visit(options);
+    await visit.page.goto(path);
+    return visit.page;
   }
 
   test('works without JavaScript and shows refusals', async () => {
@@ -31,8 +31,8 @@ export function testLogIn(): void {
 
   /** Opens the server's log-in page. Its script takes over after `load`. */
   async function openUnloaded() {
-    seen = await world.visit();
-    const { page } = seen;
+    visit = await world.visit();
+    const { page } = visit;
     const loaded = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await loaded.promise;
@@ -86,7 +86,7 @@ export function testLogIn(): void {
 
     expect((await reported).status()).toBe(204);
     // The next visit starts without this deliberate fault.
-    await seen.close();
-    seen = await world.visit();
+    await visit.close();
+    visit = await world.visit();
   });
 }

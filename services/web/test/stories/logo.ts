@@ -31,10 +31,10 @@ export function testLogo(): void {
   })()`;
 
   test('from a photo becomes a white-backed JPEG without WebP support', async () => {
-    const seen = await world.visit();
-    const { page } = seen;
+    const visit = await world.visit();
+    const { page } = visit;
     await page.addInitScript(WITHOUT_WEBP);
-    await enter(seen, world.demo);
+    await enter(visit, world.demo);
     await page.goto('/test/payment-links/new');
     await page.getByLabel('Descrição').fill('Ensaio de fotos');
     await page.locator('input[name=amount]').fill('25000');
@@ -52,15 +52,15 @@ export function testLogo(): void {
     expect(Math.min(...edge)).toBeGreaterThan(240);
     const id = page.url().split('/').at(-1);
     expect(await world.read(`/v1/payment-links/${id}`)).toMatchObject({ logo });
-    await seen.leave();
+    await visit.leave();
   });
 
   test('of the account is previewed, then shown to buyers', async () => {
-    const seen = await world.visit();
-    const { page } = seen;
+    const visit = await world.visit();
+    const { page } = visit;
     const buffer = await readFile(new URL('../../../../docs/images/home.png', import.meta.url));
     const { id } = await world.make('/v1/charges', anOrder());
-    await enter(seen, world.demo);
+    await enter(visit, world.demo);
     await page.goto('/test/settings');
     const form = page.locator('form', { has: page.getByLabel('Cor da sua marca') });
     const save = form.getByRole('button', { name: 'Salvar' });
@@ -68,7 +68,7 @@ export function testLogo(): void {
     await form.getByLabel('Logotipo').setInputFiles({ name: 'loja.png', mimeType: 'image/png', buffer });
     await shown.waitFor();
     const source = await shown.getAttribute('src');
-    const buyer = await seen.context.newPage();
+    const buyer = await visit.context.newPage();
     await buyer.goto(`/pay/${id}`);
     const unsaved = await buyer.locator('img.logo').count();
     expect(await barriersInModes(page)).toEqual([]);
@@ -92,6 +92,6 @@ export function testLogo(): void {
     await page.getByRole('status').getByText('Alterações salvas').waitFor();
     await buyer.reload();
     expect(await buyer.locator('img.logo').count()).toBe(0);
-    await seen.leave();
+    await visit.leave();
   });
 }

@@ -44,11 +44,11 @@ const OBJECTS = [
   'a webhook',
   'a delivery',
 ] as const;
-type Places = Record<(typeof OBJECTS)[number], string>;
+type Paths = Record<(typeof OBJECTS)[number], string>;
 
 export function testLooks(): void {
-  let seen: Visit;
-  let places: Places;
+  let visit: Visit;
+  let paths: Paths;
 
   beforeAll(async () => {
     for (const amount of [2_500, 129_990]) {
@@ -59,7 +59,7 @@ export function testLooks(): void {
     const pix = await world.make('/v1/withdrawals', { amount: 1_000, ...key });
     const link = await world.make('/v1/payment-links', { description: 'Doação', minAmount: 500 });
     const webhook = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
-    places = {
+    paths = {
       ...(await disputes()),
       'a charge that is to be paid': `/charges/${(await world.make('/v1/charges', anOrder())).id}`,
       'a charge that was refunded': `/charges/${await refunded()}`,
@@ -70,10 +70,10 @@ export function testLooks(): void {
       'a webhook': `/developers/webhooks/${webhook.id}`,
       'a delivery': `/developers/deliveries/${await deliveryTo(webhook.id)}`,
     };
-    seen = await visitAsDemo();
+    visit = await visitAsDemo();
   });
 
-  afterAll(() => seen?.close());
+  afterAll(() => visit?.close());
 
   async function refunded() {
     const id = await paidCharge();
@@ -117,7 +117,7 @@ export function testLooks(): void {
   }
 
   async function open(path: string) {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto(`/test${path === '/' ? '' : path}`);
     await page.locator('#content h1').waitFor();
     await eventually(async () => {
@@ -127,14 +127,14 @@ export function testLooks(): void {
   }
 
   const pages = PAGES.map((path) => [`at ${path}`, () => path] as const);
-  const objects = OBJECTS.map((object) => [`of ${object}`, () => places[object]] as const);
+  const objects = OBJECTS.map((object) => [`of ${object}`, () => paths[object]] as const);
   describe.each([...pages, ...objects])('the page %s', (_which, path) => {
     test('has no accessibility barrier and no sideways scroll', async () => {
       const page = await open(path());
 
       expect(await barriersInModes(page)).toEqual([]);
       expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
-      expect(seen.faults()).toEqual([]);
+      expect(visit.faults()).toEqual([]);
     });
   });
 

@@ -6,7 +6,7 @@ import { withdrawTo } from '../support/forms.ts';
 
 export function testPages(): void {
   let shop: FakeMerchant;
-  const seen = enterForEach({ refusals: [401, 400, 404] });
+  const visit = enterForEach({ refusals: [401, 400, 404] });
 
   beforeAll(async () => {
     shop = await startFakeMerchant();
@@ -22,7 +22,7 @@ export function testPages(): void {
   const looksOf = (page: Visit['page'], name: string) => page.evaluate(`(${BACKGROUND})('${name}')`);
 
   test('a colour is previewed as the buyer sees it later', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await world.make('/v1/charges', anOrder());
     await page.goto('/test/settings');
     const colour = page.getByLabel('Cor da sua marca');
@@ -34,7 +34,7 @@ export function testPages(): void {
     await card.getByRole('button', { name: 'Salvar' }).press('Enter');
     await page.getByRole('status').getByText('Alterações salvas').waitFor();
 
-    const buyer = await seen.context.newPage();
+    const buyer = await visit.context.newPage();
     await eventually(async () => {
       await buyer.goto(`/pay/${id}`);
       expect(await looksOf(buyer, 'Copiar código Pix')).toEqual(dark);
@@ -46,7 +46,7 @@ export function testPages(): void {
   });
 
   test('an invalid phone is refused and a valid phone saved', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/settings');
     await page.getByRole('heading', { name: 'Contato' }).waitFor();
     const phone = page.getByLabel('Telefone');
@@ -65,7 +65,7 @@ export function testPages(): void {
   });
 
   test('the chosen time zone is saved', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/settings');
     const zone = page.getByLabel('Fuso horário');
     const before = await zone.inputValue();
@@ -83,7 +83,7 @@ export function testPages(): void {
   });
 
   test('a bank account is saved by bank name and deleted', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/destinations');
     await page.getByRole('button', { name: 'Novo destino' }).first().press('Enter');
     const dialog = page.getByRole('dialog');
@@ -123,7 +123,7 @@ export function testPages(): void {
   });
 
   test('a refusal appears in its dialog, which keeps the focus', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const key = { type: 'PIX', pixKey: 'jose@exemplo.com.br', pixKeyType: 'EMAIL' };
     const { id } = await world.make('/v1/destinations', key);
     await page.goto('/test/destinations');
@@ -139,13 +139,13 @@ export function testPages(): void {
   });
 
   test('a webhook shows each attempt with its answer and body', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const answers = [{ status: 503, body: 'fechado para balanço' }];
     shop.answer(() => answers.shift() ?? { status: 200, body: 'recebido' });
     await page.goto('/test/developers/webhooks');
     await page.getByRole('button', { name: 'Novo webhook' }).first().press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Os outros eventos só chegam a quem os escolhe.').waitFor();
+    await dialog.getByText('Os outros eventos só chegam a webhooks que os escolhem.').waitFor();
     await dialog.getByRole('button', { name: 'Só estes' }).click();
     const marked = await dialog.getByRole('checkbox', { checked: true }).count();
     await dialog.getByRole('button', { name: 'Eventos padrão' }).click();
@@ -185,7 +185,7 @@ export function testPages(): void {
   });
 
   test('a correction shows its reason on a phone', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const id = await paidCharge();
     const correction = { environment: 'sandbox', amount: 1_234, description: 'Tarifa de outubro devolvida' };
     await world.operate('/v1/admin/ledger/adjustments', {
@@ -204,11 +204,11 @@ export function testPages(): void {
   });
 
   test('a charge’s payment link opens the buyer’s page', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id, checkoutUrl } = await world.make('/v1/charges', anOrder({ amount: 7_777 }));
     await page.goto(`/test/charges/${id}`);
     const link = page.getByRole('link', { name: 'Abrir' });
-    const opened = seen.context.waitForEvent('page');
+    const opened = visit.context.waitForEvent('page');
 
     await link.press('Enter');
 

@@ -18,7 +18,7 @@ const LISTS: readonly { list: string; reads: string; status?: string }[] = [
 ];
 
 export function testPaging(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
   let webhook: unknown;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function testPaging(): void {
 
   /** Makes the platform answer this list with one row a page. */
   async function open(list: string, reads: string) {
-    const { page } = seen;
+    const { page } = visit;
     const pager = page.getByRole('navigation', { name: 'Páginas' });
     await page.route(
       ({ pathname }) => pathname === `/api${reads}`,
@@ -58,22 +58,22 @@ export function testPaging(): void {
     return {
       page,
       path,
-      turn: (to: string) => pager.getByRole('link', { name: to }).click(),
+      goTo: (to: string) => pager.getByRole('link', { name: to }).click(),
       shows: (rows: string) => pager.getByText(new RegExp(`^${rows} de `)).waitFor(),
       query: () => new URL(page.url()).search,
     };
   }
 
   test('has its page number in the address', async () => {
-    const { page, path, turn, shows, query } = await open('/charges', '/v1/charges');
+    const { page, path, goTo, shows, query } = await open('/charges', '/v1/charges');
     await page.goto(path);
     await shows('1');
 
-    await turn('Próxima');
+    await goTo('Próxima');
     await shows('2');
     await page.reload();
     await shows('2');
-    await turn('Anterior');
+    await goTo('Anterior');
     await shows('1');
     expect(query()).toBe('');
     await page.goBack();
@@ -85,13 +85,13 @@ export function testPaging(): void {
   });
 
   test.each(LISTS)('at $list pages forward, back and to its last page', async ({ list, reads }) => {
-    const { page, path, turn, shows, query } = await open(list, reads);
+    const { page, path, goTo, shows, query } = await open(list, reads);
     await page.goto(path);
     await shows('1');
-    await turn('Próxima');
+    await goTo('Próxima');
     await shows('2');
     expect(query()).toBe('?page=2');
-    await turn('Anterior');
+    await goTo('Anterior');
     await shows('1');
 
     await page.goto(`${path}?page=99999`);
@@ -115,14 +115,14 @@ export function testPaging(): void {
   });
 
   test('of the available balance shows its second page', async () => {
-    const { page, path, turn, shows, query } = await open('/statement', '/v1/statement');
+    const { page, path, goTo, shows, query } = await open('/statement', '/v1/statement');
     await page.goto(path);
     const read = page.waitForResponse((response) => response.url().includes('/v1/statement?view=available'));
     await page.locator('main select[name=view]').selectOption('available');
     expect((await read).status()).toBe(200);
     await shows('1');
 
-    await turn('Próxima');
+    await goTo('Próxima');
     await shows('2');
 
     expect(query()).toBe('?view=available&page=2');

@@ -5,8 +5,8 @@ import { withdrawTo } from '../support/forms.ts';
 
 /** The example of the Pix code manual. */
 const CODE =
-  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal' +
-  '6008BRASILIA62070503***63041D3D';
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de ' +
+  'Tal6008BRASILIA62070503***63041D3D';
 /**
  * The code as a mail program wraps it. It exceeds the limit until line breaks and invisible characters are
  * removed.
@@ -15,17 +15,17 @@ const WRAPPED = CODE.replace(/./g, '$&\u200b\u2060\u200e').replace(/.{40}/g, '$&
 
 /** Tests texts that are pasted or typed into a field. */
 export function testPasting(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
   let paid: unknown;
 
   beforeAll(async () => {
     paid = await paidCharge({ amount: 900_000 });
   });
 
-  beforeEach(() => seen.context.grantPermissions(['clipboard-read', 'clipboard-write']));
+  beforeEach(() => visit.context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
   async function paste(text: string, name = 'amount'): Promise<string> {
-    const { page } = seen;
+    const { page } = visit;
     const field = page.locator(`input[name=${name}]`);
     await field.focus();
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
@@ -33,10 +33,10 @@ export function testPasting(): void {
     return (await field.inputValue()).replace(/\s/g, ' ');
   }
 
-  const error = () => seen.page.getByText('Este texto não é um valor em reais.');
+  const error = () => visit.page.getByText('Este texto não é um valor em reais.');
 
   test('fills the amount of a charge or is refused', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/charges/new');
     const field = page.locator('input[name=amount]');
     await field.waitFor();
@@ -54,7 +54,7 @@ export function testPasting(): void {
   });
 
   test('fills the bounds of a payment link', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/payment-links/new');
     await page.getByRole('button', { name: 'O comprador decide' }).click();
 
@@ -65,7 +65,7 @@ export function testPasting(): void {
   });
 
   test('fills the amount of a refund and of a withdrawal', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto(`/test/charges/${paid}`);
     await page.getByRole('button', { name: 'Devolver', exact: true }).click();
     const refund = await paste('1500');
@@ -76,7 +76,7 @@ export function testPasting(): void {
   });
 
   test('of a wrapped Pix code with invisible characters is read', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test/withdrawals/new');
     await page.getByRole('button', { name: 'Código Pix' }).click();
     await page.locator('textarea[name=brCode]').focus();
@@ -86,7 +86,7 @@ export function testPasting(): void {
   });
 
   test('fills the amount that a buyer decides', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { slug } = await world.make('/v1/payment-links', { description: 'Doação' });
     await page.goto(`/pay/l/${slug}`);
     await paste('1.234,5');

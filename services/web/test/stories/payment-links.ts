@@ -6,7 +6,7 @@ import { enterForEach, world } from '../support/browser-world.ts';
 import { sayWho } from '../support/buyer.ts';
 
 export function testPaymentLinks(): void {
-  const seen = enterForEach({ refusals: [401, 409] });
+  const visit = enterForEach({ refusals: [401, 409] });
 
   /** Scrolls to the top first, because an element under the fixed bar is no target. */
   async function barriersOf(page: Visit['page']): Promise<string[]> {
@@ -34,7 +34,7 @@ export function testPaymentLinks(): void {
   }
 
   test('explains an empty list and leads to the form', async () => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto('/test');
     await page.locator('#content h1').waitFor();
     await page.keyboard.press('g');
@@ -50,8 +50,8 @@ export function testPaymentLinks(): void {
   });
 
   test('creates one link for two presses, copied and paid', async () => {
-    const { page } = seen;
-    await seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { page } = visit;
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/test/payment-links/new');
     await page.getByLabel('Descrição').focus();
     await page.keyboard.type('Ensaio de fotos');
@@ -87,7 +87,7 @@ export function testPaymentLinks(): void {
   });
 
   test('creates a link once when it is reloaded meanwhile', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const before = await world.list('/v1/payment-links');
     await page.goto('/test/payment-links/new');
     await page.getByLabel('Descrição').fill('Curso de pão');
@@ -112,7 +112,7 @@ export function testPaymentLinks(): void {
   });
 
   test('shows errors beside their fields and sends nothing', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const before = await world.list('/v1/payment-links');
     await page.goto('/test/payment-links/new');
     await page.getByLabel('Descrição').fill('Doação');
@@ -123,7 +123,7 @@ export function testPaymentLinks(): void {
     await page.getByLabel('Cartão', { exact: true }).uncheck();
     await page.getByLabel('Válido até').fill('2026-01-01');
     await page.getByLabel('Endereço de retorno').fill('http://loja.example');
-    await page.getByLabel('Já sei quem vai pagar').check();
+    await page.getByLabel('Já conheço o pagador').check();
     await page.getByLabel('Nome do pagador').fill('Maria');
     await page.getByLabel('CPF ou CNPJ do pagador').fill('123');
     await page.getByRole('button', { name: 'Criar link' }).press('Enter');
@@ -131,7 +131,7 @@ export function testPaymentLinks(): void {
     for (const text of [
       'O mínimo não pode passar do máximo.',
       'Escolha ao menos um meio de pagamento.',
-      'Escolha hoje ou um dia que ainda virá.',
+      'Escolha hoje ou um dia futuro.',
       'Use um endereço que comece com https://.',
       'CPF ou CNPJ inválido. Confira os números e as letras.',
     ]) {
@@ -143,7 +143,7 @@ export function testPaymentLinks(): void {
   });
 
   test('previews a colour and a logo, and removes them', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const picture = await readFile(new URL('../../../../docs/images/home.png', import.meta.url));
     await page.goto('/test/payment-links/new');
     await page.getByLabel('Descrição').fill('Bolo de fubá');
@@ -161,7 +161,7 @@ export function testPaymentLinks(): void {
     await page.getByRole('button', { name: 'Criar link' }).press('Enter');
     await page.waitForURL(AT_ONE);
     const url = String(await page.getByLabel('Endereço do link').inputValue());
-    const buyer = await seen.context.newPage();
+    const buyer = await visit.context.newPage();
     await buyer.goto(url);
 
     const address = String(await buyer.locator('img').first().getAttribute('src'));
@@ -184,17 +184,17 @@ export function testPaymentLinks(): void {
   });
 
   test('pauses, resumes and edits a link without losing other changes', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const expiresAt = '2036-01-01T15:00:00.000Z';
     const { id } = await newLink({ uses: 5, expiresAt });
     await page.goto(`/test/payment-links/${id}`);
     await page.getByRole('button', { name: 'Pausar' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Pausar' }).press('Enter');
-    await page.getByText('Pausado: quem abrir lê').waitFor();
+    await page.getByText('O link está pausado').waitFor();
     const paused = await linkOf(id);
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Reativar' }).press('Enter');
-    await page.getByText('Pausado: quem abrir lê').waitFor({ state: 'detached' });
+    await page.getByText('O link está pausado').waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Editar' }).press('Enter');
     await page.getByLabel('Descrição').fill('Aula de violão');
@@ -211,7 +211,7 @@ export function testPaymentLinks(): void {
   });
 
   test('filters links by status and opens one on a phone', async () => {
-    const { page } = seen;
+    const { page } = visit;
     const { id } = await newLink({ description: 'Rifa que terminou', expiresAt: '2026-01-01' });
     await newLink();
     await page.goto('/test/payment-links');
@@ -224,6 +224,6 @@ export function testPaymentLinks(): void {
     await page.getByRole('link', { name: 'Rifa que terminou' }).press('Enter');
 
     await page.waitForURL(`**/test/payment-links/${id}`);
-    await page.getByText('A validade terminou').waitFor();
+    await page.getByText('O link expirou').waitFor();
   });
 }

@@ -23,18 +23,18 @@ const WAYS = [
 const account = z.object({ data: z.object({ phone: z.string() }) });
 
 export function testPhones(): void {
-  let seen: Visit;
+  let visit: Visit;
   let accounts = 0;
 
   beforeEach(async () => {
-    seen = await world.visit();
+    visit = await world.visit();
   });
 
-  afterEach(() => seen.leave());
+  afterEach(() => visit.leave());
 
   /** Returns the account's phone number after the form was sent. */
   async function savedPhone(): Promise<string> {
-    const { page } = seen;
+    const { page } = visit;
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByLabel('Telefone').press('Enter');
     await answered;
@@ -44,13 +44,13 @@ export function testPhones(): void {
   }
 
   const phoneOf = async () => {
-    const answer = await seen.context.request.get('/api/v1/account', { headers: OURS });
+    const answer = await visit.context.request.get('/api/v1/account', { headers: OURS });
     return account.parse(await answer.json()).data.phone;
   };
 
   test.each(WAYS)('that is %s is saved in the settings', async (_way, write) => {
-    await enter(seen, world.demo);
-    const { page } = seen;
+    await enter(visit, world.demo);
+    const { page } = visit;
     await page.goto('/test/settings');
     const saved = [];
     for (const [text] of NUMBERS) {
@@ -63,17 +63,17 @@ export function testPhones(): void {
   });
 
   test('stays the same when the settings are saved untouched', async () => {
-    await enter(seen, world.demo);
+    await enter(visit, world.demo);
     for (const phone of ['1133334444', '55987654321', '+14155552671', '11987654321']) {
-      await send(seen, 'PATCH', '/api/v1/account', { phone });
-      await seen.page.goto('/test/settings');
+      await send(visit, 'PATCH', '/api/v1/account', { phone });
+      await visit.page.goto('/test/settings');
 
       expect(await savedPhone()).toBe(phone);
     }
   });
 
   test.each(WAYS)('that is %s is saved by a registration', async (_way, write) => {
-    const { page } = seen;
+    const { page } = visit;
     const [text, phone] = NUMBERS[0];
     accounts += 1;
     await page.goto('/register');

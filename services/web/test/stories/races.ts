@@ -47,7 +47,8 @@ export function testRaces(): void {
   /** Pays the code at the bank while the card is sent. In every third round the code expires meanwhile. */
   async function race(round: number, [, second]: [Page, Page], link: Link): Promise<void> {
     const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(link);
-    const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() WHERE id = $1`;
+    const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now()
+      WHERE id = $1`;
     await Promise.all([
       sleep(delayOf(round, 1, 700)).then(() => world.bank.control(`/pix/${txid}/pay`, {})),
       sleep(delayOf(round, 2, 120)).then(() => payByCard(second)),
@@ -60,7 +61,7 @@ export function testRaces(): void {
   const stateOf = (page: Page) => page.locator('main').textContent();
 
   /** Waits until both tabs show the result. If neither has paid, pays a new code in the first tab. */
-  async function settle([first, second]: [Page, Page], link: Link): Promise<void> {
+  async function awaitPaid([first, second]: [Page, Page], link: Link): Promise<void> {
     const decided = () =>
       eventually(async () => {
         const charges = await chargesOf(link);
@@ -108,7 +109,7 @@ export function testRaces(): void {
         const tabs = await twoTabs(visit, link, round % 4 === 3 ? DECLINED : APPROVED);
 
         await race(round, tabs, link);
-        await settle(tabs, link);
+        await awaitPaid(tabs, link);
 
         await eventually(async () => {
           const { charges, pix, cards, unmatched, back } = await moneyOf(link);

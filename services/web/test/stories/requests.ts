@@ -5,7 +5,7 @@ import { enterForEach, paidCharge, visitAsDemo, world } from '../support/browser
 import { hiddenOf } from '../support/forms.ts';
 
 export function testRequests(): void {
-  const seen = enterForEach();
+  const visit = enterForEach();
   let chargeId: unknown;
   let withdrawalId: unknown;
   let linkId: unknown;
@@ -26,7 +26,7 @@ export function testRequests(): void {
 
   describe('the requests page', () => {
     test('lists requests by API key, and by session when chosen', async () => {
-      const { page } = seen;
+      const { page } = visit;
       await page.goto('/test/developers/requests');
       const rows = page.locator('main tbody');
       await rows.getByText(`POST /v1/charges/${chargeId}/simulate-payment`).waitFor();
@@ -46,7 +46,7 @@ export function testRequests(): void {
     });
 
     test('filters refusals and shows their code', async () => {
-      const { page } = seen;
+      const { page } = visit;
       await page.goto('/test/developers/requests');
       await page.getByLabel('Resposta').selectOption('4xx');
       const rows = page.locator('main tbody tr');
@@ -63,7 +63,7 @@ export function testRequests(): void {
     });
 
     test('finds a request by id and links to its charge', async () => {
-      const { page } = seen;
+      const { page } = visit;
       const [made] = await world.list(`/v1/requests?objectId=${chargeId}&path=/v1/charges/`);
       await page.goto('/test/developers/requests');
       await page.locator('main tbody tr').first().waitFor();
@@ -94,13 +94,13 @@ export function testRequests(): void {
         .click();
 
       const details = page.getByRole('dialog');
-      await details.getByText('Bodies, values of parameters and addresses are not kept.').waitFor();
+      await details.getByText('Bodies, parameter values and IP addresses are not stored.').waitFor();
       expect(await page.getByRole('link', { name: 'Requests' }).count()).toBe(1);
       await english.leave();
     });
 
     test('has no accessibility barrier in a request’s details', async () => {
-      const { page } = seen;
+      const { page } = visit;
       await page.goto('/test/developers/requests');
       await page
         .getByRole('button', { name: /Ver detalhes/ })
@@ -119,7 +119,7 @@ export function testRequests(): void {
     ['a withdrawal', () => `/withdrawals/${withdrawalId}`, 'POST /v1/withdrawals'],
     ['a payment link', () => `/payment-links/${linkId}`, 'POST /v1/payment-links'],
   ])('of %s appear on its page', async (_what, path, endpoint) => {
-    const { page } = seen;
+    const { page } = visit;
     await page.goto(`/test${path()}`);
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Requisições da API' }) });
 

@@ -3,9 +3,9 @@ import type { Visit } from '@plataforma/testing/browser';
 import { anOrder, enter, world } from '../support/browser-world.ts';
 
 export function testScan(): void {
-  let seen: Visit;
+  let visit: Visit;
 
-  afterEach(() => seen.leave());
+  afterEach(() => visit.leave());
 
   /** A camera with a fixed picture, in a browser without BarcodeDetector. */
   const cameraSeeing = (picture: string) => `
@@ -29,10 +29,10 @@ export function testScan(): void {
 
   test('reads a Pix code from the camera without BarcodeDetector', async () => {
     const charge = await world.make('/v1/charges', anOrder());
-    seen = await world.visit({ refusals: [401, 400, 422] });
-    await seen.context.addInitScript(cameraSeeing(String(charge.qrCodeBase64)));
-    await enter(seen, world.demo);
-    const { page } = seen;
+    visit = await world.visit({ refusals: [401, 400, 422] });
+    await visit.context.addInitScript(cameraSeeing(String(charge.qrCodeBase64)));
+    await enter(visit, world.demo);
+    const { page } = visit;
     await page.goto('/test/withdrawals/new');
     await page.getByRole('button', { name: 'Código Pix' }).click();
     const sentRequest = page.waitForRequest('**/decode-qr');

@@ -72,12 +72,12 @@ export const world = worldOfFile(startBrowserWorld);
  * Begins a visit before each test with an existing session. Afterwards checks that the visit has no faults.
  */
 export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
-  const seen = {} as Visit;
+  const visit = {} as Visit;
   beforeEach(async () => {
-    Object.assign(seen, await visitAsDemo(options));
+    Object.assign(visit, await visitAsDemo(options));
   });
-  afterEach(() => seen.leave());
-  return seen;
+  afterEach(() => visit.leave());
+  return visit;
 }
 
 /** Begins a visit of the demo merchant with an existing session. */

@@ -31,7 +31,7 @@ export const charge = {
 };
 
 /** Returns the charge without its code, as for a charge that can't be paid. */
-export function settled(changes: Record<string, unknown>) {
+export function withoutCode(changes: Record<string, unknown>) {
   const { qrCode: _code, qrCodeBase64: _image, ...rest } = charge;
   return { ...rest, ...changes };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen } from '@plataforma/http';
 
-interface Seen {
+interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -18,10 +18,10 @@ const ACCOUNT_ID = '01a20f4e-0de5-7de0-a438-00a9d18135c7';
 
 /** Starts a gateway with sessions that records its requests. An access token is valid until it is revoked. */
 export async function startFakeGateway() {
-  const seen: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const refreshTokens = new Set<string>();
   const accessTokens = new Set<string>();
-  const answers = new Map<string, (request: Seen) => Answer | Promise<Answer>>();
+  const answers = new Map<string, (request: ReceivedRequest) => Answer | Promise<Answer>>();
   const blockedRoutes = new Map<string, Promise<void>>();
   let counter = 0;
   let session: string | undefined;
@@ -58,7 +58,7 @@ export async function startFakeGateway() {
     return given({ message: 'ended' });
   });
 
-  async function answerTo(request: Seen): Promise<Answer> {
+  async function answerTo(request: ReceivedRequest): Promise<Answer> {
     const [path = ''] = request.path.split('?');
     const isOpen = /^\/v1\/auth\/(?:login|refresh|register)$/.test(path);
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -73,7 +73,7 @@ export async function startFakeGateway() {
     for await (const chunk of req) chunks.push(chunk);
     const { method = '', url: path = '', headers } = req;
     const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
-    seen.push(request);
+    requests.push(request);
     await blockedRoutes.get(`${method} ${path}`);
     const answer = await answerTo(request);
     res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
@@ -83,8 +83,8 @@ export async function startFakeGateway() {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    seen: (path: string) => seen.filter((request) => request.path.split('?')[0] === path),
-    all: seen,
+    requestsTo: (path: string) => requests.filter((request) => request.path.split('?')[0] === path),
+    all: requests,
     given,
     refusal,
     /** The token for the answer to a log-in or a refresh. */
@@ -98,7 +98,7 @@ export async function startFakeGateway() {
       if (!answer) throw new Error(`the gateway has no answer to ${route}`);
       return answer;
     },
-    answering(route: string, answer: (request: Seen) => Answer | Promise<Answer>) {
+    answering(route: string, answer: (request: ReceivedRequest) => Answer | Promise<Answer>) {
       answers.set(route, answer);
     },
     giving: (route: string, data: unknown, status = 200) =>

@@ -23,7 +23,7 @@ interface ClaimerDependencies {
 }
 
 export interface Claimer {
-  claim(): void;
+  claimDue(): void;
   /** Records that a slot of these groups was freed. */
   slotFreed(groups: () => readonly string[]): void;
   /** Claims again after slots were freed, if a due delivery may have found no slot before. */
@@ -104,7 +104,7 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   }
 
   return {
-    claim: claiming.now,
+    claimDue: claiming.now,
     slotFreed(groups) {
       if (fullGroups.size > 0) isRequested ||= groups().some((group) => fullGroups.has(group));
     },

@@ -33,7 +33,7 @@ interface Dependencies {
   backlog: Backlog;
   leaseMs: number;
   send: (delivery: Delivery) => void;
-  claim: () => void;
+  claimDue: () => void;
 }
 
 /**
@@ -43,7 +43,7 @@ interface Dependencies {
 const MAX_WAIT_MS = 100;
 
 export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
-  const { concurrency, backlog, leaseMs, send, claim } = dependencies;
+  const { concurrency, backlog, leaseMs, send, claimDue } = dependencies;
   const underWay = new Set<Promise<void>>();
   const unsent: Delivery[] = [];
   let nextFreed: PromiseWithResolvers<void> | undefined;
@@ -87,7 +87,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
   function leaveToClaimer(deliveries: readonly { configurationId: string }[]): void {
     if (deliveries.length === 0) return;
     backlog.add(deliveries.map(({ configurationId }) => configurationId));
-    claim();
+    claimDue();
   }
 
   return {

@@ -64,9 +64,9 @@ export function startSender({
     backlog,
     leaseMs,
     send: run,
-    claim: claimer.claim,
+    claimDue: claimer.claimDue,
   });
-  const wakeTimer = createWakeTimer(claimer.claim);
+  const wakeTimer = createWakeTimer(claimer.claimDue);
   const resultRecorder = createResultRecorder({ database, log, onRecorded });
 
   function start(delivery: Delivery): void {
@@ -100,9 +100,9 @@ export function startSender({
 
   // New deliveries skip the claim only after a whole scan found no older ones, so the sender begins with a
   // scan.
-  claimer.claim();
+  claimer.claimDue();
   return {
-    wake: claimer.claim,
+    wake: claimer.claimDue,
     storeWithLeases: newDeliveries.storeWithLeases,
     countSlow: concurrency.countSlow,
     async stop() {

@@ -17,7 +17,8 @@ const COLUMNS = [
     'id, merchant_id, environment, url, events, is_active, signature_version, retry_schedule, created_at',
   ),
   `coalesce((
-    SELECT CASE WHEN failures_in_a_row = 0 THEN 'healthy' WHEN last_error = 'timeout' THEN 'slow' ELSE 'failing' END
+    SELECT CASE WHEN failures_in_a_row = 0 THEN 'healthy' WHEN last_error = 'timeout' THEN 'slow'
+    ELSE 'failing' END
     FROM endpoint_health WHERE configuration_id = configurations.id), 'unknown') AS health`,
 ].join(', ');
 
@@ -38,7 +39,8 @@ export async function countConfigurations(tx: Transaction, merchantId: string): 
 
 const INSERT = `
   INSERT INTO configurations
-    (id, merchant_id, environment, url, events, signature_version, retry_schedule, secret_key_id, secret_sealed)
+    (id, merchant_id, environment, url, events, signature_version, retry_schedule, secret_key_id,
+    secret_sealed)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   RETURNING ${COLUMNS}`;
 

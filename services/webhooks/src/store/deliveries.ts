@@ -59,12 +59,14 @@ const FIND_WAITING = `
       CROSS JOIN LATERAL (
         SELECT d.id, d.event_id FROM deliveries d
         WHERE d.status = 'PENDING' AND d.event_id >= $2 AND d.event_id < $3
-          AND d.configuration_id = waiting.configuration_id AND (d.leased_until IS NULL OR d.leased_until <= now())
+          AND d.configuration_id = waiting.configuration_id AND (d.leased_until IS NULL
+          OR d.leased_until <= now())
         LIMIT ${ENDED_PER_PAGE} FOR UPDATE SKIP LOCKED) AS unwanted
       LIMIT ${ENDED_PER_PAGE}) AS unwanted
     WHERE d.id = unwanted.id AND d.event_id = unwanted.event_id AND d.event_id >= $2 AND d.event_id < $3
     RETURNING d.id)
-  SELECT c.id, c.merchant_id, c.environment, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended,
+  SELECT c.id, c.merchant_id, c.environment, waiting.due_at <= now() AS is_due, (SELECT count(*)
+  FROM ended) AS ended,
     extract(epoch FROM greatest(waiting.due_at, waiting.leased_until) - now())::float8 * 1000 AS wait_ms
   FROM waiting JOIN configurations c ON c.id = waiting.configuration_id`;
 
@@ -118,18 +120,20 @@ export async function endInactiveAndListWaiting(
  * Takes a few rows of each configuration, so that thousands of deliveries to one endpoint delay no other. A
  * configuration without a free slot is only reported if it has due deliveries.
  */
-const CLAIM = `
+const CLAIM_DUE = `
   WITH share AS (
     SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS share (configuration_id, slots, nth)),
   picked AS (
     SELECT due.id, due.event_id, ${TARGET_COLUMNS}
     FROM (
-      SELECT c.*, share.slots FROM share JOIN configurations c ON c.id = share.configuration_id AND c.is_active
+      SELECT c.*, share.slots FROM share JOIN configurations c ON c.id = share.configuration_id
+      AND c.is_active
       ORDER BY share.nth) AS c
     CROSS JOIN LATERAL (
       SELECT d.id, d.event_id FROM deliveries d
       WHERE d.status = 'PENDING' AND d.event_id >= $6 AND d.event_id < $7
-        AND d.configuration_id = c.id AND d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until <= now())
+        AND d.configuration_id = c.id AND d.due_at <= now() AND (d.leased_until IS NULL
+        OR d.leased_until <= now())
         AND d.merchant_id = c.merchant_id AND d.environment = c.environment
       ORDER BY d.due_at LIMIT c.slots
       FOR UPDATE SKIP LOCKED) AS due
@@ -140,17 +144,21 @@ const CLAIM = `
     CROSS JOIN LATERAL (
       SELECT FROM deliveries d
       WHERE d.status = 'PENDING' AND d.event_id >= $6 AND d.event_id < $7
-        AND d.configuration_id = share.configuration_id AND d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until <= now())
+        AND d.configuration_id = share.configuration_id AND d.due_at <= now() AND (d.leased_until IS NULL
+        OR d.leased_until <= now())
       LIMIT 1) AS due
     WHERE share.slots = 0),
   claimed AS (
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
-    FROM picked WHERE d.id = picked.id AND d.event_id = picked.event_id AND d.event_id >= $6 AND d.event_id < $7
+    FROM picked WHERE d.id = picked.id AND d.event_id = picked.event_id AND d.event_id >= $6
+    AND d.event_id < $7
     RETURNING d.attempts, d.event_type = 'webhook.test' AS is_test, d.configuration_id, picked.*)
-  SELECT (SELECT array_agg(configuration_id) FROM without_slots) AS "withoutSlots", claimed.*, events.sequence, events.body,
+  SELECT (SELECT array_agg(configuration_id) FROM without_slots) AS "withoutSlots", claimed.*,
+  events.sequence, events.body,
     events.traceparent
   FROM (SELECT) AS always
-  LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id AND events.id >= $6 AND events.id < $7) ON true`;
+  LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id AND events.id >= $6 AND events.id < $7)
+  ON true`;
 
 type ClaimRow = TargetRow & {
   /** Configurations without a free slot that have due deliveries. */
@@ -189,7 +197,7 @@ export async function claimDeliveries(
   const ids = shares.map(({ configurationId }) => configurationId);
   const values = [ids, shares.map(({ slots }) => slots), limit, leaseToken, leaseMs];
   values.push(months.since, months.until);
-  const rows = await db.queryUnprepared<ClaimRow>(CLAIM, values);
+  const rows = await db.queryUnprepared<ClaimRow>(CLAIM_DUE, values);
   const claimed = rows.filter((row) => row.id !== null);
   const deliveries = claimed.map((row) => deliveryOf(row, leaseToken));
   if (claimed.length === limit) return { deliveries, left: ids };

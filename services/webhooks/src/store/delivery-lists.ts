@@ -45,9 +45,11 @@ export interface DeliveryStory extends ListedDelivery {
 }
 
 /** A leased delivery has no next attempt; after the end of the lease it has one again. */
-const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId", deliveries.event_type AS event,
+const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId",
+  deliveries.event_type AS event,
   events.resource_id AS "resourceId", deliveries.status, deliveries.attempts,
-  CASE WHEN deliveries.leased_until IS NULL OR deliveries.leased_until <= now() THEN deliveries.due_at END AS "nextAttemptAt",
+  CASE WHEN deliveries.leased_until IS NULL OR deliveries.leased_until <= now() THEN deliveries.due_at END AS
+  "nextAttemptAt",
   deliveries.created_at AS "createdAt"`;
 
 const byCreation = ['deliveries.created_at', 'deliveries.id'];

@@ -36,7 +36,8 @@ export interface FailingEndpoint extends Tenant {
 /** Failing as the public API defines it: the last attempt had no 2xx, and was not a timeout. */
 const TAKE_FAILING = `
   WITH due AS (
-    SELECT h.configuration_id FROM endpoint_health h JOIN configurations c ON c.id = h.configuration_id AND c.is_active
+    SELECT h.configuration_id FROM endpoint_health h JOIN configurations c ON c.id = h.configuration_id
+    AND c.is_active
     WHERE h.failing_since IS NOT NULL AND h.failing_announced_at IS NULL
       AND h.failures_in_a_row > 0 AND h.last_error <> 'timeout'
     LIMIT $1 FOR NO KEY UPDATE OF h SKIP LOCKED),
@@ -44,8 +45,10 @@ const TAKE_FAILING = `
     UPDATE endpoint_health h SET failing_announced_at = clock_timestamp()
     FROM due WHERE h.configuration_id = due.configuration_id RETURNING h.*)
   UPDATE configurations c SET tests = tests + 1 FROM taken WHERE c.id = taken.configuration_id
-  RETURNING c.id AS "configurationId", c.merchant_id AS "merchantId", c.environment, c.url, c.tests AS sequence,
-    taken.failing_since AS since, taken.failures_in_a_row AS "failuresInARow", taken.last_error AS "lastError"`;
+  RETURNING c.id AS "configurationId", c.merchant_id AS "merchantId", c.environment, c.url,
+  c.tests AS sequence,
+    taken.failing_since AS since, taken.failures_in_a_row AS "failuresInARow",
+    taken.last_error AS "lastError"`;
 
 /**
  * Returns newly failing endpoints and marks them as announced, so that each is returned once until it
@@ -73,7 +76,8 @@ const WAITING = `
 const DAY = `
   LEFT JOIN LATERAL (
     SELECT sum(attempts) AS attempts, sum(successes) AS successes FROM endpoint_hours
-    WHERE configuration_id = page.id AND hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') AS day ON true`;
+    WHERE configuration_id = page.id AND hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') AS day
+    ON true`;
 
 const COLUMNS = {
   id: 'c.id',

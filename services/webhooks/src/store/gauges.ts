@@ -22,7 +22,8 @@ const DELIVERIES = `
     WHERE found.visited < ${MAX_CONFIGURATIONS})
   SELECT
     (SELECT count(*) FROM (
-      SELECT FROM deliveries WHERE status = 'PENDING' AND event_id >= $1 AND event_id < $2 LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
+      SELECT FROM deliveries WHERE status = 'PENDING' AND event_id >= $1 AND event_id < $2
+      LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
     (SELECT greatest(extract(epoch FROM now() - min(due_at)), 0)::float8 FROM found) AS oldest_due_seconds`;
 
 async function readDeliveries(database: Queryable): Promise<GaugeSample[]> {

@@ -25,12 +25,15 @@ const INSERT = `
       due_at, lease_token, leased_until)
     SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id,
       coalesce(lease.ends_at, now()), lease.token, lease.ends_at
-    FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[]) AS d (id, event_id, configuration_id, is_leased)
+    FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[]) AS d (id, event_id, configuration_id,
+    is_leased)
     JOIN stored ON stored.id = d.event_id
-    LEFT JOIN (SELECT $13::uuid AS token, statement_timestamp() + $14 * interval '1 millisecond' AS ends_at) AS lease
+    LEFT JOIN (SELECT $13::uuid AS token, statement_timestamp() + $14 * interval '1 millisecond' AS ends_at)
+    AS lease
       ON d.is_leased
     RETURNING id)
-  SELECT count(*) AS count, CASE WHEN count(*) < cardinality($9::uuid[]) THEN array_agg(id) END AS ids FROM made`;
+  SELECT count(*) AS count, CASE WHEN count(*) < cardinality($9::uuid[]) THEN array_agg(id) END AS ids
+  FROM made`;
 
 /** Stores events with their deliveries, which are due at once unless leased; returns the deliveries' ids. */
 export async function insertMerchantEvents(

@@ -29,7 +29,8 @@ function statementsOf(table: string, id: string, isStored: string) {
   const isOld = `${isStored} AND secret_key_id = ANY ($1)`;
   return {
     lock: `
-      SELECT ${id} AS "configurationId", version, secret_key_id AS "keyId", secret_sealed AS sealed FROM ${table}
+      SELECT ${id} AS "configurationId", version, secret_key_id AS "keyId", secret_sealed AS sealed
+      FROM ${table}
       WHERE ${isOld} AND (${id}, version) > ($2::uuid, $3::int)
       ORDER BY ${id}, version LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
     save: `

@@ -7,7 +7,8 @@ import type { MerchantEvent } from '../domain/merchant-event.ts';
 
 /** SQL: the columns of a configuration `c`, with the old secrets that still sign, oldest first. */
 export const TARGET_COLUMNS = `
-  c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version, c.is_faulted,
+  c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id,
+  c.secret_sealed, c.version, c.is_faulted,
   (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,
       'sealed', encode(o.secret_sealed, 'base64')) ORDER BY o.version)
     FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS old_secrets`;

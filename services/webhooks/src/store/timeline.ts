@@ -4,9 +4,11 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 
 /** Each resource is read by itself, so that the index on resources gives its newest events. */
 const EVENTS = `
-  SELECT e.id, e.type, e.resource_id AS "resourceId", e.occurred_at AS "occurredAt", e.created_at AS "receivedAt"
+  SELECT e.id, e.type, e.resource_id AS "resourceId", e.occurred_at AS "occurredAt",
+  e.created_at AS "receivedAt"
   FROM unnest($1::uuid[]) AS wanted (id)
-  JOIN LATERAL (SELECT * FROM events WHERE resource_id = wanted.id ORDER BY created_at DESC LIMIT $2) e ON true
+  JOIN LATERAL (SELECT * FROM events WHERE resource_id = wanted.id ORDER BY created_at DESC LIMIT $2) e
+  ON true
   ORDER BY e.created_at DESC, e.id DESC LIMIT $2`;
 
 interface TimelineEvent {
@@ -18,7 +20,8 @@ interface TimelineEvent {
 }
 
 const DELIVERIES = `
-  SELECT d.id, d.event_id AS "eventId", d.event_type AS event, d.configuration_id AS "webhookId", c.url, d.status,
+  SELECT d.id, d.event_id AS "eventId", d.event_type AS event, d.configuration_id AS "webhookId", c.url,
+  d.status,
     d.attempts, d.created_at AS "createdAt",
     CASE WHEN d.leased_until IS NULL OR d.leased_until <= now() THEN d.due_at END AS "nextAttemptAt"
   FROM unnest($1::uuid[]) AS wanted (id)
@@ -41,7 +44,8 @@ interface TimelineDelivery {
 
 /** Attempts of an early release have FIRST_ID in the place of their event's id. */
 const ATTEMPTS = `
-  SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs", a.status_code AS "statusCode",
+  SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs",
+  a.status_code AS "statusCode",
     a.failure, f.kind AS fault
   FROM unnest($1::uuid[], $3::uuid[]) AS wanted (id, event_id)
   JOIN LATERAL (

@@ -128,7 +128,8 @@ export async function isOvertaken(tx: Transaction, { eventId, configurationId }:
 }
 
 const DELAY = `
-  UPDATE deliveries SET lease_token = NULL, leased_until = NULL, due_at = now() + $3 * interval '1 millisecond'
+  UPDATE deliveries SET lease_token = NULL, leased_until = NULL,
+  due_at = now() + $3 * interval '1 millisecond'
   WHERE id = $1 AND event_id = $2`;
 
 /** Releases a locked delivery, which is due again after `forMs`; no attempt is counted. */

@@ -28,7 +28,7 @@ test('`duplicate` sends the same request twice, as one attempt', async () => {
   expect(shop.deliveries.every((delivery) => isGenuine(delivery, secret))).toBe(true);
 });
 
-test('`drop` loses an attempt, and the delivery goes on', async () => {
+test('`drop` loses an attempt, and the delivery is retried', async () => {
   const { shop, tenant } = await faultedShop(world, [{ kind: 'drop' }]);
 
   await world.emitter.announce(paid(tenant));
@@ -40,7 +40,7 @@ test('`drop` loses an attempt, and the delivery goes on', async () => {
   expect(shop.deliveries).toHaveLength(1);
 });
 
-test('`drop` of every attempt is a delivery that failed', async () => {
+test('`drop` of every attempt fails the delivery', async () => {
   const { shop, tenant } = await faultedShop(world, [{ kind: 'drop', count: 5 }]);
 
   await world.emitter.announce(paid(tenant));
@@ -51,7 +51,7 @@ test('`drop` of every attempt is a delivery that failed', async () => {
 });
 
 test.each(['v1', 'standard'])(
-  '`bad_signature` spoils one attempt’s signature: %s',
+  '`bad_signature` makes the signature of one attempt invalid: %s',
   async (signatureVersion) => {
     const { shop, tenant, configId, secret } = await faultedShop(world, [{ kind: 'bad_signature' }]);
     await callsTo(world)(tenant, `PATCH /${configId}`, { body: { signatureVersion } });
@@ -68,7 +68,7 @@ test.each(['v1', 'standard'])(
   },
 );
 
-test('`delay` holds an attempt back, and uses none up', async () => {
+test('`delay` postpones an attempt without using one up', async () => {
   const { shop, tenant } = await faultedShop(world, [{ kind: 'delay' }]);
   const requestedAt = Date.now();
 
@@ -78,7 +78,7 @@ test('`delay` holds an attempt back, and uses none up', async () => {
   expect((shop.deliveries[0]?.receivedAt ?? 0) - requestedAt).toBeGreaterThanOrEqual(faultTimes.delayMs);
 });
 
-test('`reorder` lets a later event of the same object go first', async () => {
+test('`reorder` sends a later event of the same object first', async () => {
   const { shop, tenant } = await faultedShop(world, [{ kind: 'reorder' }]);
   const { beginning, end } = disputed(tenant);
 
@@ -99,7 +99,7 @@ test('`reorder` lets a later event of the same object go first', async () => {
   expect(sequences).toEqual(['1', '3', '1']);
 });
 
-test('what is not asked to go wrong, of another webhook or after the last, goes as ever', async () => {
+test('other webhooks and later deliveries have no fault', async () => {
   const { shop, tenant } = await faultedShop(world, [{ kind: 'drop' }]);
   const other = await world.startMerchant();
   await world.configure(tenant, { url: other.url });
@@ -123,9 +123,6 @@ test.each([
   ['drop', 0, false, 0],
   ['duplicate', 0, false, 0],
   ['bad_signature', 0, false, 0],
-] as const)(
-  '`%s` for %i ms already, overtaken: %s, holds back for %i ms',
-  (kind, sinceMs, isOvertaken, ms) => {
-    expect(delayMs({ kind, sinceMs }, isOvertaken, FAULT_TIMES)).toBe(ms);
-  },
-);
+] as const)('`%s` after %i ms, overtaken: %s, waits another %i ms', (kind, sinceMs, isOvertaken, ms) => {
+  expect(delayMs({ kind, sinceMs }, isOvertaken, FAULT_TIMES)).toBe(ms);
+});

@@ -114,9 +114,9 @@ async function live(seed: number) {
   return { met, isNaiveRight: JSON.stringify(naive) === JSON.stringify(ends), ...receiver.counts };
 }
 
-describe(`a receiver that keeps only the highest sequence, under faults (${SEEDS.length} seeds)`, () => {
+describe(`a receiver that uses the highest sequence, under faults (${SEEDS.length} seeds)`, () => {
   test(
-    'ends right, and one that keeps what came last does not',
+    'has the right final state, unlike one that uses the last arrival',
     async () => {
       const ended: Awaited<ReturnType<typeof live>>[] = [];
       for (let from = 0; from < SEEDS.length; from += AT_ONCE)

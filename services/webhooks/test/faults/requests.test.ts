@@ -9,8 +9,8 @@ import { sharedWorld } from '../support/world.ts';
 const world = worldOfFile(sharedWorld);
 const faults = faultCalls(world);
 
-describe('faults of a webhook', () => {
-  test('are listed with what is left, newest first, and end when they are deleted', async () => {
+describe('the faults of a webhook', () => {
+  test('are listed with the remaining count and end when deleted', async () => {
     const { tenant, configId } = await faultedShop(world, [{ kind: 'drop' }, { kind: 'delay', count: 7 }]);
 
     const [delay, drop] = await faults.left(tenant);
@@ -22,7 +22,7 @@ describe('faults of a webhook', () => {
     expect(await faults.left(tenant)).toEqual([drop]);
   });
 
-  test('of one webhook are narrowed to it, and go with it', async () => {
+  test('can be filtered by webhook and are deleted with it', async () => {
     const { shop, tenant, configId } = await faultedShop(world, [{ kind: 'drop' }]);
     const other = await world.configure(tenant, { url: shop.url });
     await faults.ask(tenant, other.id, { kind: 'delay' });
@@ -34,7 +34,7 @@ describe('faults of a webhook', () => {
     expect(await faults.left(tenant)).toMatchObject([{ configId: other.id }]);
   });
 
-  test.each(['webhookId', 'configId'])('name their webhook by %s', async (name) => {
+  test.each(['webhookId', 'configId'])('identify their webhook by %s', async (name) => {
     const { tenant, configId } = await faultedShop(world, []);
     const other = await world.configure(tenant, { url: 'https://outra.example/webhooks' });
     const fault = { kind: 'drop' };
@@ -49,7 +49,7 @@ describe('faults of a webhook', () => {
     expect(unnamed).toMatchObject({ status: 400, json: { error: { message: 'webhookId: is required' } } });
   });
 
-  test('are listed and made by the older name with headers that say when it leaves, also at a repetition', async () => {
+  test('accept the deprecated field name and answer with deprecation headers', async () => {
     const { tenant, configId } = await faultedShop(world, []);
     const headersOf = async (name: string, body?: object) => {
       const path = `/v1/sandbox/webhook-faults${body ? '' : `?${name}=${configId}`}`;
@@ -76,7 +76,7 @@ describe('faults of a webhook', () => {
     }
   });
 
-  test('are twenty at most, however many ask at once', async () => {
+  test('are at most twenty, also for concurrent requests', async () => {
     const { tenant, configId } = await faultedShop(world, []);
 
     const creations = await Promise.all(
@@ -88,7 +88,7 @@ describe('faults of a webhook', () => {
     expect(await faults.left(tenant)).toHaveLength(20);
   });
 
-  test('asked for again with the same key are one', async () => {
+  test('are created once for the same Idempotency-Key', async () => {
     const { tenant, configId } = await faultedShop(world, []);
     const request = { body: { configId, kind: 'drop', count: 2 }, key: newId() };
 
@@ -102,7 +102,7 @@ describe('faults of a webhook', () => {
     expect(await faults.left(tenant)).toHaveLength(1);
   });
 
-  test('are for one’s own webhooks only', async () => {
+  test('are only for the merchant’s own webhooks', async () => {
     const { tenant, configId } = await faultedShop(world, [{ kind: 'drop' }]);
     const stranger = newTenant();
     const [own] = await faults.left(tenant);

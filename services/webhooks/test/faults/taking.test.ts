@@ -18,7 +18,7 @@ const isMarked = async (configId: string) => {
   return row?.is_faulted;
 };
 
-test('two replicas that send at once take each fault once, and all of them', async () => {
+test('two replicas use each fault once, and all faults', async () => {
   await world.startReplica({ retryDelaysMs, forgetEveryMs: 3_600_000 });
   const requested = [
     { kind: 'drop', count: 13 },
@@ -39,7 +39,7 @@ test('two replicas that send at once take each fault once, and all of them', asy
   expect(await faultCalls(world).left(tenant)).toEqual([]);
 });
 
-test('a process killed between a fault and its recorded attempt leaves the fault to the next sender', async () => {
+test('after a kill, the next sender uses the unrecorded fault again', async () => {
   const alone = await startWorld({ retryDelaysMs });
   const { tenant, secret, shop } = await faultedShop(alone, [{ kind: 'bad_signature', count: 2 }]);
   shop.answer((delivery) => {
@@ -67,8 +67,8 @@ test('a process killed between a fault and its recorded attempt leaves the fault
   await alone.stop();
 });
 
-describe('a webhook whose faults are used up', () => {
-  test('is sent to without a look again, once no attempt can meet one', async () => {
+describe('a webhook with used-up faults', () => {
+  test('is no longer checked for faults once no attempt needs it', async () => {
     const { tenant, configId, shop } = await faultedShop(world, [{ kind: 'duplicate' }]);
     const answer = Promise.withResolvers<{ status: number }>();
     shop.answer(() => answer.promise);
@@ -86,15 +86,15 @@ describe('a webhook whose faults are used up', () => {
     expect([whileLeft, whileSent, await isMarked(configId)]).toEqual([true, true, false]);
   });
 
-  test('keeps what its attempts met as long as its deliveries', async () => {
+  test('shows the faults of attempts as long as their deliveries', async () => {
     const { tenant } = await faultedShop(world, [{ kind: 'drop' }]);
     await world.emitter.announce(paid(tenant));
     const [before] = await settledStories(world, tenant, 1);
     const old = new Date(Date.now() + 1_000 * 86_400_000);
 
     await forget(old);
-    const [kept] = await settledStories(world, tenant, 1);
-    expect([before, kept].map((story) => story?.attempts.map(({ fault }) => fault))).toEqual([
+    const [after] = await settledStories(world, tenant, 1);
+    expect([before, after].map((story) => story?.attempts.map(({ fault }) => fault))).toEqual([
       ['drop', null],
       ['drop', null],
     ]);

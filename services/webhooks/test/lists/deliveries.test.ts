@@ -45,7 +45,7 @@ describe('a list of deliveries', () => {
     ['wallet:read', ['withdrawal.completed', 'webhook.test']],
     ['webhooks:write', ['charge.paid', 'withdrawal.completed', 'webhook.test']],
     ['charges:write', ['charge.paid', 'withdrawal.completed', 'webhook.test']],
-  ])('shows a key with %s those of %j, and hides the others by id, too', async (scope, shown) => {
+  ])('shows a key with %s only %j, in lists and by id', async (scope, shown) => {
     const { tenant, deliver } = await shop();
     const types = ['charge.paid', 'withdrawal.completed', 'webhook.test'];
     const made = await Promise.all(types.map(async (type) => ({ type, ...(await deliver({ type })) })));
@@ -70,7 +70,7 @@ describe('a list of deliveries', () => {
     },
   });
 
-  test('shows what became of each', async () => {
+  test('shows the state of each delivery', async () => {
     const { tenant, configurationId, deliver } = await shop();
     const { id, event } = await deliver({ type: 'dispute.opened', status: 'FAILED', at: NOON });
 
@@ -81,21 +81,21 @@ describe('a list of deliveries', () => {
     expect(data).toEqual([{ id, ...expected, attempts: 0, nextAttemptAt: null, createdAt: NOON }]);
   });
 
-  test('misses none on pages that do not, however many arrive', async () => {
+  test('skips no delivery between pages while new ones arrive', async () => {
     const { tenant, deliver } = await shop();
     const ids: string[] = [];
     for (let i = 0; i < 12; i += 1) ids.push((await deliver({ at: NOON })).id);
 
-    const seen: string[] = [];
+    const pages: string[] = [];
     for (const number of [1, 2, 3, 4, 5]) {
-      seen.push(...(await listed(tenant, `limit=5&page=${number}`)));
+      pages.push(...(await listed(tenant, `limit=5&page=${number}`)));
       await deliver();
     }
 
-    expect(seen).toEqual(expect.arrayContaining(ids));
+    expect(pages).toEqual(expect.arrayContaining(ids));
   });
 
-  test('ends with an empty page that still says how many there are', async () => {
+  test('ends with an empty page that shows the total', async () => {
     const { tenant, deliver } = await shop();
     await deliver();
 
@@ -105,8 +105,8 @@ describe('a list of deliveries', () => {
   });
 });
 
-describe('deliveries are narrowed', () => {
-  test('by each filter, and by all of them together', async () => {
+describe('the filters of deliveries', () => {
+  test('work alone and all together', async () => {
     const { tenant, configurationId, deliver } = await shop();
     const { id: otherId } = await world.configure(tenant, { url });
     const about = newId();
@@ -132,7 +132,7 @@ describe('deliveries are narrowed', () => {
     await expectNarrowed((query) => listed(tenant, query), filters, { matching, others });
   });
 
-  test('to a webhook or a resource of somebody else’s: there is nothing', async () => {
+  test('find nothing for a webhook or resource of another merchant', async () => {
     const mine = await shop();
     const { event } = await mine.deliver();
     const stranger = await shop();
@@ -144,7 +144,7 @@ describe('deliveries are narrowed', () => {
 });
 
 describe('one delivery', () => {
-  test('shows the JSON that is sent, and each attempt', async () => {
+  test('shows the sent JSON and each attempt', async () => {
     const tenant = newTenant();
     const merchant = await world.startMerchant();
     merchant.answer(() => ({ status: 503, body: 'fora do ar' }));
@@ -177,7 +177,7 @@ describe('one delivery', () => {
     expect(waitMs).toBeGreaterThanOrEqual(600_000);
   });
 
-  test('names no next attempt while one is being made', async () => {
+  test('has no next attempt while one is running', async () => {
     const { tenant, deliver } = await shop();
     const { id } = await deliver({ status: 'PENDING' });
     const lease = 'UPDATE deliveries SET due_at = $2, lease_token = $3, leased_until = $4 WHERE id = $1';

@@ -44,7 +44,7 @@ const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 describe('the health of an endpoint', () => {
-  test('that was never called is unknown, and it has not failed', async () => {
+  test('is unknown without failures before the first attempt', async () => {
     const { tenant, id } = await shopWith();
 
     expect(await healthOf(tenant)).toEqual({
@@ -63,7 +63,7 @@ describe('the health of an endpoint', () => {
     });
   });
 
-  test('says when it was called last, when it answered, and what failed since', async () => {
+  test('shows the last attempt, the last success and later failures', async () => {
     const [first, second, third] = [hoursAgo(2), hoursAgo(1), hoursAgo(0.5)];
     const { tenant } = await shopWith(
       { at: first, statusCode: 204 },
@@ -81,7 +81,7 @@ describe('the health of an endpoint', () => {
     });
   });
 
-  test('is good again after one success, and still shows the last error', async () => {
+  test('is good after one success and still shows the last error', async () => {
     const { tenant } = await shopWith(
       { at: hoursAgo(2), failure: 'connection_failed' },
       { at: hoursAgo(1), statusCode: 301 },
@@ -91,7 +91,7 @@ describe('the health of an endpoint', () => {
     expect(await healthOf(tenant)).toMatchObject({ failuresInARow: 0, lastError: 'HTTP 301' });
   });
 
-  test('counts the attempts of a day, and no older ones', async () => {
+  test('counts the attempts of one day', async () => {
     const { tenant } = await shopWith(
       { at: hoursAgo(26), statusCode: 200 },
       { at: hoursAgo(22), statusCode: 500 },
@@ -101,7 +101,7 @@ describe('the health of an endpoint', () => {
     expect(await healthOf(tenant)).toMatchObject({ attempts24h: 2, successes24h: 1 });
   });
 
-  test('says how many deliveries wait, and since when', async () => {
+  test('shows the number and age of waiting deliveries', async () => {
     const { tenant, id: configurationId } = await shopWith();
     for (const hours of [1, 3, 2])
       await deliveryOf(world.database, tenant, { configurationId, status: 'PENDING', at: hoursAgo(hours) });
@@ -112,7 +112,7 @@ describe('the health of an endpoint', () => {
     expect(Date.now() - Date.parse(oldestWaitingSince ?? '')).toBeGreaterThanOrEqual(3 * HOUR_MS);
   });
 
-  test('is kept by what senders do', async () => {
+  test('is updated by real deliveries', async () => {
     const tenant = newTenant();
     const merchant = await world.startMerchant();
     merchant.answer(() => ({ status: 500 }));
@@ -137,7 +137,7 @@ describe('the health of an endpoint', () => {
 });
 
 describe('the list of endpoints', () => {
-  test('begins with the worst, and has inactive ones at its end', async () => {
+  test('begins with the worst and ends with inactive ones', async () => {
     const failed = (times: number) =>
       Array.from({ length: times }, () => ({ at: hoursAgo(1), statusCode: 500 }));
     const { merchantId } = newTenant();
@@ -166,7 +166,7 @@ describe('the list of endpoints', () => {
     expect(second.map(({ webhookId }) => ids.get(webhookId))).toEqual([1]);
   });
 
-  test('is narrowed to an environment', async () => {
+  test('can be filtered by environment', async () => {
     const tenant = newTenant();
     const elsewhere: Tenant = { ...tenant, environment: 'production' };
     await world.configure(tenant, { url });
@@ -177,10 +177,11 @@ describe('the list of endpoints', () => {
     expect(found.map(({ webhookId }) => webhookId)).toEqual([id]);
   });
 
-  test('does not show deleted ones', async () => {
+  test('omits deleted webhooks', async () => {
     const { tenant, id } = await shopWith();
     await world.database.query(
-      `UPDATE configurations SET is_active = false, deleted_at = now(), secret_key_id = NULL, secret_sealed = NULL
+      `UPDATE configurations SET is_active = false, deleted_at = now(), secret_key_id = NULL,
+        secret_sealed = NULL
        WHERE id = $1`,
       [id],
     );

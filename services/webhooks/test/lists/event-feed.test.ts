@@ -27,17 +27,17 @@ const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
  * Returns a reader that continues after its last event, at the replicas in turn, and waits for new events.
  */
 function readerOf(tenant: Tenant) {
-  const seen: string[] = [];
+  const read: string[] = [];
   return {
-    seen,
+    read,
     async readOn() {
-      const after = seen.length > 0 ? `&after=${seen.at(-1)}` : '';
-      seen.push(...idsIn(await get(tenant, `order=asc&wait=1&limit=7${after}`, seen.length % 2)));
+      const after = read.length > 0 ? `&after=${read.at(-1)}` : '';
+      read.push(...idsIn(await get(tenant, `order=asc&wait=1&limit=7${after}`, read.length % 2)));
     },
   };
 }
 
-test('a reader that goes on from its last event misses none of a transaction that commits late', async () => {
+test('a reader with a cursor misses no event of a late commit', async () => {
   for (let round = 0; round < rounds(5); round += 1) {
     const tenant = newTenant();
     const reader = readerOf(tenant);
@@ -60,15 +60,15 @@ test('a reader that goes on from its last event misses none of a transaction tha
     await world.emitter.announce(paid(tenant));
     await eventually(async () => {
       await reader.readOn();
-      expect(reader.seen).toHaveLength(12);
+      expect(reader.read).toHaveLength(12);
     });
 
-    expect(reader.seen).toContain(lateId);
-    expect(new Set(reader.seen)).toEqual(new Set(idsIn(await get(tenant))));
+    expect(reader.read).toContain(lateId);
+    expect(new Set(reader.read)).toEqual(new Set(idsIn(await get(tenant))));
   }
 });
 
-test('pages follow one another by the id of the last event, and by meta.next', async () => {
+test('a page continues after the last event’s id or meta.next', async () => {
   const tenant = newTenant();
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push((await eventOf(world.database, tenant)).id);
@@ -83,7 +83,7 @@ test('pages follow one another by the id of the last event, and by meta.next', a
   expect(rest.meta).toEqual({ total: 1, page: 1, limit: 2, pages: 1 });
 });
 
-test('is narrowed to a type and to an object', async () => {
+test('the feed can be filtered by type and object', async () => {
   const tenant = newTenant();
   const [payment, dispute] = [paid(tenant), disputeOpened(tenant)];
   for (const event of [payment, dispute]) await world.emitter.announce(event);
@@ -97,21 +97,21 @@ test('is narrowed to a type and to an object', async () => {
 });
 
 test.each([
-  ['nobody has', async () => newId()],
-  ['another merchant has', async () => (await eventOf(world.database, newTenant())).id],
-])('an event to go on from that %s is refused, with what to do', async (_whose, idOf) => {
+  ['does not exist', async () => newId()],
+  ['belongs to another merchant', async () => (await eventOf(world.database, newTenant())).id],
+])('a cursor event that %s is refused with advice', async (_whose, idOf) => {
   const { status, error } = await get(newTenant(), `order=asc&after=${await idOf()}`);
 
   expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
   expect(error?.message).toMatch(/^after: .*begin without it/);
 });
 
-test('what is no id at all is refused as well', async () => {
+test('a malformed cursor is refused', async () => {
   for (const after of ['1', 'x.y', `${newId()}.z`])
     expect((await get(newTenant(), `order=asc&after=${after}`)).status).toBe(400);
 });
 
-test('what was stored before the order was kept comes first', async () => {
+test('events without a stored order come first', async () => {
   const tenant = newTenant();
   const { id: newer } = await eventOf(world.database, tenant);
   const { id: older } = await eventOf(world.database, tenant);

@@ -40,31 +40,28 @@ async function eventsOf(tenant: Tenant): Promise<{ id: string; type: string }[]>
   return events;
 }
 
-test.each(reads)(
-  'a key with %j reads of %j, in either order, and of each by its id',
-  async (scopes, types) => {
-    const tenant = newTenant();
-    const events = await eventsOf(tenant);
-    const get = (path: string) => read(`${world.first.url}/v1/events${path}`, merchantHeader(tenant, scopes));
-    const typesIn = (data: unknown) =>
-      api.listEvents.data
-        .array()
-        .parse(data)
-        .map(({ event }) => event);
+test.each(reads)('a key with %j reads only %j, in lists and by id', async (scopes, types) => {
+  const tenant = newTenant();
+  const events = await eventsOf(tenant);
+  const get = (path: string) => read(`${world.first.url}/v1/events${path}`, merchantHeader(tenant, scopes));
+  const typesIn = (data: unknown) =>
+    api.listEvents.data
+      .array()
+      .parse(data)
+      .map(({ event }) => event);
 
-    for (const order of ['asc', 'desc'])
-      await eventually(async () => {
-        const { data, meta } = await get(`?order=${order}&limit=100`);
-        expect([typesIn(data).toSorted(), meta?.total]).toEqual([types.toSorted(), types.length]);
-      });
-    for (const { id, type } of events) {
-      const { status } = await get(`/${id}`);
-      expect([type, status]).toEqual([type, types.includes(type) ? 200 : 404]);
-    }
-  },
-);
+  for (const order of ['asc', 'desc'])
+    await eventually(async () => {
+      const { data, meta } = await get(`?order=${order}&limit=100`);
+      expect([typesIn(data).toSorted(), meta?.total]).toEqual([types.toSorted(), types.length]);
+    });
+  for (const { id, type } of events) {
+    const { status } = await get(`/${id}`);
+    expect([type, status]).toEqual([type, types.includes(type) ? 200 : 404]);
+  }
+});
 
-test('a key that names an event it may not read finds none, and may go on from one', async () => {
+test('a key may continue after an event that it cannot read', async () => {
   const tenant = newTenant();
   const { id } = await eventOf(world.database, tenant, { type: 'withdrawal.failed' });
   const { id: next } = await eventOf(world.database, tenant, { type: 'charge.paid', resourceId: newId() });

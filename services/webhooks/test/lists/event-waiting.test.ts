@@ -62,7 +62,7 @@ const allWait = (tenants: Tenant[], url = urls[0]) =>
     );
   });
 
-test('a reader that waits at either replica is answered once something happens, and not before', async () => {
+test('a long poll at either replica ends when an event occurs', async () => {
   const tenant = newTenant();
   const { id: after } = await eventOf(world.database, tenant);
   await eventually(async () => expect(page.parse((await wait(tenant)).data)).toHaveLength(1));
@@ -74,7 +74,7 @@ test('a reader that waits at either replica is answered once something happens, 
     expect([status, page.parse(data).map(({ event }) => event)]).toEqual([200, ['charge.paid']]);
 });
 
-test('an answer for which nothing came is an empty page', async () => {
+test('a long poll without an event ends with an empty page', async () => {
   expect(await wait(newTenant(), { seconds: 1 })).toEqual({
     status: 200,
     success: true,
@@ -94,7 +94,7 @@ test.each([
   expect(error?.message).toMatch(message);
 });
 
-test('256 waiting readers take nothing from other requests; a fifth of one is refused, until one hangs up', async () => {
+test('256 long polls leave other requests free; a merchant’s fifth is refused', async () => {
   const tenants = Array.from({ length: 64 }, () => newTenant());
   const waiters = tenants.flatMap((tenant) => [1, 2, 3, 4].map(() => waiterOf(tenant)));
   const [first = newTenant()] = tenants;
@@ -112,7 +112,7 @@ test('256 waiting readers take nothing from other requests; a fifth of one is re
   expect(new Set(statuses.slice(1))).toEqual(new Set([200]));
 });
 
-test('a replica that stops answers those that wait', async () => {
+test('a replica that stops answers its long polls', async () => {
   const replica = await world.startReplica();
   const tenant = newTenant();
   const waiting = Array.from({ length: 4 }, () => placeOf(tenant, { url: replica.url }));

@@ -29,7 +29,7 @@ const happened = (tenant: Tenant, past: Parameters<typeof eventOf>[2] = {}) =>
 describe('the feed of events', () => {
   testMerchantList({ ...list, make: happened });
 
-  test('shows what happened with the data and the time that webhooks carry, with no webhook configured', async () => {
+  test('shows the data and time of webhooks, without any webhook', async () => {
     const tenant = newTenant();
     const [payment, dispute] = [paid(tenant), disputeOpened(tenant)];
 
@@ -52,7 +52,7 @@ describe('the feed of events', () => {
     expect((await get(tenant, `/${paidEvent?.id}`)).data).toEqual(paidEvent);
   });
 
-  test('goes back 30 days, and knows of no test', async () => {
+  test('covers 30 days and omits test events', async () => {
     const tenant = newTenant();
     const { id } = await happened(tenant, { at: daysAgo(29.9) });
     const old = await happened(tenant, { at: daysAgo(30.1) });
@@ -67,8 +67,8 @@ describe('the feed of events', () => {
   });
 });
 
-describe('events are narrowed', () => {
-  test('by each filter, and by all of them together', async () => {
+describe('the filters of events', () => {
+  test('work alone and all together', async () => {
     const tenant = newTenant();
     const [at, before, after] = [daysAgo(10), daysAgo(11), daysAgo(9)];
     const resourceId = newId();
@@ -84,7 +84,7 @@ describe('events are narrowed', () => {
     await expectNarrowed((query) => listed(tenant, query), filters, { matching: matching, others });
   });
 
-  test('to a resource of somebody else’s: there is nothing', async () => {
+  test('find nothing for a resource of another merchant', async () => {
     const { resourceId } = await happened(newTenant());
 
     expect(await listed(newTenant(), `resourceId=${resourceId}`)).toEqual([]);

@@ -19,7 +19,7 @@ import { dropMonths, makeMonths } from '../support/months.ts';
 import { senderBenchOfFile } from '../support/sender-bench.ts';
 
 const MONTHS = 12;
-const KEPT = { eventRetentionDays: 32, deliveryRetentionDays: 32 };
+const RETENTION = { eventRetentionDays: 32, deliveryRetentionDays: 32 };
 const bench = senderBenchOfFile();
 
 beforeAll(async () => {
@@ -38,8 +38,8 @@ const rowsOf = ({ merchantId }: Tenant) =>
     [merchantId],
   );
 
-describe('at a month’s end', () => {
-  test('an event of before it and one of after it are delivered once, however often they come', async () => {
+describe('the end of a month', () => {
+  test('does not duplicate the delivery of repeated events around it', async () => {
     const tenant = await bench.shop();
     const sender = bench.startTestSender();
     await bench.caughtUp(sender, tenant);
@@ -65,28 +65,28 @@ describe('at a month’s end', () => {
     });
   });
 
-  test('the feed goes on over it by its cursor, without losing or repeating an event', async () => {
+  test('does not interrupt, lose or repeat events of the feed', async () => {
     const tenant = newTenant();
     const stored: string[] = [];
     for (let n = 0; n < 20; n += 1)
       stored.push((await eventOf(bench.database, tenant, { at: n % 2 === 0 ? before : after })).id);
     const listing = { page: 1, limit: 3, since: new Date(0), types: null };
 
-    const seen: string[] = [];
+    const read: string[] = [];
     await eventually(async () => {
-      const last = seen.at(-1);
+      const last = read.at(-1);
       const { items } = await readFeed(bench.database, tenant, {
         ...listing,
         ...(last ? { after: last } : {}),
       });
-      seen.push(...items.map(({ id }) => id));
-      expect(seen.length).toBeGreaterThanOrEqual(stored.length);
+      read.push(...items.map(({ id }) => id));
+      expect(read.length).toBeGreaterThanOrEqual(stored.length);
     });
 
-    expect(seen).toEqual(stored);
+    expect(read).toEqual(stored);
   });
 
-  test('attempts go with their delivery, and its story has them all', async () => {
+  test('does not separate a delivery from its attempts', async () => {
     const tenant = await bench.shop();
     const [configuration] = await bench.database.query<{ id: string }>(
       'SELECT id FROM configurations WHERE merchant_id = $1',
@@ -97,13 +97,13 @@ describe('at a month’s end', () => {
     await attemptAt(bench.database, { deliveryId: id, statusCode: 500 });
     await attemptAt(bench.database, { deliveryId: id });
 
-    const places = await bench.database.query(
+    const partitions = await bench.database.query(
       'SELECT DISTINCT tableoid::regclass::text AS part FROM delivery_attempts WHERE delivery_id = $1',
       [id],
     );
     const story = await findDelivery(bench.database, tenant, id);
 
-    expect(places).toEqual([{ part: monthOf('delivery_attempts', startOfMonth(-1)) }]);
+    expect(partitions).toEqual([{ part: monthOf('delivery_attempts', startOfMonth(-1)) }]);
     expect(story?.tries.map(({ statusCode }) => statusCode)).toEqual([500, 200]);
   });
 });
@@ -120,9 +120,11 @@ async function fill(waitingMonth: number): Promise<string> {
     await bench.database.query(
       `WITH stored AS (
         INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at)
-        SELECT (left($1::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid, $2, $3, 'charge.paid', $2, '{}', now()
+        SELECT (left($1::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid, $2, $3, 'charge.paid',
+        $2, '{}', now()
         FROM generate_series(1, 300) RETURNING id, type)
-      INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at)
+      INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status,
+      due_at)
       SELECT gen_random_uuid(), $2, $3, id, type, $4,
         CASE WHEN n <= $5 THEN 'PENDING' ELSE 'SUCCEEDED' END, CASE WHEN n <= $5 THEN now() END
       FROM (SELECT *, row_number() OVER () AS n FROM stored) AS numbered`,
@@ -137,7 +139,7 @@ async function fill(waitingMonth: number): Promise<string> {
   return id;
 }
 
-const SETTLE = `SELECT 'PREPARE settle (' || oidvectortypes(proargtypes) || ') AS ' || prosrc AS sql
+const PREPARE_SETTLE = `SELECT 'PREPARE settle (' || oidvectortypes(proargtypes) || ') AS ' || prosrc AS sql
   FROM pg_proc WHERE proname = 'settle_deliveries' AND pronargs = 12`;
 /** Counts this connection's reads of deliveries that PostgreSQL has not reported yet. */
 async function readsOf(tx: Transaction): Promise<{ scanned: number; fetched: number }> {
@@ -150,10 +152,10 @@ async function readsOf(tx: Transaction): Promise<{ scanned: number; fetched: num
   return reads;
 }
 
-describe(`of ${MONTHS} months`, () => {
+describe(`a delivery in one of ${MONTHS} months`, () => {
   const OLD = 7;
 
-  test('those that wait are found and claimed in theirs alone, however old it is', async () => {
+  test('is found and claimed in its own month’s partition alone', async () => {
     const configurationId = await fill(OLD);
     const { db, scans } = watchScans(bench.database);
 
@@ -172,19 +174,19 @@ describe(`of ${MONTHS} months`, () => {
     expect(read.reduce((sum, scan) => sum + scan.read, 0)).toBeLessThanOrEqual(5 * 4 + 2);
   });
 
-  test('results are recorded by a plan that leaves out all months but theirs', async () => {
+  test('gets its result by a plan that reads its month alone', async () => {
     const id = firstIdOf(startOfMonth(-OLD));
     const plan = await bench.database.transaction(async (tx) => {
-      const [settle] = await tx.query<{ sql: string }>(SETTLE);
+      const [prepare] = await tx.query<{ sql: string }>(PREPARE_SETTLE);
       await tx.queryUnprepared('SET LOCAL plan_cache_mode = force_generic_plan', []);
-      await tx.queryUnprepared(settle?.sql ?? '', []);
+      await tx.queryUnprepared(prepare?.sql ?? '', []);
       return tx.queryUnprepared(`EXPLAIN EXECUTE settle (${"'{}', ".repeat(10)}'${id}', '${id}')`, []);
     });
     const read = new Set(JSON.stringify(plan).match(/ deliveries_\d{6}/g));
     expect([...read]).toEqual([` ${monthOf('deliveries', startOfMonth(-OLD))}`]);
   });
 
-  test('the gauges look at those that wait in theirs alone', async () => {
+  test('is counted by gauges that read its month alone', async () => {
     await fill(OLD);
     const { db, scans } = watchScans(bench.database);
     const [readDeliveries] = deliveryGauges(db, () => 0);
@@ -199,7 +201,7 @@ describe(`of ${MONTHS} months`, () => {
     expect(whenNoneWaits?.[1]?.value).toBe(0);
   });
 
-  test('to find which of them have something that waits reads one row of each of these', async () => {
+  test('reveals its month by one read row', async () => {
     await fill(OLD);
 
     const [before, after] = await bench.database.transaction(async (tx) => {
@@ -217,7 +219,7 @@ describe(`of ${MONTHS} months`, () => {
   });
 });
 
-test('a month that is dropped keeps no writer waiting for 100 ms, be it that a reader is in the way', async () => {
+test('the drop of a month delays no writer for 100 ms', async () => {
   const tenant = await bench.shop();
   const ends: string[][] = [];
   for (let round = 0; round < rounds(5); round += 1) {
@@ -233,13 +235,13 @@ test('a month that is dropped keeps no writer waiting for 100 ms, be it that a r
     }).map((writer) => writer.then(() => 'in time', String));
     const dropped = await bench.database.transaction(async (reader) => {
       await reader.query('SELECT FROM deliveries');
-      return dropMonths(bench.database, KEPT).finally(() => sleep(20));
+      return dropMonths(bench.database, RETENTION).finally(() => sleep(20));
     });
     isOver = true;
     ends.push(await Promise.all(writers));
     expect(dropped.filter((what) => what.startsWith('dropped deliveries'))).toEqual([]);
   }
-  const dropped = await dropMonths(bench.database, KEPT);
+  const dropped = await dropMonths(bench.database, RETENTION);
 
   // One round in time is enough, because a busy machine sometimes holds a lock for longer. A writer that had
   // to wait for the reader would fail in every round.

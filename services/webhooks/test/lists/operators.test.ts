@@ -37,7 +37,7 @@ async function shop(environment: Tenant['environment'] = 'sandbox') {
 }
 
 describe('the operators’ list of deliveries', () => {
-  test('shows all merchants’, newest first, with their owner and no more of the URL than its path', async () => {
+  test('shows all merchants’ deliveries with owners and the URL’s path only', async () => {
     const [one, other] = [await shop(), await shop('production')];
     const first = await one.deliver();
     const second = await other.deliver({ status: 'FAILED' });
@@ -62,7 +62,7 @@ describe('the operators’ list of deliveries', () => {
     expect(JSON.stringify(answer)).not.toContain('canary-7');
   });
 
-  test('is narrowed by each filter, and by all of them together', async () => {
+  test('can be filtered by each filter and all together', async () => {
     const [mine, production, other] = [await shop(), await shop('production'), await shop()];
     const resourceId = newId();
     const at = `${day(10)}T12:00:00.000Z`;
@@ -98,18 +98,19 @@ describe('the operators’ list of deliveries', () => {
     expect(await listed(`${new URLSearchParams(filters)}`)).toEqual([matching.id]);
   });
 
-  test('to a webhook that does not exist there is nothing', async () => {
+  test('is empty for an unknown webhook', async () => {
     expect(await listed(`webhookId=${newId()}`)).toEqual([]);
   });
 
-  test('counts 10000 at most unless it is narrowed, and shows those beyond', async () => {
+  test('counts at most 10000 without filters, and pages continue beyond', async () => {
     const { merchantId, environment, configurationId } = await shop();
     await world.database.query(
       `WITH stored AS (
         INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at)
         SELECT ${idAt('now()')}, $1, $2, 'charge.paid', gen_random_uuid(), '{}', now()
         FROM generate_series(1, 10010) RETURNING id, type)
-      INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at)
+      INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status,
+      due_at)
       SELECT ${idAt('now()')}, $1, $2, id, type, $3, 'SUCCEEDED', NULL FROM stored`,
       [merchantId, environment, configurationId],
     );

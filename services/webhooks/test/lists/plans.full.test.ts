@@ -27,7 +27,7 @@ describe('a merchant’s list reads', () => {
     ['a far page', { page: 150, limit: 20 }],
     ['those of a rare event', { ...slice, event: 'dispute.opened' as const }],
     ['those of five days', { ...slice, startDate, endDate }],
-  ])('no rows but the page’s, and of the index the merchant’s part: %s', async (_what, query) => {
+  ])('only its page of rows and the merchant’s index entries: %s', async (_what, query) => {
     const { db, cost } = measured(database);
 
     const { items } = await listDeliveries(db, big, query);
@@ -37,7 +37,7 @@ describe('a merchant’s list reads', () => {
     expect(cost.entries).toBeLessThanOrEqual(2 * ofBig + A_PAGE);
   });
 
-  test('what failed only, of those that failed', async () => {
+  test('failed deliveries only when filtered by failure', async () => {
     const { db, cost } = measured(database);
 
     const { total } = await listDeliveries(db, big, { ...slice, status: 'FAILED' });
@@ -46,7 +46,7 @@ describe('a merchant’s list reads', () => {
     expect(cost.entries + cost.rows).toBeLessThanOrEqual(total + 2 * A_PAGE);
   });
 
-  test('next to nothing of a merchant who has next to nothing', async () => {
+  test('very little for a merchant with few deliveries', async () => {
     const { db, cost } = measured(database);
 
     const { total } = await listDeliveries(db, small, slice);
@@ -55,7 +55,7 @@ describe('a merchant’s list reads', () => {
     expect(cost.entries + cost.rows).toBeLessThanOrEqual(A_PAGE);
   });
 
-  test('next to nothing of a resource that has next to nothing', async () => {
+  test('very little for a resource with few deliveries', async () => {
     const { items } = await listDeliveries(database, big, slice);
     const resourceId = items[0]?.resourceId;
     const { db, cost } = measured(database);
@@ -72,7 +72,7 @@ describe('the feed reads', () => {
     ['the newest', slice],
     ['a far page', { page: 150, limit: 20 }],
     ['a rare event', { ...slice, event: 'dispute.opened' as const }],
-  ])('no rows but the page’s, and of the index the merchant’s part: %s', async (_what, query) => {
+  ])('only its page of rows and the merchant’s index entries: %s', async (_what, query) => {
     const { db, cost } = measured(database);
 
     const { items } = await listEvents(db, big, { ...query, since, types: null });
@@ -82,7 +82,7 @@ describe('the feed reads', () => {
     expect(cost.entries).toBeLessThanOrEqual(2 * ofBig + A_PAGE);
   });
 
-  test('next to nothing of a resource that has next to nothing', async () => {
+  test('very little for a resource with few events', async () => {
     const { items } = await listEvents(database, big, { ...slice, since, types: null });
     const resourceId = items[0]?.resourceId;
     const { db, cost } = measured(database);
@@ -95,7 +95,7 @@ describe('the feed reads', () => {
 });
 
 describe('the operators’ list reads', () => {
-  test('no more of everybody’s than it counts', async () => {
+  test('no more deliveries of all merchants than it counts', async () => {
     const { db, cost } = measured(database);
 
     const { total } = await listAllDeliveries(db, slice);
@@ -106,21 +106,18 @@ describe('the operators’ list reads', () => {
 
   test.each([
     ['days', { startDate, endDate }, (5 * OF_MONTH) / 28],
-    ['what failed', { status: 'FAILED' as const }, 240],
-  ])(
-    'no more than what it is narrowed to, and what two clocks differ by: %s',
-    async (_what, filter, about) => {
-      const { db, cost } = measured(database);
+    ['failed ones', { status: 'FAILED' as const }, 240],
+  ])('little more than the filtered deliveries: %s', async (_what, filter, about) => {
+    const { db, cost } = measured(database);
 
-      const { items, total } = await listAllDeliveries(db, { ...slice, ...filter });
+    const { items, total } = await listAllDeliveries(db, { ...slice, ...filter });
 
-      expect(items).toHaveLength(20);
-      expect(total).toBeLessThan(2 * about);
-      expect(cost.entries + cost.rows).toBeLessThanOrEqual(2 * total + A_PAGE);
-    },
-  );
+    expect(items).toHaveLength(20);
+    expect(total).toBeLessThan(2 * about);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(2 * total + A_PAGE);
+  });
 
-  test('a page in the order it is stored in: of an environment, of an event', async () => {
+  test('a page in stored order, also of an environment or event', async () => {
     for (const filter of [{}, { environment: 'sandbox' as const }, { event: 'charge.paid' as const }]) {
       const { db, cost } = measured(database);
       const { items } = await listAllDeliveries(db, { ...slice, ...filter, page: 3 });
@@ -131,7 +128,7 @@ describe('the operators’ list reads', () => {
     }
   });
 
-  test('one merchant’s part, when it is narrowed to a webhook', async () => {
+  test('one merchant’s deliveries when filtered by webhook', async () => {
     const { items } = await listDeliveries(database, small, slice);
     const webhookId = items[0]?.configurationId;
     const { db, cost } = measured(database);

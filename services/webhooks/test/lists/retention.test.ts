@@ -52,8 +52,8 @@ async function shop(): Promise<{ tenant: Tenant; configurationId: string }> {
   return { tenant, configurationId: id };
 }
 
-describe('a month whose last day is kept no longer', () => {
-  test('goes with its events, their deliveries and their attempts, whenever these were made; the next one stays', async () => {
+describe('a month beyond its retention', () => {
+  test('is dropped with its events, deliveries and attempts, unlike the next', async () => {
     const { tenant, configurationId } = await shop();
     const { id } = await deliveryOf(database, tenant, { configurationId, at: endOf(8) });
     await attemptAt(database, { deliveryId: id });
@@ -68,7 +68,7 @@ describe('a month whose last day is kept no longer', () => {
     expect(await left(tenant)).toEqual([1, 1, 1]);
   });
 
-  test('stays while a delivery of it waits, with all of its events and attempts, until that is final', async () => {
+  test('remains whole while one of its deliveries waits', async () => {
     await makeMonth(database, 7);
     const { tenant, configurationId } = await shop();
     const past = { configurationId, at: endOf(7) };
@@ -91,7 +91,7 @@ describe('a month whose last day is kept no longer', () => {
     expect(await left(tenant)).toEqual([0, 0, 0]);
   });
 
-  test(`goes once, when replicas look at the same moment, ${rounds(3)} times`, async () => {
+  test(`is dropped once by concurrent replicas, ${rounds(3)} times`, async () => {
     for (let round = 0; round < rounds(3); round += 1) {
       await makeMonth(database, 6);
       const { tenant, configurationId } = await shop();
@@ -109,7 +109,7 @@ describe('a month whose last day is kept no longer', () => {
   test.each([
     ['deliveries may go before their events', [400, DAYS], [1, 0, 0]],
     ['events never go before their deliveries', [DAYS, 400], [1, 1, 1]],
-  ] as const)('%s', async (_what, [events, deliveries], expected) => {
+  ] as const)('follows the rule: %s', async (_what, [events, deliveries], expected) => {
     await makeMonth(database, 5);
     const { tenant, configurationId } = await shop();
     const { id } = await deliveryOf(database, tenant, { configurationId, at: endOf(5) });
@@ -121,7 +121,7 @@ describe('a month whose last day is kept no longer', () => {
     await forget();
   });
 
-  test('takes no event that comes after it has gone: that is a dead letter, and nothing is stored', async () => {
+  test('accepts no late event, which becomes a dead letter', async () => {
     const { tenant } = await shop();
     const before = await countDeadLetters(database);
     const late = { ...JSON.parse(messageOf(paid(tenant))), id: nextIdOf(endOf(20)) };
@@ -132,12 +132,13 @@ describe('a month whose last day is kept no longer', () => {
     expect(await left(tenant)).toEqual([0, 0, 0]);
   });
 
-  test('stays while the inbox takes events of it, as long as one that is a dead letter may be replayed', async () => {
+  test('remains while a dead letter of it may be replayed', async () => {
     await makeMonth(database, 8);
     await database.queryUnprepared(monthSql('inbox', startOfMonth(-8)), []);
     await database.query(
       `INSERT INTO dead_letters (id, fingerprint, event_id, signature, body, died_at)
-       SELECT gen_random_uuid(), signature, $1, signature, '', now() FROM unnest(ARRAY['valid', 'invalid']) AS signature`,
+       SELECT gen_random_uuid(), signature, $1, signature, '', now() FROM unnest(ARRAY['valid',
+       'invalid']) AS signature`,
       [nextIdOf(endOf(8))],
     );
     const keepInbox = async () => {
@@ -170,7 +171,7 @@ describe('a month whose last day is kept no longer', () => {
   });
 });
 
-test('hours of endpoints’ health that are over for good go', async () => {
+test('expired hours of endpoint health are deleted', async () => {
   const { configurationId } = await shop();
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS).toISOString();
   await database.query('INSERT INTO endpoint_hours VALUES ($1, $2, 1, 1), ($1, $3, 1, 1)', [
@@ -185,7 +186,7 @@ test('hours of endpoints’ health that are over for good go', async () => {
   });
 });
 
-test.each(['EVENT_RETENTION_DAYS', 'DELIVERY_RETENTION_DAYS'])('is a number of days: %s', async (name) => {
+test.each(['EVENT_RETENTION_DAYS', 'DELIVERY_RETENTION_DAYS'])('retention is in days: %s', async (name) => {
   for (const value of ['0', '1.5', 'a month'])
     await expect(startWebhooks({ ...world.env, [name]: value })).rejects.toThrow(ConfigError);
 });

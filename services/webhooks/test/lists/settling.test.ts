@@ -30,10 +30,10 @@ async function healthOf({ tenant: { merchantId } }: Shop): Promise<EndpointHealt
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-describe('senders that settle', () => {
+describe('senders that record results', () => {
   const ROUNDS = rounds(20);
 
-  test('at the same moment count every attempt, and never wait for each other in a circle', async () => {
+  test('at the same time count every attempt without deadlock', async () => {
     const shops = [await shop(), await shop(), await shop()];
 
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -47,7 +47,7 @@ describe('senders that settle', () => {
     }
   });
 
-  test('a result whose lease is gone count nothing', async () => {
+  test('with an expired lease count nothing', async () => {
     const one = await shop();
     const results = await failed([one]);
 
@@ -57,7 +57,7 @@ describe('senders that settle', () => {
     expect(await healthOf(one)).toMatchObject({ attempts24h: 1, failuresInARow: 1 });
   });
 
-  test('read their own deliveries alone, by a plan that was made while there were few', async () => {
+  test('read only their own deliveries, even with an old plan', async () => {
     const application = openAt(world.env.DATABASE_URL ?? '', 1);
     const one = await shop();
     await recordResults(application, await failed([one]));
@@ -78,7 +78,7 @@ describe('senders that settle', () => {
     expect(read).toEqual([{ scanned: 0, isOwn: true, months: 1 }]);
   });
 
-  test('many results of one endpoint at once show which was the last', async () => {
+  test('in one batch for an endpoint show the latest result', async () => {
     const one = await shop();
     const [first, second, third] = [minutesAgo(3), minutesAgo(2), minutesAgo(1)];
     const outcomes = [

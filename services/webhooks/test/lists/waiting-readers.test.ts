@@ -3,7 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { createWaitingReaders } from '../../src/feed/waiting-readers.ts';
 import { newTenant } from '../support/identity.ts';
 
-test('waits of sandboxes leave half of the slots to production', async () => {
+test('long polls of sandboxes leave half of the slots to production', async () => {
   const readers = createWaitingReaders();
   const nothing = async () => ({ items: [] });
   const wait = (tenant: Tenant) =>

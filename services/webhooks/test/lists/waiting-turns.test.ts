@@ -8,7 +8,7 @@ const readerOf = (environment: Environment, merchantId: string = newId()) => ({
 });
 const found = async () => ({ items: ['event'] });
 
-test('a dear read of an account delays waits of that account only', async () => {
+test('a slow read delays long polls of its own account only', async () => {
   const { wait } = createWaitingReaders();
   const dear = Promise.withResolvers<{ items: string[] }>();
   const sandbox = readerOf('sandbox');

@@ -47,7 +47,7 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
     expect([status, data, meta]).toEqual([200, [], { total: 0, page: 1, limit: 20, pages: 0 }]);
   });
 
-  test('is newest first, with the id to settle ties', async () => {
+  test('is newest first, and ids decide between equal times', async () => {
     const tenant = newTenant();
     const [early, late] = [daysAgo(2), daysAgo(1)];
     const ids: string[] = [];
@@ -57,7 +57,7 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
     expect(await listed(tenant)).toEqual([third, first, second]);
   });
 
-  test('is one merchant’s in one environment', async () => {
+  test('shows only one merchant in one environment', async () => {
     const [tenant, stranger] = [newTenant(), newTenant()];
     const { id } = await make(tenant);
     const { id: strangers } = await make(stranger);
@@ -70,18 +70,18 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
       expect(await get(other, `/${id}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
   });
 
-  test('shows each once on pages that end at a moment, while new ones arrive', async () => {
+  test('shows each item once across pages while new ones arrive', async () => {
     const tenant = newTenant();
     const at = daysAgo(1);
     const ids = await made(tenant, 25, at);
 
-    const seen: string[] = [];
+    const pages: string[] = [];
     for (const number of [1, 2, 3, 4]) {
-      seen.push(...(await listed(tenant, `endDate=${at}&limit=8&page=${number}`)));
+      pages.push(...(await listed(tenant, `endDate=${at}&limit=8&page=${number}`)));
       await make(tenant);
     }
 
-    expect(seen).toEqual(ids.toReversed());
+    expect(pages).toEqual(ids.toReversed());
     const { meta } = await get(tenant, '?limit=8&page=4');
     expect(meta).toEqual({ total: 29, page: 4, limit: 8, pages: 4 });
   });

@@ -8,7 +8,7 @@ const received = z.object({
 });
 
 type Received = z.infer<typeof received>;
-type Kept = Map<string, Received>;
+type EventsById = Map<string, Received>;
 
 /** A merchant's server as the guide describes it: it refuses forged requests and ignores older sequences. */
 export interface Receiver {
@@ -20,8 +20,8 @@ export interface Receiver {
 
 /** Creates a receiver that delays its answers by these milliseconds, in turn. */
 export function newReceiver(secret: string, slowMs: readonly number[]): Receiver {
-  const highest: Kept = new Map();
-  const latest: Kept = new Map();
+  const highest: EventsById = new Map();
+  const latest: EventsById = new Map();
   const taken = new Set<string>();
   const counts = { forged: 0, repeated: 0 };
   let calls = 0;
@@ -40,16 +40,16 @@ export function newReceiver(secret: string, slowMs: readonly number[]): Receiver
       if (taken.has(eventId)) counts.repeated += 1;
       taken.add(eventId);
       latest.set(event.data.id, event);
-      const known = highest.get(event.data.id);
-      if (!known || known.sequence < event.sequence) highest.set(event.data.id, event);
+      const newest = highest.get(event.data.id);
+      if (!newest || newest.sequence < event.sequence) highest.set(event.data.id, event);
       return { status: 200, delayMs };
     },
     endOf(by, objectIds) {
-      const kept = { highest, latest }[by];
+      const events = { highest, latest }[by];
       return objectIds.map((id) => [
         id,
-        kept.get(id)?.data.status,
-        kept.get(id)?.data.refundedAmount ?? false,
+        events.get(id)?.data.status,
+        events.get(id)?.data.refundedAmount ?? false,
       ]);
     },
   };

@@ -170,7 +170,8 @@ const signatureVectors: readonly SignatureVector[] = [
 
 export function vectorsFile(): string {
   const what =
-    'Deliveries of Plataforma, signed by the service itself. A receiver that knows `secrets`, at the second `now`, accepts those ' +
-    'that are `valid` and refuses the others. `body` in UTF-8 are the bytes that were signed.';
+    'Deliveries of Plataforma, signed by the service itself. A receiver that knows `secrets`, at the ' +
+    'second `now`, accepts those that are `valid` and refuses the others. `body` in UTF-8 are the bytes ' +
+    'that were signed.';
   return `${JSON.stringify({ what, vectors: signatureVectors }, null, 2)}\n`;
 }

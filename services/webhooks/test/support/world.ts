@@ -44,14 +44,14 @@ export const sharedWorld = () =>
 export async function startWorld(
   tuning: Tuning = {},
   settings: NodeJS.ProcessEnv = {},
-  place: { isShared?: boolean } = {},
+  sharing: { isShared?: boolean } = {},
 ): Promise<World> {
   const world = await startServiceWorld({
     start: startWebhooks,
     tuning,
     migrations,
     fakes: {},
-    ...place,
+    ...sharing,
     settings: {
       TRUSTED_KEYS: keySettings.TRUSTED_KEYS,
       WEBHOOK_ALLOW_INSECURE: 'true',

@@ -33,15 +33,18 @@ const SEED = `
       generate_series(0, ${OF_MONTH - 1}) AS place,
       LATERAL (SELECT (number - 1) * ${OF_MONTH} + place AS n,
         begins + (place + 1) * (ends - begins) / ${OF_MONTH + 1} AS at) AS moment,
-      LATERAL (SELECT CASE WHEN n % 2000 = 7 THEN -1 WHEN n % 10 < ${BIG_SHARE} THEN 0 ELSE 1 + n % ${OTHERS} END AS of) AS drawn,
+      LATERAL (SELECT CASE WHEN n % 2000 = 7 THEN -1 WHEN n % 10 < ${BIG_SHARE} THEN 0
+      ELSE 1 + n % ${OTHERS} END AS of) AS drawn,
       LATERAL (SELECT merchant_id FROM owners WHERE place = of) AS owner
     RETURNING *)
   INSERT INTO deliveries
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at, created_at)
-  SELECT ${idAt('stored.created_at')}, stored.merchant_id, 'sandbox', stored.id, stored.type, configured.id, status,
+  SELECT ${idAt('stored.created_at')}, stored.merchant_id, 'sandbox', stored.id, stored.type, configured.id,
+  status,
     CASE WHEN status = 'PENDING' THEN now() END, stored.created_at
   FROM stored JOIN configured USING (merchant_id),
-    LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING' ELSE 'SUCCEEDED' END
+    LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING'
+    ELSE 'SUCCEEDED' END
       AS status, stored.id) AS drawn`;
 
 /** Analyses each month but no partitioned table, like autovacuum. */

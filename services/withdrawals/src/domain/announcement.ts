@@ -14,26 +14,26 @@ type Fact = { [T in FactType]: { type: T; data: EventData<T> } }[FactType];
 function factOf(withdrawal: Withdrawal): Fact {
   const { status, providerTxId, payeeName, failureReason, rejectedReason } = withdrawal;
   const endedAt = (withdrawal.endedAt ?? withdrawal.createdAt).toISOString();
-  const terms = announcedFields(withdrawal);
+  const fields = announcedFields(withdrawal);
   if (status === 'PROCESSING') {
     const startedAt = (withdrawal.startedAt ?? withdrawal.createdAt).toISOString();
-    return { type: 'withdrawal.processing', data: { ...terms, status, providerTxId: null, startedAt } };
+    return { type: 'withdrawal.processing', data: { ...fields, status, providerTxId: null, startedAt } };
   }
   if (status === 'COMPLETED' && providerTxId !== null) {
-    const endToEndId = terms.method === 'PIX' ? providerTxId : null;
+    const endToEndId = fields.method === 'PIX' ? providerTxId : null;
     const end = { status, providerTxId, endToEndId, payeeName, completedAt: endedAt };
-    return { type: 'withdrawal.completed', data: { ...terms, ...end } };
+    return { type: 'withdrawal.completed', data: { ...fields, ...end } };
   }
   if (status === 'FAILED' && failureReason !== null) {
     const end = { status, providerTxId: null, failedAt: endedAt, failureReason };
-    return { type: 'withdrawal.failed', data: { ...terms, ...end } };
+    return { type: 'withdrawal.failed', data: { ...fields, ...end } };
   }
   if (status === 'REJECTED' && rejectedReason !== null) {
     const end = { status, providerTxId: null, rejectedAt: endedAt, rejectedReason };
-    return { type: 'withdrawal.rejected', data: { ...terms, ...end } };
+    return { type: 'withdrawal.rejected', data: { ...fields, ...end } };
   }
   if (status === 'ABANDONED') {
-    return { type: 'withdrawal.abandoned', data: { ...terms, status, abandonedAt: endedAt } };
+    return { type: 'withdrawal.abandoned', data: { ...fields, status, abandonedAt: endedAt } };
   }
   throw new Error(`a withdrawal that is ${status} has no announcement`);
 }

@@ -135,7 +135,7 @@ function nameOf({ body }: PeerAnswer): string | undefined {
 }
 
 function unavailable(): Refusal {
-  const message = 'the payout provider does not answer; it is asked again by itself';
+  const message = 'the payout provider does not answer; the call is retried later';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }
 

@@ -29,7 +29,8 @@ const RAISE = `
   INSERT INTO payout_alarms AS known (${namesOf(ALARM_COLUMNS).join(', ')}, offer)
   VALUES ($1, $2, $3, $4, 'APPROVED', $5, NULL, $6, $7, $8)
   ON CONFLICT (withdrawal_id, told) DO UPDATE
-    SET settled_at = NULL, settled_by = NULL, note = NULL, proposed_by = NULL, proposed_at = NULL, created_at = excluded.created_at,
+    SET settled_at = NULL, settled_by = NULL, note = NULL, proposed_by = NULL, proposed_at = NULL,
+    created_at = excluded.created_at,
       amount_cents = excluded.amount_cents, offer = excluded.offer
     WHERE known.settled_at = $9::timestamptz
   RETURNING id`;

@@ -38,7 +38,8 @@ function kindOf(reported: ReportedEnd): PayoutAlarm['kind'] {
 }
 
 export const ALARM_COLUMNS = columnsOf(`
-  id, withdrawal_id, merchant_id, environment, recorded, told, provider_tx_id, created_at, amount_cents AS amount`);
+  id, withdrawal_id, merchant_id, environment, recorded, told, provider_tx_id, created_at,
+  amount_cents AS amount`);
 const COLUMNS = ALARM_COLUMNS.join(', ');
 
 export type AlarmRow = Omit<PayoutAlarm, 'kind'> & { told: ReportedEnd };

@@ -39,7 +39,8 @@ export async function savePosition(
 const ACCEPT = `
   INSERT INTO wallet_proofs (merchant_id, environment, sequence, hash, balances) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (merchant_id, environment) DO UPDATE
-    SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()`;
+    SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances,
+    compared_at = now()`;
 
 export async function acceptPosition(
   tx: Transaction,
@@ -51,7 +52,8 @@ export async function acceptPosition(
 }
 
 const REVERSED = `
-  SELECT count(*)::integer AS count, coalesce(sum(net_cents + fee_cents), 0)::bigint AS amount FROM withdrawals
+  SELECT count(*)::integer AS count, coalesce(sum(net_cents + fee_cents), 0)::bigint AS amount
+  FROM withdrawals
   WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3
     AND status IN ('FAILED', 'REJECTED', 'ABANDONED')`;
 

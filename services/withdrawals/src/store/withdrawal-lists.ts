@@ -101,7 +101,8 @@ function own(table: string, { merchantId, environment }: Tenant): ComposedQuery 
 }
 
 const BARRED = `
-  SELECT id FROM merchants WHERE id = ANY ($1::uuid[]) AND snapshot ->> 'status' IN ('SUSPENDED', 'REJECTED')`;
+  SELECT id FROM merchants WHERE id = ANY ($1::uuid[]) AND snapshot ->> 'status' IN ('SUSPENDED',
+  'REJECTED')`;
 
 /** Finds the barred ones of these merchants by their stored snapshots. */
 export async function barredOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {

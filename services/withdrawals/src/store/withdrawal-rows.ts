@@ -7,10 +7,14 @@ import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
 /** Names the columns, because `*` would change prepared statements when a newer release adds one. */
 export const WITHDRAWAL_COLUMNS = columnsOf(`
-  id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount, status,
-  method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for AS isRepeatable, created_at,
-  approvals_needed, first_approver, second_approver, payable_from, started_at, ordered_from AS payingPixKey, accepted_at,
-  doubt_reason AS unconfirmedReason, doubted_at AS unconfirmedSince, provider_tx_id, payee_name, failure_reason,
+  id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount,
+  status,
+  method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for AS isRepeatable,
+  created_at,
+  approvals_needed, first_approver, second_approver, payable_from, started_at, ordered_from AS payingPixKey,
+  accepted_at,
+  doubt_reason AS unconfirmedReason, doubted_at AS unconfirmedSince, provider_tx_id, payee_name,
+  failure_reason,
   failure_detail, rejected_reason, ended_at, sequence, checks AS attempts, next_check_at AS dueAt,
   lease_token, lease_until`);
 

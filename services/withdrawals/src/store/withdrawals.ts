@@ -60,7 +60,8 @@ export async function saveAndAnnounce(tx: Transaction, changed: Withdrawal): Pro
 
 const FIND_BY_EXTERNAL_ID = `
   SELECT ${COLUMNS} FROM withdrawals
-  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND status NOT IN ('REFUSED', 'ABANDONED')`;
+  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND status NOT IN ('REFUSED',
+  'ABANDONED')`;
 
 export async function findByExternalId(
   db: Queryable,
@@ -225,7 +226,8 @@ export const stoppedPayouts: StoppedOrders = {
   provider: `CASE item.method WHEN 'PIX' THEN 'payout' END`,
   waits: `
     item.status = 'APPROVED'
-    OR item.status = 'PROCESSING' AND item.method = 'PIX' AND item.accepted_at IS NULL AND item.doubted_at IS NULL`,
+    OR item.status = 'PROCESSING' AND item.method = 'PIX' AND item.accepted_at IS NULL
+    AND item.doubted_at IS NULL`,
   due: 'next_check_at',
 };
 

@@ -76,7 +76,8 @@ describe('the same externalId', () => {
     const first = await world.client.create(merchant, order);
     await world.call(merchant, `/v1/destinations/${destinationId}`, { method: 'DELETE' });
     await world.database.query(
-      `UPDATE merchants SET snapshot = snapshot || '{"status": "SUSPENDED", "withdrawalFee": 900}' WHERE id = $1`,
+      `UPDATE merchants SET snapshot = snapshot || '{"status": "SUSPENDED", "withdrawalFee": 900}'
+        WHERE id = $1`,
       [merchant.merchantId],
     );
 

@@ -181,7 +181,7 @@ describe('an order during a slow debit', () => {
       await world.client.create(merchant, order, 'k2'),
     ];
     const conflict = await world.client.create(merchant, { ...order, amount: 100 });
-    const seen = [await world.client.read(merchant, id), await world.client.list(merchant)];
+    const reads = [await world.client.read(merchant, id), await world.client.list(merchant)];
     release();
 
     expect(await creating).toMatchObject({ status: 201, data: { id } });
@@ -189,7 +189,7 @@ describe('an order during a slow debit', () => {
       expect(answer).toMatchObject({ status: 409, error: { code: 'REQUEST_IN_PROGRESS' } });
     }
     expect(conflict.error?.code).toBe('EXTERNAL_ID_CONFLICT');
-    expect(seen).toMatchObject([{ status: 404 }, { status: 200, data: [], meta: { total: 0 } }]);
+    expect(reads).toMatchObject([{ status: 404 }, { status: 200, data: [], meta: { total: 0 } }]);
     expect(await world.client.create(merchant, order, 'k2')).toMatchObject({ status: 200, data: { id } });
   });
 

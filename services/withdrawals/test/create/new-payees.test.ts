@@ -101,12 +101,12 @@ describe('a new payee', () => {
 
   test('has no cool-down with an old saved key, unless deleted', async () => {
     const merchant = cautious();
-    const [kept, deleted] = [newPixBody(), newPixBody()];
-    const ids = [(await saved(world, merchant, kept)).id, (await saved(world, merchant, deleted)).id];
+    const [remaining, deleted] = [newPixBody(), newPixBody()];
+    const ids = [(await saved(world, merchant, remaining)).id, (await saved(world, merchant, deleted)).id];
     for (const id of ids) await makeOlder('destinations', id, 25);
     await world.call(merchant, `/v1/destinations/${ids[1]}`, { method: 'DELETE' });
 
-    const byKept = await world.client.newWithdrawal(merchant, { pixKey: kept.pixKey });
+    const byKept = await world.client.newWithdrawal(merchant, { pixKey: remaining.pixKey });
     const byDeleted = await world.client.newWithdrawal(merchant, { pixKey: deleted.pixKey });
 
     expect([await ageOf(byKept.id), await ageOf(byDeleted.id)]).toEqual([null, 24]);

@@ -19,11 +19,11 @@ test.each([
   ['PHONE', '5511987654321', '+5511987654321'],
   ['PHONE', '+14155550100', '+14155550100'],
   ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
-])('a key of type %s like %s is stored as %s', async (type, raw, kept) => {
+])('a key of type %s like %s is stored as %s', async (type, raw, stored) => {
   const { status, data } = await save(world, newTenant(), pix(type, raw));
 
   expect(status).toBe(201);
-  expect(data).toMatchObject({ pixKeyType: type, pixKey: kept });
+  expect(data).toMatchObject({ pixKeyType: type, pixKey: stored });
 });
 
 test.each<[string, string, ...string[]]>([

@@ -79,7 +79,8 @@ describe('the operators’ list', () => {
   test('omits unfinished, refused and abandoned withdrawals', async () => {
     const before = await idsOf('');
     const [one, two, three] = [await pending(world), await pending(world), await pendingTed(world)];
-    const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END WHERE id = $1`;
+    const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END
+      WHERE id = $1`;
     await world.database.query(unseen, [one.id, 'DEBITING']);
     await world.database.query(unseen, [two.id, 'REFUSED']);
     await world.database.query(unseen, [three.id, 'ABANDONED']);

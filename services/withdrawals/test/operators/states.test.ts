@@ -37,7 +37,8 @@ describe('an operator', () => {
 
   test.each(['DEBITING', 'REFUSED', 'ABANDONED'])('finds no withdrawal that is %s', async (status) => {
     const { id } = await pending(world);
-    const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END WHERE id = $1`;
+    const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END
+      WHERE id = $1`;
     await world.database.query(unseen, [id, status]);
 
     for (const step of decisions) {

@@ -10,11 +10,12 @@ import { agreeingWorld, type Followed } from './support/payouts.ts';
 
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-const { forgetDebits, isBlocked, decide, settle, alarmsOf } = blockedPayoutsIn(world);
+const { forgetDebits, isBlocked, decide, closeAlarm, alarmsOf } = blockedPayoutsIn(world);
 
 /** Delays the scheduler, so that only the test compares the books. */
 async function resting(withdrawal: Followed): Promise<Followed> {
-  const rest = `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1 AND lease_token IS NULL`;
+  const rest = `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1
+    AND lease_token IS NULL`;
   await world.database.query(rest, [withdrawal.id]);
   return withdrawal;
 }
@@ -67,7 +68,7 @@ describe('a comparison of the books during an operator’s decision', () => {
     let settledBy = '';
 
     await comparedWhile(world, ted.id, async () => {
-      settledBy = await settle(alarm);
+      settledBy = await closeAlarm(alarm);
     });
 
     expect(await alarmsOf(ted)).toMatchObject([{ kind: 'CHAIN_REWRITTEN', settledBy }]);

@@ -74,9 +74,10 @@ test('a paid but failed payout raises an alarm, settled once', async () => {
   expect(listed).toMatchObject({ status: 200, data: [alarm], meta: { total: 1 } });
   const path = `/v1/admin/withdrawals/alarms/${await alarmIdOf(withdrawal)}/settle`;
   const headers = operatorHeader({ role: 'FINANCE' });
-  const settle = (note: string) => world.client.send(path, { method: 'POST', headers, body: { note } });
-  const [settled, again] = [await settle('ajustado'), await settle('outra vez')];
-  expect([settled.status, settled.data]).toMatchObject([200, { service: 'withdrawals', note: 'ajustado' }]);
+  const closeAlarm = (text: string) =>
+    world.client.send(path, { method: 'POST', headers, body: { note: text } });
+  const [closed, again] = [await closeAlarm('ajustado'), await closeAlarm('outra vez')];
+  expect([closed.status, closed.data]).toMatchObject([200, { service: 'withdrawals', note: 'ajustado' }]);
   expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
   expect(await alarmsOf(withdrawal)).toHaveLength(1);
 });
@@ -90,7 +91,7 @@ async function alarmPartOf({ id }: Followed): Promise<unknown[]> {
 
 describe('a payout that the bank paid with another amount', () => {
   const another = answeringWith({ status: 'REALIZADO', valor: '149.99', endToEndId: 'E-outra' });
-  const known = { providerReference: 'E-outra', amount: 14_999, settledAt: null };
+  const reported = { providerReference: 'E-outra', amount: 14_999, settledAt: null };
 
   test.each([
     ['COMPLETED', completed, 'ANOTHER_AMOUNT'],
@@ -102,7 +103,7 @@ describe('a payout that the bank paid with another amount', () => {
 
     await askAgain(withdrawal);
 
-    expect(await alarmPartOf(withdrawal)).toMatchObject([{ ...known, kind }]);
+    expect(await alarmPartOf(withdrawal)).toMatchObject([{ ...reported, kind }]);
     expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: status, told: 'COMPLETED' }]);
     expect(await withdrawal.now()).toEqual(before);
   });

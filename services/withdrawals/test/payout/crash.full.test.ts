@@ -40,7 +40,9 @@ describe('a killed process', () => {
       expect(await successor.client.withdrawal(merchant, id)).toMatchObject({ status: 'COMPLETED' }),
     );
 
-    expect(world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', ''))).toHaveLength(1);
+    expect(world.bank.payouts.filter(({ id: payoutId }) => payoutId === id.replaceAll('-', ''))).toHaveLength(
+      1,
+    );
     expect(await endsOf(world, id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 3 }]);
     await successor.stop();
   });

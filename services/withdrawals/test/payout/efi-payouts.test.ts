@@ -43,7 +43,7 @@ beforeEach(() => {
 afterAll(() => bank.stop());
 
 const payout: OrderedPayout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
-const known = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
+const completed = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
 const LEASED = { check: () => undefined };
 
 const order = (...said: Said[]) => {
@@ -80,7 +80,7 @@ describe('an order at Efí', () => {
   });
 
   test('given before has the state that the bank reports', async () => {
-    const answer = await order([409, { nome: 'id_envio_duplicado' }], [200, known]);
+    const answer = await order([409, { nome: 'id_envio_duplicado' }], [200, completed]);
 
     expect(answer).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
     expect(lines()).toEqual([ORDER, FIND]);
@@ -142,20 +142,20 @@ describe('an order at Efí', () => {
 
     answers = [[401, {}]];
     let isLate = false;
-    const once = client.order(payout, {
+    const ordering = client.order(payout, {
       check: () => {
         if (isLate) throw late;
         isLate = true;
       },
     });
-    await expect(once).rejects.toBe(late);
+    await expect(ordering).rejects.toBe(late);
     expect(lines()).toEqual([ORDER]);
   });
 });
 
 describe('a query for a payout', () => {
   test('names only our id', async () => {
-    expect(await find([200, known])).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
+    expect(await find([200, completed])).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
 
     expect(requests).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
   });
@@ -168,7 +168,7 @@ describe('a query for a payout', () => {
     [{ chave: 'maria@exemplo.com.br' }, undefined],
     [null, undefined],
   ])('of a payout to %j gives the payee %j', async (favorecido, payeeName) => {
-    const found = await find([200, { ...known, favorecido }]);
+    const found = await find([200, { ...completed, favorecido }]);
 
     expect(found).toEqual({ state: 'done', reference: 'E1', amount: 1_050, payeeName });
   });
@@ -208,7 +208,7 @@ describe('a query for a payout', () => {
     [{ endToEndId: undefined }, 'PROVIDER_ERROR'],
     [{ status: undefined }, 'PROVIDER_ERROR'],
   ])('answered with the fields %j has the expected outcome', async (fields, expected) => {
-    expect(await codeOf(find([200, { ...known, ...fields }]))).toEqual(expected);
+    expect(await codeOf(find([200, { ...completed, ...fields }]))).toEqual(expected);
   });
 
   test.each<[Said, unknown]>([
@@ -217,7 +217,7 @@ describe('a query for a payout', () => {
     [[404, '<html>'], 'PROVIDER_ERROR'],
     [[410, { nome: 'envio_nao_encontrado' }], 'PROVIDER_ERROR'],
     [[400, { nome: 'chave_invalida' }], 'PROVIDER_ERROR'],
-    [[202, known], 'PROVIDER_ERROR'],
+    [[202, completed], 'PROVIDER_ERROR'],
     [[503, {}], 'PROVIDER_UNAVAILABLE'],
   ])('answered with the response %j has the expected outcome', async (said, expected) => {
     expect(await codeOf(find(said))).toEqual(expected);
@@ -228,7 +228,7 @@ test('all calls share one token, renewed after its refusal', async () => {
   await Promise.all(Array.from({ length: 20 }, () => find().catch(() => null)));
   expect(tokens).toHaveLength(1);
 
-  expect(await find([401, {}], [200, known])).toMatchObject({ state: 'done' });
+  expect(await find([401, {}], [200, completed])).toMatchObject({ state: 'done' });
 
   expect(tokens).toHaveLength(2);
   expect(tokens[0]?.authorization).toBe(`Basic ${Buffer.from('plataforma:segredo').toString('base64')}`);

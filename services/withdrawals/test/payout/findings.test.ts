@@ -91,7 +91,8 @@ test('an acceptance does not reset the older release’s claim count', async () 
 
 test('a contradictory older payout is neither reordered nor given up', async () => {
   const id = await ordered(accepted);
-  const old = `UPDATE withdrawals SET doubt_reason = 'invalid_key', doubted_at = now() - interval '1 h' WHERE id = $1`;
+  const old = `UPDATE withdrawals SET doubt_reason = 'invalid_key', doubted_at = now() - interval '1 h'
+    WHERE id = $1`;
   await world.database.query(old, [id]);
   const attempt = replicaWith(world, { find: async () => null }).advance(await claimed(world, id));
 

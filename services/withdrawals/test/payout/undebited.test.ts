@@ -20,7 +20,8 @@ async function restoreUnordered({ id }: Followed): Promise<void> {
   await world.database.query(`DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1`, [id]);
   await world.database.query(
     `UPDATE withdrawals SET status = 'APPROVED', started_at = NULL, ordered_from = NULL, accepted_at = NULL,
-       provider_tx_id = NULL, failure_reason = NULL, ended_at = NULL, checks = 0, next_check_at = now() WHERE id = $1`,
+       provider_tx_id = NULL, failure_reason = NULL, ended_at = NULL, checks = 0, next_check_at = now()
+       WHERE id = $1`,
     [id],
   );
 }
@@ -46,7 +47,7 @@ async function debitsInstead(withdrawal: Followed, reason: string): Promise<void
 }
 
 const paidTimes = ({ id }: Followed) =>
-  world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', '')).length;
+  world.bank.payouts.filter(({ id: payoutId }) => payoutId === id.replaceAll('-', '')).length;
 
 describe('a payout without a debit in the restored ledger', () => {
   test('is debited once by an operator and paid once', async () => {

@@ -20,7 +20,7 @@ async function withBooks(change: Change, prepare: (merchantId: string) => void =
 }
 
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
-const { alarmsOf, settle, settleAs } = blockedPayoutsIn(world);
+const { alarmsOf, closeAlarm, settleAs } = blockedPayoutsIn(world);
 
 /** Waits until its books block it, and returns the alarm. */
 async function isBlocked(withdrawal: Followed) {
@@ -59,7 +59,7 @@ describe('a payout from a wallet with unproven books', () => {
     const alarm = await isBlocked(withdrawal);
 
     expect(alarm).toMatchObject({ kind: 'UNPROVEN_CREDIT', amount: 5_000 });
-    await settle(alarm);
+    await closeAlarm(alarm);
     await withdrawal.becomes('COMPLETED');
   });
 
@@ -117,7 +117,7 @@ describe('a payout from a wallet with unproven books', () => {
 
     const alarm = await isBlocked(withdrawal);
     world.ledger.prove(tenant.merchantId, same);
-    await settle(alarm);
+    await closeAlarm(alarm);
 
     expect(alarm).toMatchObject({ kind: 'BOOKS_BEHIND' });
     await withdrawal.becomes('COMPLETED');
@@ -185,7 +185,7 @@ test('an operator’s settlement records the accepted position of the books', as
   const alarm = await isBlocked(withdrawal);
 
   world.ledger.prove(withdrawal.tenant.merchantId, same);
-  await settle(alarm);
+  await closeAlarm(alarm);
 
   const [entry] = await world.database.query<{ after: unknown }>(
     'SELECT after FROM audit_log WHERE subject_id = $1 ORDER BY sequence DESC LIMIT 1',

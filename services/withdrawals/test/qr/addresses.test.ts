@@ -13,7 +13,7 @@ let outbound: Outbound;
 let decoder: Decoder;
 
 /** Resolves the name as a socket would, and opens no connection. */
-const lookOnly: OpenSocket = (lookup) => (target, callback) => {
+const resolveOnly: OpenSocket = (lookup) => (target, callback) => {
   lookup(target.hostname, { all: true }, (error, found) => {
     if (!error) offered.push(JSON.stringify(found));
     callback(error ?? new Error('far enough'), null);
@@ -26,7 +26,7 @@ const resolve = async (name: string) => {
 };
 
 beforeAll(async () => {
-  outbound = createOutbound({ allowInsecure: false, resolve, openSocket: lookOnly });
+  outbound = createOutbound({ allowInsecure: false, resolve, openSocket: resolveOnly });
   decoder = await startDecoder({ guarded: outbound });
 });
 afterEach(() => {

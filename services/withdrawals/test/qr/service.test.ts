@@ -46,8 +46,8 @@ test('the service reads codes of a configured trusted provider', async () => {
 
 test.each(['127.0.0.1:5432', '127.0.0.1', '10.0.0.1', 'localhost'])(
   'the service refuses other addresses like %s',
-  async (place) => {
-    expect(await decode(dynamicCode(`${place}/qr/v2/abc`))).toMatchObject({
+  async (address) => {
+    expect(await decode(dynamicCode(`${address}/qr/v2/abc`))).toMatchObject({
       status: 422,
       error: { code: 'QR_CODE_UNRESOLVABLE', message: 'the code leads to an address that no bank has' },
     });

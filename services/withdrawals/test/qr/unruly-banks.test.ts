@@ -23,14 +23,14 @@ afterAll(() => Promise.all([guarded.close(), unguarded.close()]));
 
 /** Starts a local server that counts its connections. */
 async function serving(listener: RequestListener) {
-  const seen = { connections: 0, closed: 0, paths: [] as (string | undefined)[] };
+  const traffic = { connections: 0, closed: 0, paths: [] as (string | undefined)[] };
   const server = createServer((request, response) => {
-    seen.paths.push(request.url);
+    traffic.paths.push(request.url);
     listener(request, response);
   });
   server.on('connection', (socket) => {
-    seen.connections += 1;
-    socket.on('close', () => (seen.closed += 1));
+    traffic.connections += 1;
+    socket.on('close', () => (traffic.closed += 1));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +40,7 @@ async function serving(listener: RequestListener) {
     server.closeAllConnections();
     server.close();
   });
-  return { host: `127.0.0.1:${address.port}`, port: address.port, seen };
+  return { host: `127.0.0.1:${address.port}`, port: address.port, traffic };
 }
 
 async function trusting(hosts: string[], timeoutMs = 30_000): Promise<Decoder> {
@@ -79,14 +79,14 @@ async function localBank(jkuOf = (host: string) => `http://${host}/.well-known/j
 
 describe('a trusted host', () => {
   test('is called in plain HTTP on its local port', async () => {
-    const { host, seen } = await localBank();
+    const { host, traffic } = await localBank();
     const decoder = await trusting(['other:80', host]);
 
     expect(await decoder.decode(dynamicCode(`${host}/qr/v2/1`))).toMatchObject({
       status: 200,
       data: { amount: 3700 },
     });
-    expect(seen.paths).toEqual(['/qr/v2/1', '/.well-known/jwks.json']);
+    expect(traffic.paths).toEqual(['/qr/v2/1', '/.well-known/jwks.json']);
   });
 
   test('is trusted only with its exact name and port', async () => {
@@ -105,7 +105,7 @@ describe('a trusted host', () => {
     for (const spelling of spellings) {
       expect(await decoder.decode(codeTo(`${spelling}/qr/v2/1`))).toMatchObject(NOWHERE);
     }
-    expect([bank.seen.connections, neighbour.seen.connections]).toEqual([0, 0]);
+    expect([bank.traffic.connections, neighbour.traffic.connections]).toEqual([0, 0]);
   });
 
   test.each<[string, (host: string, neighbour: string) => string]>([
@@ -119,11 +119,11 @@ describe('a trusted host', () => {
     const decoder = await trusting([bank.host, neighbour.host]);
 
     expect(await decoder.decode(dynamicCode(`${bank.host}/qr/v2/1`))).toMatchObject(ELSEWHERE);
-    expect(neighbour.seen.connections).toBe(0);
+    expect(neighbour.traffic.connections).toBe(0);
   });
 
   test('provides no keys for a public bank', async () => {
-    const { host, seen } = await localBank();
+    const { host, traffic } = await localBank();
     const bank = createFakeBank(key);
     const decoder = await startDecoder({ guarded: bank.web, unguarded, trustedHosts: new Set([host]) });
     closing.push(() => decoder.stop());
@@ -131,13 +131,13 @@ describe('a trusted host', () => {
     const code = bank.code(cob(), { jku: `http://${host}/.well-known/jwks.json` });
 
     expect(await decoder.decode(code)).toMatchObject(ELSEWHERE);
-    expect(seen.connections).toBe(0);
+    expect(traffic.connections).toBe(0);
   });
 });
 
 describe('an unruly bank', () => {
   test('that sends its charge slowly is disconnected', async () => {
-    const { host, seen } = await serving((request, response) => {
+    const { host, traffic } = await serving((request, response) => {
       response.writeHead(200, { 'content-length': '60000' });
       response.flushHeaders();
       const timer = setInterval(() => request.socket.write('x'), 20);
@@ -146,7 +146,7 @@ describe('an unruly bank', () => {
     const decoder = await trusting([host], 300);
 
     expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject(TOO_SLOW);
-    await eventually(() => expect([seen.connections, seen.closed]).toEqual([1, 1]));
+    await eventually(() => expect([traffic.connections, traffic.closed]).toEqual([1, 1]));
   });
 
   test('that withholds its keys is disconnected', async () => {

@@ -44,13 +44,13 @@ describe('an invalid header', () => {
 describe('an unsigned answer', () => {
   const whole = () => bank.jws().split('.');
 
-  test.each<[string, (parts: string[]) => string]>([
+  test.each<[string, (segments: string[]) => string]>([
     ['empty', () => ''],
     ['a page', () => '<html>404</html>'],
     ['the charge alone', () => JSON.stringify(cob())],
     ['in two parts', ([head, content]) => `${head}.${content}`],
-    ['in four parts', (parts) => [...parts, 'AA'].join('.')],
-    ['in quotes', (parts) => JSON.stringify(parts.join('.'))],
+    ['in four parts', (segments) => [...segments, 'AA'].join('.')],
+    ['in quotes', (segments) => JSON.stringify(segments.join('.'))],
     ['without its signature', ([head, content]) => `${head}.${content}.`],
     ['with its charge left out', ([head, , mark]) => `${head}..${mark}`],
     ['padded', ([head, content, mark]) => `${head}=.${content}.${mark}`],

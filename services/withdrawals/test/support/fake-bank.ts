@@ -42,7 +42,7 @@ export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'al
   /** Sets whether the bank pays each order at once, which is the default. */
   paysAtOnce(isSo: boolean): void;
   /** The merchants with a provider fault that holds their payouts. */
-  holds: Set<string>;
+  heldMerchants: Set<string>;
   payoutOf(withdrawalId: string): Payout | undefined;
   requestsFor(withdrawalId: string, operation: Operation): Recorded[];
   /** Restores the default behaviour. */
@@ -67,7 +67,7 @@ export async function startFakeBank(): Promise<FakeBank> {
   const breaches: string[] = [];
   const script = createScript<Operation>();
   const ends = new Map<string, Payout['status']>();
-  const holds = new Set<string>();
+  const heldMerchants = new Set<string>();
   let paysAtOnce = true;
 
   function take({ id, body }: Recorded): Reply {
@@ -84,7 +84,7 @@ export async function startFakeBank(): Promise<FakeBank> {
   }
 
   function find({ id }: Recorded): Reply {
-    const payout = payouts.find((known) => known.id === id);
+    const payout = payouts.find((each) => each.id === id);
     if (!payout) return problem(404, 'envio_nao_encontrado');
     const { payeeKey: chave, id: idEnvio, ...shown } = payout;
     const favorecido = { chave, identificacao: { nome: 'Titular da Chave', cpf: '***.456.789-**' } };
@@ -93,12 +93,12 @@ export async function startFakeBank(): Promise<FakeBank> {
 
   function orderEnd({ id, body }: Recorded): Reply {
     const { end } = orderedEnd.parse(JSON.parse(body));
-    const known = payouts.find((payout) => payout.id === id);
-    if (known && known.status !== 'EM_PROCESSAMENTO') {
+    const payout = payouts.find((payout) => payout.id === id);
+    if (payout && payout.status !== 'EM_PROCESSAMENTO') {
       return { status: 409, body: { error: { message: 'the payout has ended already' } } };
     }
     ends.set(id, statusBy[end]);
-    if (known) known.status = statusBy[end];
+    if (payout) payout.status = statusBy[end];
     return { status: 200, body: { idEnvio: id, end } };
   }
 
@@ -113,7 +113,7 @@ export async function startFakeBank(): Promise<FakeBank> {
       case 'order-end':
         return orderEnd(request);
       case 'provider-faults':
-        return { status: 200, body: { payout: holds.has(request.id) ? 'held' : 'ok' } };
+        return { status: 200, body: { payout: heldMerchants.has(request.id) ? 'held' : 'ok' } };
       default:
         return problem(404, 'nao_encontrado');
     }
@@ -142,11 +142,11 @@ export async function startFakeBank(): Promise<FakeBank> {
     payouts,
     requests,
     breaches,
-    holds,
+    heldMerchants,
     next: script.next,
     always: script.always,
     end(id, status, motivo) {
-      const payout = payouts.find((known) => known.id === payoutIdOf(id));
+      const payout = payouts.find((each) => each.id === payoutIdOf(id));
       if (!payout) throw new Error('no such payout');
       Object.assign(payout, { status, ...(motivo === undefined ? {} : { motivo }) });
     },
@@ -158,7 +158,7 @@ export async function startFakeBank(): Promise<FakeBank> {
       requests.filter((request) => request.id === payoutIdOf(id) && request.operation === operation),
     reset() {
       script.clear();
-      holds.clear();
+      heldMerchants.clear();
       paysAtOnce = true;
     },
   };

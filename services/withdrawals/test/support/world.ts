@@ -88,7 +88,7 @@ export const sharedWorld = () =>
 
 /** Starts the withdrawals service with a fake gateway, ledger, bank and charges service. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { tuning, settings, ...place } = options;
+  const { tuning, settings, ...infrastructure } = options;
   const [bank, ledger, gateway, charges] = await Promise.all([
     startFakeBank(),
     startFakeLedger({ route: withdrawalRoute, keys: ownKeys }),
@@ -104,7 +104,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     tuning: { ...TUNING, ...tuning },
     migrations,
     fakes,
-    ...place,
+    ...infrastructure,
     settings: { ...settingsFor(fakes), ...settings },
   });
   const { database, first } = world;

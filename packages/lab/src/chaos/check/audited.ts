@@ -11,7 +11,8 @@ const STEPS = `
   SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
     SELECT event ->> 'aggregateId' AS subject, (event ->> 'sequence')::int AS sequence,
       ${DEFAULTS} || (event -> 'data') AS now
-    FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE type = 'merchant.updated') AS announced`;
+    FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed
+    WHERE type = 'merchant.updated') AS announced`;
 const OF_ITS_OWN = `'{version,name,status,checkoutColor,sandboxAheadMs}'::text[]`;
 
 const notAsOftenAudited = (changed: string, actions: string) => `

@@ -13,7 +13,8 @@ const wallet = "concat('wallet ', merchant_id, ' ', environment)";
 
 const rules = {
   'lines of an entry that do not add up to zero': `
-    SELECT concat('entry ', e.id) AS what FROM journal_entries e LEFT JOIN journal_lines l ON l.entry_id = e.id
+    SELECT concat('entry ', e.id) AS what FROM journal_entries e LEFT JOIN journal_lines l
+    ON l.entry_id = e.id
     GROUP BY e.id HAVING coalesce(sum(l.amount_cents), 1) <> 0`,
   'a line of no entry': `
     SELECT concat('entry ', entry_id) AS what FROM journal_lines
@@ -26,7 +27,8 @@ const rules = {
         (${pockets.map((pocket) => `'${pocket}'`).join()})) GROUP BY 1, 2, 3),
     held AS (
       SELECT w.merchant_id, w.environment, pocket.* FROM wallets w,
-        LATERAL (VALUES ${pocketValues.join()}, ('dispute_debt', -w.dispute_debt_cents)) AS pocket (account, total))
+        LATERAL (VALUES ${pocketValues.join()}, ('dispute_debt', -w.dispute_debt_cents)) AS pocket (account,
+        total))
     SELECT concat(${wallet}, ': ', account, ' is ', held.total, ' and should be ', lines.total) AS what
     FROM held FULL JOIN lines USING (merchant_id, environment, account)
     WHERE coalesce(held.total, 0) <> coalesce(lines.total, 0)`,
@@ -43,14 +45,17 @@ const rules = {
     WHERE balance < 0 GROUP BY merchant_id, environment, account`,
   'a debt of lost disputes that is not what they left of it': `
     WITH debts AS (
-      SELECT merchant_id, environment, -sum(amount_cents) AS total FROM journal_entries JOIN journal_lines ON entry_id = id
-      WHERE kind = 'dispute_lost' AND account = 'dispute_exposure' OR kind = 'debt_collected' AND account = 'dispute_debt'
+      SELECT merchant_id, environment, -sum(amount_cents) AS total FROM journal_entries JOIN journal_lines
+      ON entry_id = id
+      WHERE kind = 'dispute_lost' AND account = 'dispute_exposure' OR kind = 'debt_collected'
+      AND account = 'dispute_debt'
       GROUP BY 1, 2)
     SELECT concat(${wallet}, ' is to pay ', collectable_debt_cents, ' and should pay ', total) AS what
     FROM wallets w LEFT JOIN debts USING (merchant_id, environment)
     WHERE collectable_debt_cents <> coalesce(total, 0)`,
   'a debt that is not paid, though there is money': `
-    SELECT concat(${wallet}, ' owes ', collectable_debt_cents, ' and has ', ${sumOf('available')}) AS what FROM wallets w
+    SELECT concat(${wallet}, ' owes ', collectable_debt_cents, ' and has ', ${sumOf('available')}) AS what
+    FROM wallets w
     WHERE collectable_debt_cents > 0 AND ${sumOf('available')} > 0`,
   'rows of a statement that do not add up to its wallet': `
     SELECT ${wallet} AS what FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
@@ -58,8 +63,10 @@ const rules = {
       <> ${sumOf('available')} + ${sumOf('pending')} - w.dispute_debt_cents`,
   'a balance after a row that does not follow from the one before': `
     SELECT concat('row ', id) AS what FROM (
-      SELECT id, ordinal, row_number() OVER rows AS place, balance_after_cents, sum(amount_cents) OVER rows AS sum
-      FROM wallet_transactions WINDOW rows AS (PARTITION BY merchant_id, environment ORDER BY ordinal)) AS summed
+      SELECT id, ordinal, row_number() OVER rows AS place, balance_after_cents,
+      sum(amount_cents) OVER rows AS sum
+      FROM wallet_transactions WINDOW rows AS (PARTITION BY merchant_id, environment
+      ORDER BY ordinal)) AS summed
     WHERE balance_after_cents <> sum OR ordinal <> place`,
   'totals that are not those of the rows': `
     SELECT ${wallet} AS what FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
@@ -76,7 +83,8 @@ const rules = {
     WHERE coalesce(remaining_cents, 0) <> coalesce(total, 0)`,
   'an entry that does not follow the one before it in its chain': `
     SELECT concat('entry ', id) AS what FROM (
-      SELECT id, previous_hash, wallet_sequence, lag(hash) OVER chain AS hash_before, row_number() OVER chain AS place
+      SELECT id, previous_hash, wallet_sequence, lag(hash) OVER chain AS hash_before,
+      row_number() OVER chain AS place
       FROM journal_entries WHERE wallet_sequence IS NOT NULL
       WINDOW chain AS (PARTITION BY merchant_id, environment ORDER BY wallet_sequence)) AS linked
     WHERE wallet_sequence <> place OR previous_hash IS DISTINCT FROM hash_before`,

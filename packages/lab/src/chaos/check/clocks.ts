@@ -6,7 +6,8 @@ import { doubled, type Finding, lost, violation } from './finding.ts';
 type Moved = { id: string; login: string; ahead: number };
 
 const MOVED = `
-  SELECT o.id, u.email AS login, o.sandbox_ahead_ms AS ahead FROM organizations o JOIN users u ON u.organization_id = o.id
+  SELECT o.id, u.email AS login, o.sandbox_ahead_ms AS ahead FROM organizations o JOIN users u
+  ON u.organization_id = o.id
   WHERE o.sandbox_ahead_ms > 0`;
 const SERVICE_CLOCKS = 'SELECT merchant_id AS id, ahead_ms AS ahead FROM sandbox_clocks';
 

@@ -87,7 +87,8 @@ function contestedCard({ clientId, id, code, chargeback }: Truth['cardCharges'][
 /** Payments that a payer can still dispute. A new dispute waits for a running refund or another dispute. */
 const CONTESTABLE = `
   SELECT end_to_end_id AS number, environment FROM charges c
-  WHERE end_to_end_id IS NOT NULL AND status IN ('PAID', 'REFUNDED') AND amount_cents > coalesce(refunded_cents, 0)
+  WHERE end_to_end_id IS NOT NULL AND status IN ('PAID', 'REFUNDED')
+  AND amount_cents > coalesce(refunded_cents, 0)
     AND NOT EXISTS (SELECT FROM refunds WHERE charge_id = c.id AND status NOT IN ('REFUSED', 'DONE'))
     AND NOT EXISTS (SELECT FROM disputes WHERE charge_id = c.id AND resolved_at IS NULL)`;
 const REFERENCES =

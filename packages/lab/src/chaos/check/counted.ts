@@ -1,7 +1,9 @@
 /** Returns SQL that compares a list's counters with the number of its rows. */
 const differing = (table: string, counts: string, by: string) => `
-  SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts', coalesce(kept, 0)) AS what
-  FROM (SELECT merchant_id, environment, day, ${by}, sum(counted) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4, 5) AS counted
+  SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts',
+  coalesce(kept, 0)) AS what
+  FROM (SELECT merchant_id, environment, day, ${by}, sum(counted) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4,
+  5) AS counted
   FULL JOIN (
     SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, ${by}, count(*) AS there
     FROM ${table} GROUP BY 1, 2, 3, 4, 5) AS rows USING (merchant_id, environment, day, ${by})
@@ -14,12 +16,16 @@ const VOLUMES = `
       sum(fee_cents), sum(refunded_cents), sum(disputed_cents)]::bigint[] AS kept
     FROM charge_volumes GROUP BY 1, 2, 3, 4),
   added AS (
-    SELECT merchant_id, environment, date_trunc('hour', coalesce(paid_at, created_at), 'UTC') AS hour, payment_method,
-      ARRAY[count(paid_at), count(*) - count(paid_at), coalesce(sum(amount_cents) FILTER (WHERE paid_at IS NOT NULL), 0),
+    SELECT merchant_id, environment, date_trunc('hour', coalesce(paid_at, created_at), 'UTC') AS hour,
+    payment_method,
+      ARRAY[count(paid_at), count(*) - count(paid_at), coalesce(sum(amount_cents)
+      FILTER (WHERE paid_at IS NOT NULL), 0),
         coalesce(sum(fee_cents) FILTER (WHERE paid_at IS NOT NULL), 0), coalesce(sum(refunded_cents), 0),
-        coalesce(sum(amount_cents - coalesce(refunded_cents, 0)) FILTER (WHERE status = 'DISPUTED'), 0)]::bigint[] AS there
+        coalesce(sum(amount_cents - coalesce(refunded_cents, 0)) FILTER (WHERE status = 'DISPUTED'),
+        0)]::bigint[] AS there
     FROM charges WHERE paid_at IS NOT NULL OR status = 'DECLINED' GROUP BY 1, 2, 3, 4)
-  SELECT concat_ws(' ', merchant_id, environment, hour, payment_method, 'comes to', there, 'and sums up to', kept) AS what
+  SELECT concat_ws(' ', merchant_id, environment, hour, payment_method, 'comes to', there, 'and sums up to',
+  kept) AS what
   FROM summed FULL JOIN added USING (merchant_id, environment, hour, payment_method)
   WHERE coalesce(there, '{0,0,0,0,0,0}') <> coalesce(kept, '{0,0,0,0,0,0}')`;
 
@@ -31,7 +37,8 @@ const WALLET_ROWS = `
         ORDER BY (created_at AT TIME ZONE 'UTC')::date) AS rows_there,
       max(ordinal) AS last_there
     FROM wallet_transactions GROUP BY 1, 2, 3, 4)
-  SELECT concat_ws(' ', merchant_id, environment, category, day, 'has', rows_there, 'and counts', rows_until) AS what
+  SELECT concat_ws(' ', merchant_id, environment, category, day, 'has', rows_there, 'and counts',
+  rows_until) AS what
   FROM counted FULL JOIN wallet_row_counts USING (merchant_id, environment, category, day)
   WHERE (rows_there, last_there) IS DISTINCT FROM (rows_until, last_ordinal)`;
 

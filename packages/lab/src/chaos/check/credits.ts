@@ -5,11 +5,13 @@ type Owed = { id: string; kind: string; credit: number; fee: number };
 
 /** The required entries of each paid charge and of each unmatched payment. */
 const OWED = `
-  SELECT id, 'charge_paid' AS kind, amount_cents AS credit, fee_cents AS fee FROM charges WHERE paid_at IS NOT NULL
+  SELECT id, 'charge_paid' AS kind, amount_cents AS credit, fee_cents AS fee FROM charges
+  WHERE paid_at IS NOT NULL
   UNION ALL
   SELECT id, 'unexpected_payment_received', amount_cents, 0::bigint FROM unexpected_payments
   UNION ALL
-  SELECT id, 'unexpected_payment_returned', -amount_cents, 0::bigint FROM unexpected_payments WHERE status = 'RETURNED'`;
+  SELECT id, 'unexpected_payment_returned', -amount_cents, 0::bigint FROM unexpected_payments
+  WHERE status = 'RETURNED'`;
 
 type Posted = Owed & { in_statement: number; credits: number; fees: number };
 

@@ -30,7 +30,8 @@ type Delivery = {
 };
 
 const DELIVERIES = `
-  SELECT d.id, d.configuration_id AS configuration, d.status, d.attempts AS counted, c.retry_schedule AS schedule,
+  SELECT d.id, d.configuration_id AS configuration, d.status, d.attempts AS counted,
+  c.retry_schedule AS schedule,
     substring(c.url FROM '^[a-z]+://[^/]+([^?#]*)') AS path, c.is_active, e.body,
     extract(epoch FROM d.created_at)::float8 * 1000 AS created_at,
     coalesce((SELECT jsonb_agg(jsonb_build_object('number', a.number, 'status', a.status_code,

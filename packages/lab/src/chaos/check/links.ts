@@ -9,19 +9,24 @@ const rules = {
     FROM payment_links l JOIN charges c ON c.payment_link_id = l.id AND c.${WAS_PAID}
     GROUP BY l.id HAVING count(*) > l.uses`,
   'a payment link whose uses are not what is paid and what is held': `
-    SELECT concat('link ', id, ' has ', taken, ' taken and ', paid, ' paid; ', used, ' used, ', held, ' held, ',
+    SELECT concat('link ', id, ' has ', taken, ' taken and ', paid, ' paid; ', used, ' used, ', held,
+    ' held, ',
       paid_charges, ' paid charges') AS what
     FROM payment_links l,
-      LATERAL (SELECT count(*) FILTER (WHERE use = 'USED') AS used, count(*) FILTER (WHERE use = 'HELD') AS held
+      LATERAL (SELECT count(*) FILTER (WHERE use = 'USED') AS used, count(*)
+      FILTER (WHERE use = 'HELD') AS held
         FROM checkouts WHERE link_id = l.id) AS of_visits,
-      LATERAL (SELECT count(*) AS paid_charges FROM charges WHERE payment_link_id = l.id AND ${WAS_PAID}) AS of_charges
+      LATERAL (SELECT count(*) AS paid_charges FROM charges WHERE payment_link_id = l.id
+      AND ${WAS_PAID}) AS of_charges
     WHERE ROW (taken, paid, paid) IS DISTINCT FROM ROW (used + held, used, paid_charges)`,
   'a visit with several charges that are paid or wait': `
-    SELECT concat('visit ', checkout_id, ': ', string_agg(concat(id, ' ', payment_method, ' ', status), ', ')) AS what
+    SELECT concat('visit ', checkout_id, ': ', string_agg(concat(id, ' ', payment_method, ' ', status),
+    ', ')) AS what
     FROM charges WHERE checkout_id IS NOT NULL AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
     GROUP BY checkout_id HAVING count(*) > 1`,
   'a visit that does not say what became of its charge': `
-    SELECT concat('visit ', v.id, ', ', v.use, CASE WHEN is_living THEN ' and living' END, ', whose charge is ', c.status)
+    SELECT concat('visit ', v.id, ', ', v.use, CASE WHEN is_living THEN ' and living' END,
+    ', whose charge is ', c.status)
       AS what
     FROM checkouts v JOIN charges c ON c.id = v.charge_id
     WHERE v.is_living <> (c.status = 'PENDING') OR (v.use = 'USED') <> (c.${WAS_PAID})`,

@@ -20,7 +20,8 @@ const countables: readonly Countable[] = [
   {
     what: 'a withdrawal without externalId to',
     service: 'withdrawals',
-    sql: `SELECT concat(coalesce(destination_id::text, pix_key), ' of ', amount_cents) AS name, count(*) AS count
+    sql: `SELECT concat(coalesce(destination_id::text, pix_key), ' of ', amount_cents) AS name,
+      count(*) AS count
       FROM withdrawals WHERE external_id IS NULL AND status NOT IN ('REFUSED', 'ABANDONED') GROUP BY 1`,
     nameOf(call) {
       if (!isOf(call, 'POST', '/v1/withdrawals') || call.body?.externalId) return undefined;
@@ -55,8 +56,10 @@ function changeOf(kind: 'block' | 'unblock' | 'adjustment'): Countable {
   return {
     what: `${kind} of`,
     service: 'ledger',
-    sql: `SELECT concat(e.merchant_id, ' ', e.environment, ' ', abs(t.amount_cents)) AS name, count(*) AS count
-      FROM journal_entries e JOIN wallet_transactions t ON t.entry_id = e.id WHERE kind = '${kind}' GROUP BY 1`,
+    sql: `SELECT concat(e.merchant_id, ' ', e.environment, ' ', abs(t.amount_cents)) AS name,
+      count(*) AS count
+      FROM journal_entries e JOIN wallet_transactions t ON t.entry_id = e.id WHERE kind = '${kind}'
+      GROUP BY 1`,
     nameOf(call) {
       if (!isOf(call, 'POST', `/v1/admin/ledger/${kind}s`)) return undefined;
       const { merchantId, environment, amount } = call.body ?? {};

@@ -15,7 +15,8 @@ export type Announced = {
 
 const outbox = (which: string) => `
   SELECT event_id AS id, type, published_at IS NOT NULL AS is_published, event ->> 'aggregateId' AS aggregate,
-    (event ->> 'sequence')::int AS sequence, event ->> 'merchantId' AS merchant, event ->> 'environment' AS environment,
+    (event ->> 'sequence')::int AS sequence, event ->> 'merchantId' AS merchant,
+    event ->> 'environment' AS environment,
     event ->> 'occurredAt' AS occurred_at, event -> 'data' AS data
   FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE ${which} ORDER BY position`;
 const OUTBOX = outbox("type NOT LIKE 'chain.anchored.%'");

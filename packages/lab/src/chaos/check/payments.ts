@@ -26,11 +26,13 @@ type Recorded = {
  * expired charge is late after its expiry.
  */
 const RECORDED = `
-  SELECT p.end_to_end_id AS number, p.environment, p.amount_cents AS amount, p.paid_at, c.id AS charge, c.txid,
+  SELECT p.end_to_end_id AS number, p.environment, p.amount_cents AS amount, p.paid_at, c.id AS charge,
+  c.txid,
     c.amount_cents AS charge_amount, NULL AS cause, false AS is_paid_by_another, NULL::timestamptz AS ended_at
   FROM payments p JOIN charges c ON c.id = p.charge_id
   UNION ALL
-  SELECT u.end_to_end_id, u.environment, u.amount_cents, u.paid_at, c.id, coalesce(c.txid, u.txid), c.amount_cents, u.cause,
+  SELECT u.end_to_end_id, u.environment, u.amount_cents, u.paid_at, c.id, coalesce(c.txid, u.txid),
+  c.amount_cents, u.cause,
     coalesce(c.end_to_end_id <> u.end_to_end_id, false),
     CASE c.status WHEN 'CANCELLED' THEN to_timestamp(0) WHEN 'EXPIRED' THEN c.expires_at - ${aheadOf('c')} END
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;

@@ -24,7 +24,8 @@ type Pair = {
 /** Each event with each webhook of the same merchant and environment, and the number of its deliveries. */
 const PAIRS = `
   SELECT e.id AS event, e.type, c.id AS configuration, c.events, c.is_active,
-    extract(epoch FROM e.created_at)::float8 * 1000 AS at, extract(epoch FROM c.created_at)::float8 * 1000 AS created_at,
+    extract(epoch FROM e.created_at)::float8 * 1000 AS at, extract(epoch
+    FROM c.created_at)::float8 * 1000 AS created_at,
     (SELECT count(*) FROM deliveries d WHERE (d.event_id, d.configuration_id) = (e.id, c.id)) AS count
   FROM events e JOIN configurations c ON (c.merchant_id, c.environment) = (e.merchant_id, e.environment)
   WHERE e.type <> 'webhook.test' AND NOT (e.type = 'webhook.failing' AND e.resource_id = c.id)`;

@@ -12,11 +12,13 @@ type Due = { id: string; of: string; at_bank: string; amount: number; is_due: bo
 /** `of`: the Pix, or the card's charge. `at_bank`: the name of the return at the bank. */
 const DUE = `
   SELECT r.id::text, coalesce(c.end_to_end_id, c.id::text) AS of, replace(r.id::text, '-', '') AS at_bank,
-    r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE', 'REFUSED') AS is_ended,
+    r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE',
+    'REFUSED') AS is_ended,
     r.ended_at
   FROM refunds r JOIN charges c ON c.id = r.charge_id
   UNION ALL
-  SELECT id::text, end_to_end_id, 'unexpected', amount_cents, status = 'RETURNED', status <> 'RETURNING', ended_at
+  SELECT id::text, end_to_end_id, 'unexpected', amount_cents, status = 'RETURNED', status <> 'RETURNING',
+  ended_at
   FROM unexpected_payments
   UNION ALL
   SELECT id::text, id::text, 'void', amount_cents, status = 'DECLINED' AND NOT is_watched,

@@ -104,8 +104,10 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 const PUT_OFF = `
   UPDATE charges SET next_check_at = now() + interval '1 day'
   WHERE id IN (
-    SELECT id FROM charges WHERE status = 'PENDING' AND next_check_at BETWEEN now() AND now() + interval '1 hour'
-      AND (expires_at - ${aheadOf('charges')} BETWEEN now() AND now() + interval '1 hour' OR acquirer_id IS NOT NULL AND NOT is_voiding)
+    SELECT id FROM charges WHERE status = 'PENDING' AND next_check_at BETWEEN now()
+    AND now() + interval '1 hour'
+      AND (expires_at - ${aheadOf('charges')} BETWEEN now() AND now() + interval '1 hour'
+      OR acquirer_id IS NOT NULL AND NOT is_voiding)
     FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /**
@@ -117,7 +119,8 @@ const OPEN_CHARGES = `
   WHERE payment_method = 'CARD' AND status = 'PENDING'
     AND (acquirer_id IS NULL OR is_voiding OR next_check_at < now() + interval '1 hour')
   UNION ALL SELECT 6, concat('the expiry of charge ', id) FROM charges
-  WHERE payment_method = 'PIX' AND status = 'PENDING' AND expires_at - ${aheadOf('charges')} < now() + interval '1 hour'
+  WHERE payment_method = 'PIX' AND status = 'PENDING'
+  AND expires_at - ${aheadOf('charges')} < now() + interval '1 hour'
     AND next_check_at < now() + interval '1 hour'
   UNION ALL SELECT 4, concat('refund ', id) FROM refunds WHERE status NOT IN ('DONE', 'REFUSED')
   UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'

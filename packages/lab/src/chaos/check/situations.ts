@@ -10,7 +10,8 @@ const attemptsAt = (word: string) => `
   WHERE c.url LIKE '%/${word}/%'`;
 
 const visitsPaidBy = (method: string) =>
-  `SELECT FROM checkouts v JOIN charges c ON c.id = v.charge_id WHERE v.use = 'USED' AND c.payment_method = '${method}'`;
+  `SELECT FROM checkouts v JOIN charges c ON c.id = v.charge_id WHERE v.use = 'USED'
+    AND c.payment_method = '${method}'`;
 
 /** Situations that the databases show after a run, by service. */
 const situations = {
@@ -33,7 +34,8 @@ const situations = {
     'visits that were paid by Pix': visitsPaidBy('PIX'),
     'visits that were paid by card': visitsPaidBy('CARD'),
     'visits that were not paid': "SELECT FROM checkouts WHERE use <> 'USED' AND charge_id IS NOT NULL",
-    'money that came late for a visit, and went back': `SELECT FROM unexpected_payments u JOIN charges c ON c.id = u.charge_id
+    'money that came late for a visit, and went back': `SELECT FROM unexpected_payments u JOIN charges c
+      ON c.id = u.charge_id
       WHERE c.checkout_id IS NOT NULL AND u.status = 'RETURNED'`,
   },
   withdrawals: {

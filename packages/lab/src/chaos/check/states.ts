@@ -80,7 +80,8 @@ const timely = {
   'a charge that expired before its time': `
     SELECT concat(c.id, ' at ', o.created_at, ', due at ', c.expires_at) AS what
     FROM outbox o JOIN charges c ON c.id = (o.body::jsonb ->> 'aggregateId')::uuid
-    WHERE o.type = 'charge.expired' AND o.created_at < c.expires_at - ${aheadOf('c')} - interval '100 milliseconds'`,
+    WHERE o.type = 'charge.expired' AND o.created_at < c.expires_at - ${aheadOf('c')} - interval
+    '100 milliseconds'`,
 };
 
 const notifiedOnce = {

@@ -9,7 +9,8 @@ const differ = (left: string, right: string) => `${tenantOf(left)} IS DISTINCT F
 
 const ledger = {
   'a row in the statement of another than its entry': `
-    SELECT t.id AS what FROM wallet_transactions t JOIN journal_entries e ON e.id = t.entry_id WHERE ${differ('t', 'e')}`,
+    SELECT t.id AS what FROM wallet_transactions t JOIN journal_entries e ON e.id = t.entry_id
+    WHERE ${differ('t', 'e')}`,
   'entries of one charge in two wallets': `
     SELECT charge_id AS what FROM journal_entries WHERE charge_id IS NOT NULL
     GROUP BY 1 HAVING count(DISTINCT (merchant_id, environment)) > 1`,
@@ -21,7 +22,8 @@ const charges = {
       SELECT 'payment' AS what, end_to_end_id AS id, charge_id, merchant_id, environment FROM payments
       UNION ALL SELECT 'refund', id::text, charge_id, merchant_id, environment FROM refunds
       UNION ALL SELECT 'dispute', id::text, charge_id, merchant_id, environment FROM disputes
-      UNION ALL SELECT 'unexpected payment', id::text, charge_id, merchant_id, environment FROM unexpected_payments
+      UNION ALL SELECT 'unexpected payment', id::text, charge_id, merchant_id, environment
+      FROM unexpected_payments
     ) AS other JOIN charges c ON c.id = other.charge_id WHERE ${differ('other', 'c')}`,
   'a charge under somebody else’s key': `
     SELECT c.id AS what FROM charges c JOIN idempotency_keys k ON k.begun_id = c.id
@@ -30,7 +32,8 @@ const charges = {
 
 const withdrawals = {
   'a withdrawal to somebody else’s destination': `
-    SELECT w.id AS what FROM withdrawals w JOIN destinations d ON d.id = w.destination_id WHERE ${differ('w', 'd')}`,
+    SELECT w.id AS what FROM withdrawals w JOIN destinations d ON d.id = w.destination_id
+    WHERE ${differ('w', 'd')}`,
   'a withdrawal under somebody else’s key': `
     SELECT w.id AS what FROM withdrawals w JOIN idempotency_keys k ON k.begun_id = w.id
     WHERE (k.owner_id, k.realm) <> ${tenantOf('w')}`,
@@ -40,7 +43,8 @@ const webhooks = {
   'a delivery of another’s event': `
     SELECT d.id AS what FROM deliveries d JOIN events e ON e.id = d.event_id WHERE ${differ('d', 'e')}`,
   'a delivery to another’s endpoint': `
-    SELECT d.id AS what FROM deliveries d JOIN configurations c ON c.id = d.configuration_id WHERE ${differ('d', 'c')}`,
+    SELECT d.id AS what FROM deliveries d JOIN configurations c ON c.id = d.configuration_id
+    WHERE ${differ('d', 'c')}`,
   'an attempt in another’s list': `
     SELECT a.delivery_id AS what FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
     WHERE ${differ('a', 'd')}`,

@@ -41,7 +41,8 @@ function endConnections({ platform }: Databases, dice: Dice) {
   });
 }
 
-const TABLES = `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
+const TABLES = `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'
+  ORDER BY tablename`;
 
 /** Locks a table, so that its users wait with their connections until the pool is empty. */
 async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {

@@ -130,9 +130,9 @@ function oneAfterTheOther(
 
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
     const meetings: Meeting[] = [];
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let round = 0; round < count; round += 1) {
       // Each choice has its own dice, because the number of choices depends on earlier strikes.
-      const own = (purpose: string) => dice.named(`${turn} ${purpose}`);
+      const own = (purpose: string) => dice.named(`${round} ${purpose}`);
       const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;
       const replicas = replicasOf(world, service);
@@ -143,7 +143,7 @@ function oneAfterTheOther(
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const met = await meeting;
       const others = points.filter((other) => other !== met?.point);
-      const isGivenUp = met === null && turn === count - 1;
+      const isGivenUp = met === null && round === count - 1;
       left.set(service, isGivenUp || others.length === 0 ? following : [others, ...following]);
       meetings.push(met ?? { isMet: false, what: `${service} at none of ${points.join(', ')}` });
     }

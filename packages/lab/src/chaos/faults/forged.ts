@@ -64,7 +64,7 @@ async function forge(world: Queues & Events, dice: Dice): Promise<Struck> {
 }
 
 async function forgeriesOf(
-  { platform, poison: known, signers }: Queues & Events,
+  { platform, poison: poisonIds, signers }: Queues & Events,
   { type, producer, dice }: (typeof forgedKinds)[number] & { dice: Dice },
 ): Promise<Message[]> {
   const aTrueOne = `SELECT body FROM outbox WHERE type = '${type}' AND published_at IS NOT NULL
@@ -74,7 +74,7 @@ async function forgeriesOf(
   const [truth, template] = [String(row.body), announced.parse(JSON.parse(String(row.body)))];
   return ways.map((way) => {
     const [id, aggregateId] = [dice.uuid(), dice.uuid()];
-    known.add(id);
+    poisonIds.add(id);
     const forged = { ...template, id, aggregateId, data: { ...template.data, id: aggregateId } };
     const { body, proof } = way({ body: JSON.stringify(forged), truth, producer, signers });
     const headers: Record<string, string> = proof === undefined ? {} : { [SIGNATURE_HEADER]: proof };

@@ -48,7 +48,8 @@ const rewritten = ({ tenant, raise, raisedAt }: Wallet) => `
 /** Returns SQL that bypasses the triggers, as only a superuser can. It locks the wallet before reading it. */
 const pastTriggers = (tenant: string, statements: string) => `
   BEGIN; SET LOCAL session_replication_role = replica; SELECT FROM wallets WHERE ${tenant} FOR UPDATE;
-  DO $$ DECLARE found record; BEGIN ${excessOf(tenant).replace('FROM wallets w', 'INTO found FROM wallets w')};
+  DO $$ DECLARE found record; BEGIN
+  ${excessOf(tenant).replace('FROM wallets w', 'INTO found FROM wallets w')};
   ${statements} END $$; COMMIT`;
 
 /**

@@ -1,4 +1,7 @@
-"""Creates, pays and refunds a charge, and reads its statement; the models of datamodel-code-generator check each body."""
+"""Creates, pays and refunds a charge, and reads its statement.
+
+The models of datamodel-code-generator check each body.
+"""
 
 import os
 

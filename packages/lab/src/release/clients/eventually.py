@@ -1,4 +1,4 @@
-"""Waits, because the credit of a payment reaches the ledger a moment after it."""
+"""Retries, because the credit of a payment reaches the ledger a moment after the payment."""
 
 import time
 

@@ -1,4 +1,4 @@
-// Creates, pays and refunds a charge, and reads its statement, with the client that oapi-codegen makes.
+// Creates, pays and refunds a charge, and reads its statement, with the client that oapi-codegen generates.
 package main
 
 import (

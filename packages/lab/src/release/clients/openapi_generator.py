@@ -1,4 +1,4 @@
-"""Creates, pays and refunds a charge, and reads its statement, with the Python client of openapi-generator."""
+"""Creates, pays and refunds a charge, and reads its statement, with openapi-generator's Python client."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Reads the statement's OFX with ofxtools, which holds it to the specification."""
+"""Reads the statement's OFX with ofxtools, which checks it against the specification."""
 
 import os
 

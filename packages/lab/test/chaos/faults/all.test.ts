@@ -68,11 +68,11 @@ describe('a fault of limited duration', () => {
 });
 
 test('a network fault affects one or all links and then ends', async () => {
-  const seen: string[] = [];
+  const events: string[] = [];
   const links = ['charges-1 → database', 'charges-1 → broker', 'charges-2 → database'].map(
     (name): Link => ({
       ...{ name, kind: 'database', port: 1 },
-      behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
+      behave: (how: Behaviour) => events.push(`${name} ${how.kind}`),
       lostCommits: () => 0,
       stop: () => Promise.resolve(),
     }),
@@ -84,22 +84,22 @@ test('a network fault affects one or all links and then ends', async () => {
   await cut.strike({ links }, { ...dice, pick: ([first]) => given(first), oneIn: () => true });
 
   const [database, broker] = ['charges-1 → database', 'charges-1 → broker'];
-  expect(seen).toEqual([
+  expect(events).toEqual([
     ...[`${database} cuts`, `${database} passes`],
     ...[`${database} cuts`, `${broker} cuts`, `${database} passes`, `${broker} passes`],
   ]);
 });
 
 test('a provider fault affects every operation and then ends', async () => {
-  const seen: string[] = [];
+  const events: string[] = [];
   const calls = { times: 1, remaining: 1 };
   const control = await startLoopback(async (_request, response) => {
     response.end(JSON.stringify({ faults: [calls] }));
   });
   const platform = { facts: { sandboxControlUrl: control.url } };
   const bank: Bank = {
-    breaks: async (operation, fault, times) => seen.push(`${operation} ${fault} ${times}`),
-    heals: async () => seen.push('heals'),
+    breaks: async (operation, fault, times) => events.push(`${operation} ${fault} ${times}`),
+    heals: async () => events.push('heals'),
     control: () => Promise.reject(new Error('not here')),
     truth: () => Promise.reject(new Error('not here')),
   };
@@ -115,22 +115,22 @@ test('a provider fault affects every operation and then ends', async () => {
     ' ',
   );
   const faults = ['timeout', 'reset', 'error500', 'garbage', 'done_then_500'];
-  expect(seen).toEqual(
+  expect(events).toEqual(
     faults.flatMap((fault) => [...operations.map((operation) => `${operation} ${fault} 1`), 'heals']),
   );
   expect(inVain).toEqual([false, true, true, true, true]);
 });
 
 test('a callback fault changes some callbacks and then ends', async () => {
-  const seen: string[] = [];
+  const events: string[] = [];
   const letters: Letter[] = [];
   const postOffice = {
     ...{ url: '', letters, stop: () => Promise.resolve() },
     mistreat({ kind }: Mistreatment) {
-      seen.push(kind);
+      events.push(kind);
       if (kind === 'late') letters.push({ path: '', body: '', how: kind, receivedAt: 0, answers: [] });
     },
-    heal: () => seen.push('healed'),
+    heal: () => events.push('healed'),
   };
 
   const inVain: unknown[] = [];
@@ -138,7 +138,7 @@ test('a callback fault changes some callbacks and then ends', async () => {
     inVain.push((await fault.strike({ postOffice }, { ...diceOf(1), int: () => 1 })).isInVain);
 
   const kinds = ['duplicated', 'reordered', 'lost', 'late', 'forged'];
-  expect(seen).toEqual(kinds.flatMap((kind) => [kind, 'healed']));
+  expect(events).toEqual(kinds.flatMap((kind) => [kind, 'healed']));
   expect(inVain).toEqual([true, true, true, false, true]);
 });
 

@@ -17,10 +17,10 @@ const firstOf: Dice = {
 };
 const refusals = ['pix.refund', 'card.refund', 'payout.create'].map((operation) => `${operation} refused`);
 
-function worldOf(fakes: readonly Fake[], seen: string[]) {
+function worldOf(fakes: readonly Fake[], events: string[]) {
   const linkOf = (name: string, kind: Link['kind']): Link => ({
     ...{ name, kind, port: 1, lostCommits: () => 0, stop: () => Promise.resolve() },
-    behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
+    behave: (how: Behaviour) => events.push(`${name} ${how.kind}`),
   });
   return {
     replicas: fakes.map(({ replica }) => replica),
@@ -31,8 +31,8 @@ function worldOf(fakes: readonly Fake[], seen: string[]) {
     ],
     refusals: [] as { from: number; to: number }[],
     bank: {
-      breaks: async (operation: string, fault: string) => seen.push(`${operation} ${fault}`),
-      heals: async () => seen.push('heals'),
+      breaks: async (operation: string, fault: string) => events.push(`${operation} ${fault}`),
+      heals: async () => events.push('heals'),
     },
   };
 }
@@ -51,43 +51,43 @@ async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Prom
 describe('a blocked order', () => {
   test('is stopped before it leaves while other orders are refused', async () => {
     const fake = await aReplica();
-    const seen: string[] = [];
-    const world = worldOf([fake], seen);
+    const events: string[] = [];
+    const world = worldOf([fake], events);
     const [before] = blockedOrders(durations);
 
     const striking = before.strike(world, firstOf);
     const point = await comeBy(fake);
 
     expect(await striking).toMatchObject({ what: `charges-1 at ${point}`, isInVain: false });
-    expect(seen).toEqual([...refusals, 'heals']);
+    expect(events).toEqual([...refusals, 'heals']);
     expect(world.refusals).toEqual([{ from: expect.any(Number), to: expect.any(Number) }]);
     await eventually(async () => expect(await stateOf(fake)).toBe('S'));
   });
 
   test('needs a process at a fail point, or nothing is refused', async () => {
-    const seen: string[] = [];
+    const events: string[] = [];
     const [before] = blockedOrders({ ...durations, maxWaitMs: 50 });
 
-    const { isInVain, what } = await before.strike(worldOf([await aReplica()], seen), firstOf);
+    const { isInVain, what } = await before.strike(worldOf([await aReplica()], events), firstOf);
 
     expect(isInVain).toBe(true);
     expect(what).toMatch(/^charges at none of /);
-    expect(seen).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test('is stopped on its way until the provider accepts orders', async () => {
     const fake = await aReplica();
-    const seen: string[] = [];
+    const events: string[] = [];
     const [, onTheWay] = blockedOrders({ ...durations, refusedMs: 3_000 });
 
-    const striking = onTheWay.strike(worldOf([fake], seen), firstOf);
+    const striking = onTheWay.strike(worldOf([fake], events), firstOf);
     await comeBy(fake);
-    await eventually(() => expect(seen).toHaveLength(1 + refusals.length));
+    await eventually(() => expect(events).toHaveLength(1 + refusals.length));
 
     expect(await stateOf(fake)).toBe('T');
     await striking;
     const link = 'charges-1 → Pix provider';
-    expect(seen).toEqual([`${link} is silent`, ...refusals, 'heals', `${link} passes`]);
+    expect(events).toEqual([`${link} is silent`, ...refusals, 'heals', `${link} passes`]);
     await eventually(async () => expect(await stateOf(fake)).toBe('S'));
   });
 });

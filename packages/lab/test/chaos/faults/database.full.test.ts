@@ -53,11 +53,11 @@ test('a table is locked for a while', async () => {
 });
 
 test('COMMIT answers are lost on the links to databases', async () => {
-  const seen: string[] = [];
+  const events: string[] = [];
   let lost = 0;
   const aLink = (name: string, kind: Link['kind'] = 'database'): Link => ({
     ...{ name, kind, port: 1 },
-    behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
+    behave: (how: Behaviour) => events.push(`${name} ${how.kind}`),
     lostCommits: () => lost,
     stop: () => Promise.resolve(),
   });
@@ -72,7 +72,7 @@ test('COMMIT answers are lost on the links to databases', async () => {
   const both = (kind: string) => [`ledger-1 → database ${kind}`, `charges-1 → database ${kind}`];
   expect(await striking).toMatchObject({ isInVain: false });
   expect(await again).toMatchObject({ isInVain: true });
-  expect(seen.toSorted()).toEqual(
+  expect(events.toSorted()).toEqual(
     [...both('loses COMMIT answers'), ...both('passes')].flatMap((each) => [each, each]).toSorted(),
   );
 });

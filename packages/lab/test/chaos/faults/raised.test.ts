@@ -15,7 +15,8 @@ let url: string;
 
 /** The columns of the ledger and withdrawals that the fault reads. */
 const TABLES = `
-  CREATE TABLE wallets (merchant_id uuid, environment text, blocked_pix_cents bigint CHECK (blocked_pix_cents >= 0));
+  CREATE TABLE wallets (merchant_id uuid, environment text,
+  blocked_pix_cents bigint CHECK (blocked_pix_cents >= 0));
   CREATE TABLE journal_entries (id uuid, merchant_id uuid, environment text, wallet_sequence bigint);
   CREATE TABLE journal_lines (entry_id uuid, account text, amount_cents bigint);
   CREATE TABLE wallet_snapshots (merchant_id uuid, environment text, changed_at timestamptz, wallet jsonb);
@@ -80,19 +81,20 @@ test('a payout from a raised wallet is recorded, the wallet restored', async () 
 test('a blocked or earlier payout is not recorded', async () => {
   await withdraw('now()');
   const world = worldOf();
-  const keep = `INSERT INTO wallet_snapshots SELECT merchant_id, environment, clock_timestamp(), '{"blocked_pix_cents": 170}'
+  const insertSnapshot = `INSERT INTO wallet_snapshots SELECT merchant_id, environment, clock_timestamp(),
+    '{"blocked_pix_cents": 170}'
     FROM wallets WHERE blocked_pix_cents = 170 FOR SHARE`;
 
   const struck = await withdrawing(walletRaised.strike(world, dice), async () => {
-    await execute(url, keep);
+    await execute(url, insertSnapshot);
     await execute(url, `INSERT INTO unproven_payouts VALUES ('${await withdraw('NULL')}', 'doubt')`);
   });
 
   expect(struck).toMatchObject({ what: expect.stringMatching(/^by 100: [1-9]\d* payouts blocked, 0 left$/) });
   expect([struck.isInVain, ...world.leftUnproven]).toEqual([false]);
   expect(await blocked()).toBe(70);
-  const kept = await execute(url, 'SELECT DISTINCT wallet FROM wallet_snapshots');
-  expect(kept).toEqual([{ wallet: { blocked_pix_cents: 70 } }]);
+  const snapshots = await execute(url, 'SELECT DISTINCT wallet FROM wallet_snapshots');
+  expect(snapshots).toEqual([{ wallet: { blocked_pix_cents: 70 } }]);
 });
 
 test('an already raised wallet or one without payouts stays unchanged', async () => {

@@ -36,41 +36,41 @@ async function setUp() {
 /** Returns a caller, the text that it received, and the end of its connection. */
 function call(link: Link) {
   const socket = connect({ port: link.port, host: '127.0.0.1', allowHalfOpen: true });
-  const seen = { text: '', end: 'open' };
+  const inbound = { text: '', end: 'open' };
   socket.on('data', (piece) => {
-    seen.text += piece.toString();
+    inbound.text += piece.toString();
   });
   socket.on('error', (error) => {
-    seen.end = 'code' in error ? String(error.code) : error.message;
+    inbound.end = 'code' in error ? String(error.code) : error.message;
   });
   socket.on('end', () => {
-    seen.end = 'ended';
+    inbound.end = 'ended';
   });
   closing.push(() => socket.destroy());
-  return { socket, seen };
+  return { socket, inbound };
 }
 
 /** Returns an open connection after one request and response. */
 async function talk(link: Link) {
   const caller = call(link);
   caller.socket.write('hello');
-  await eventually(() => expect(caller.seen.text).toBe('HELLO'));
+  await eventually(() => expect(caller.inbound.text).toBe('HELLO'));
   return caller;
 }
 
 describe('a link', () => {
   test('forwards data and its end in both directions', async () => {
     const { link } = await setUp();
-    const { socket, seen } = await talk(link);
+    const { socket, inbound } = await talk(link);
 
     socket.end();
 
-    await eventually(() => expect(seen).toEqual({ text: 'HELLOBYE', end: 'ended' }));
+    await eventually(() => expect(inbound).toEqual({ text: 'HELLOBYE', end: 'ended' }));
   });
 
   test('forwards much data to a slow caller', async () => {
     const { link, connections } = await setUp();
-    const { socket, seen } = await talk(link);
+    const { socket, inbound } = await talk(link);
     const flood = 'x'.repeat(20_000_000);
 
     socket.pause();
@@ -78,42 +78,42 @@ describe('a link', () => {
     await new Promise(setImmediate);
     socket.resume();
 
-    await eventually(() => expect(seen.text.length).toBe(flood.length + 5));
+    await eventually(() => expect(inbound.text.length).toBe(flood.length + 5));
   });
 
   test('forwards a reset as a reset', async () => {
     const { link, connections } = await setUp();
-    const { seen } = await talk(link);
+    const { inbound } = await talk(link);
 
     connections[0]?.resetAndDestroy();
 
-    await eventually(() => expect(seen.end).toBe('ECONNRESET'));
+    await eventually(() => expect(inbound.end).toBe('ECONNRESET'));
   });
 
   test('resets a caller when the target does not answer', async () => {
     const link = await openLink({ name: 'a → nobody', kind: 'service', targetPort: 1 });
     closing.push(() => link.stop());
 
-    const { seen } = call(link);
+    const { inbound } = call(link);
 
-    await eventually(() => expect(seen.end).toBe('ECONNRESET'));
+    await eventually(() => expect(inbound.end).toBe('ECONNRESET'));
   });
 
   test('delays data in both directions and in order', async () => {
     const { link, received } = await setUp();
-    const { socket, seen } = await talk(link);
+    const { socket, inbound } = await talk(link);
     link.behave({ kind: 'delays', ms: 200 });
 
     const startedAt = performance.now();
     socket.write('one');
-    await eventually(() => expect(seen.text).toBe('HELLOONE'));
+    await eventually(() => expect(inbound.text).toBe('HELLOONE'));
     const took = performance.now() - startedAt;
     socket.write('two');
     link.behave({ kind: 'passes' });
     socket.end('three');
 
     expect(took).toBeGreaterThan(395);
-    await eventually(() => expect(seen.end).toBe('ended'));
+    await eventually(() => expect(inbound.end).toBe('ended'));
     expect(received.join('')).toBe('helloonetwothree');
   });
 
@@ -124,7 +124,9 @@ describe('a link', () => {
     link.behave({ kind: 'cuts' });
     const late = call(link);
 
-    await eventually(() => expect([open.seen.end, late.seen.end]).toEqual(['ECONNRESET', 'ECONNRESET']));
+    await eventually(() =>
+      expect([open.inbound.end, late.inbound.end]).toEqual(['ECONNRESET', 'ECONNRESET']),
+    );
     link.behave({ kind: 'passes' });
     await talk(link);
   });
@@ -145,25 +147,25 @@ describe('a link', () => {
 
     expect(received).toEqual(['hello', 'hello']);
     expect(connections.map((socket) => socket.closed)).toEqual(connections.map(() => false));
-    expect([one.seen.end, three.seen.end]).toEqual(['open', 'open']);
+    expect([one.inbound.end, three.inbound.end]).toEqual(['open', 'open']);
     link.behave({ kind: 'passes' });
-    await eventually(() => expect(one.seen.text).toBe('HELLOA SECRET'));
-    await eventually(() => expect(three.seen.text).toBe('HELLO AGAIN'));
+    await eventually(() => expect(one.inbound.text).toBe('HELLOA SECRET'));
+    await eventually(() => expect(three.inbound.text).toBe('HELLO AGAIN'));
     await eventually(() => expect(connections[1]?.closed).toBe(true));
   });
 
   test('that loses answers forwards requests and resets the connection later', async () => {
     const { link, received } = await setUp();
-    const { socket, seen } = await talk(link);
+    const { socket, inbound } = await talk(link);
     link.behave({ kind: 'loses answers' });
 
     socket.write('do it');
 
     await eventually(() => expect(received.join('')).toBe('hellodo it'));
     await talkInVain(link, received);
-    expect(seen).toEqual({ text: 'HELLO', end: 'open' });
+    expect(inbound).toEqual({ text: 'HELLO', end: 'open' });
     link.behave({ kind: 'passes' });
-    await eventually(() => expect(seen).toEqual({ text: 'HELLO', end: 'ECONNRESET' }));
+    await eventually(() => expect(inbound).toEqual({ text: 'HELLO', end: 'ECONNRESET' }));
     await talk(link);
   });
 });

@@ -113,12 +113,12 @@ describe('the callback proxy', () => {
   test('delivers all delayed callbacks when the fault ends', async () => {
     office.mistreat({ kind: 'reordered' }, 5);
     office.mistreat({ kind: 'late', ms: 600_000 }, 1);
-    const kept = send(1);
+    const delayed = send(1);
     await eventually(() => expect(office.letters).toHaveLength(1));
 
     office.heal();
 
-    expect([await kept, await send(2)]).toEqual([200, 200]);
+    expect([await delayed, await send(2)]).toEqual([200, 200]);
     expect(arrived()).toEqual(whole(1, 2));
   });
 

@@ -38,7 +38,7 @@ export function liesIn(file: string): (DataLie & { title: string })[] {
 }
 
 /** Changes the data while `look` runs, then rolls back. */
-export async function lying(client: pg.Client, sql: readonly string[], look: () => Promise<void>) {
+export async function lying(client: pg.Client, sql: readonly string[], check: () => Promise<void>) {
   await client.query('BEGIN');
   try {
     // Otherwise the triggers of the books refuse the change.
@@ -47,7 +47,7 @@ export async function lying(client: pg.Client, sql: readonly string[], look: () 
       const { rowCount } = await client.query(statement);
       if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
     }
-    await look();
+    await check();
   } finally {
     await client.query('ROLLBACK');
   }

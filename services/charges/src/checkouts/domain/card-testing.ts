@@ -51,7 +51,7 @@ export function widestOf(group: number): number {
 }
 
 /** Returns whether a network has reached its limit, so that it may take part in card testing. */
-export function isSuspect(ofNetwork: LinkCards, { most }: Network): boolean {
+export function hasReachedLimit(ofNetwork: LinkCards, { most }: Network): boolean {
   return isAbove(ofNetwork, most);
 }
 

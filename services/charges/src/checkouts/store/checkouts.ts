@@ -26,7 +26,8 @@ export async function findCheckout(db: Queryable, id: string): Promise<Checkout 
 }
 
 const FIND_OF_BUYER = `
-  SELECT id FROM checkouts WHERE link_id = $1 AND is_of_buyer ORDER BY (use = 'USED') DESC, created_at DESC LIMIT 1`;
+  SELECT id FROM checkouts WHERE link_id = $1 AND is_of_buyer ORDER BY (use = 'USED') DESC, created_at DESC
+  LIMIT 1`;
 
 /** Returns the visit that the buyer token leads back to: the paid one, or else the latest. */
 export async function findVisitOfBuyer(db: Queryable, linkId: string): Promise<string | null> {
@@ -80,7 +81,8 @@ export const openForms = createQueue<DueCheckout>({
 
 const RELEASE = `
   WITH closed AS (
-    UPDATE checkouts SET use = 'NONE' WHERE id = $1 AND use = 'HELD' AND NOT is_living AND card_form_until <= $2
+    UPDATE checkouts SET use = 'NONE' WHERE id = $1 AND use = 'HELD' AND NOT is_living
+    AND card_form_until <= $2
     RETURNING link_id)
   UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
 
@@ -144,7 +146,8 @@ const CHUNK = 1_000;
  */
 const DELETE_UNTOUCHED = `
   DELETE FROM checkouts WHERE ${UNTOUCHED} AND id IN (
-    SELECT id FROM checkouts WHERE ${UNTOUCHED} AND ends_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT ${CHUNK})
+    SELECT id FROM checkouts WHERE ${UNTOUCHED} AND ends_at IS NULL AND created_at < $1 ORDER BY created_at
+    LIMIT ${CHUNK})
   RETURNING id`;
 
 /**

@@ -6,8 +6,8 @@ import { metrics } from '../../metrics.ts';
 import {
   areTriedOut,
   cardsPaused,
+  hasReachedLimit,
   isClosedToStrangers,
-  isSuspect,
   type LinkCards,
   OWN_NETWORK,
   WIDER_NETWORKS,
@@ -104,7 +104,7 @@ async function isRefused(
   { cards, since }: { cards: LinkCards; since: Date },
 ): Promise<boolean> {
   const isIn = async (network: typeof OWN_NETWORK) =>
-    isSuspect(await countCardsOfNetwork(database, checkout, { since, bits: network.bits }), network);
+    hasReachedLimit(await countCardsOfNetwork(database, checkout, { since, bits: network.bits }), network);
   if (await isIn(OWN_NETWORK)) return true;
   if (await hasPaid(database, checkout)) return false;
   if (isClosedToStrangers(cards)) return true;

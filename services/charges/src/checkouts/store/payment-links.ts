@@ -19,7 +19,8 @@ import { type LinkState, noSuchLink, type PaymentLink } from '../domain/payment-
 
 const LINK_COLUMNS = columnsOf(`
   id, merchant_id, environment, slug, is_active, description, amount_cents AS amount, min_cents AS minAmount,
-  max_cents AS maxAmount, methods, uses, taken, paid, expires_at, return_url, external_id, external_id_prefix, payer_name,
+  max_cents AS maxAmount, methods, uses, taken, paid, expires_at, return_url, external_id, external_id_prefix,
+  payer_name,
   payer_document, pix_expires_in, color, logo, buyer_token, created_at`);
 
 export interface LinkCounts {
@@ -40,7 +41,8 @@ export async function insertLink(tx: Transaction, link: PaymentLink): Promise<vo
 }
 
 const counted = (counter: 'visits' | 'starts') =>
-  `(SELECT coalesce(sum(${counter}), 0)::integer FROM payment_link_counts WHERE link_id = payment_links.id) AS ${counter}`;
+  `(SELECT coalesce(sum(${counter}), 0)::integer FROM payment_link_counts
+    WHERE link_id = payment_links.id) AS ${counter}`;
 const COUNTED = `${LINK_COLUMNS.join(', ')}, ${counted('visits')}, ${counted('starts')}`;
 
 const FIND = `SELECT ${COUNTED} FROM payment_links WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
@@ -81,7 +83,8 @@ export async function saveLink(tx: Transaction, link: PaymentLink): Promise<void
 }
 
 const WITH_LOGO = `
-  SELECT count(*)::integer AS links FROM payment_links WHERE merchant_id = $1 AND environment = $2 AND logo IS NOT NULL`;
+  SELECT count(*)::integer AS links FROM payment_links WHERE merchant_id = $1 AND environment = $2
+  AND logo IS NOT NULL`;
 
 export async function countLinksWithLogo(
   db: Queryable,
@@ -162,7 +165,8 @@ export const endingLinks = createQueue<Leased & { id: string } & Row>({
 const COUNT = `
   INSERT INTO payment_link_counts AS known (link_id, slot, visits, starts)
   VALUES ($1, floor(random() * 8), $2, $3)
-  ON CONFLICT (link_id, slot) DO UPDATE SET visits = known.visits + excluded.visits, starts = known.starts + excluded.starts`;
+  ON CONFLICT (link_id, slot) DO UPDATE SET visits = known.visits + excluded.visits,
+  starts = known.starts + excluded.starts`;
 
 export async function countOf(db: Queryable, linkId: string, { visits, starts }: LinkCounts): Promise<void> {
   await db.query(COUNT, [linkId, visits, starts]);

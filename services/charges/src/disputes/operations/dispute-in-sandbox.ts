@@ -97,8 +97,12 @@ async function reportInfraction(
   if (!infraction) throw noSandboxBank();
   const providerReference = infractionReference('sandbox', infraction.id);
   const { deadline } = infraction;
-  const claim = { amount: infraction.amount, reason: infraction.reason, description: infraction.description };
-  return { chargeId: charge.id, ...claim, deadline, providerReference };
+  const details = {
+    amount: infraction.amount,
+    reason: infraction.reason,
+    description: infraction.description,
+  };
+  return { chargeId: charge.id, ...details, deadline, providerReference };
 }
 
 async function chargeBack(

@@ -5,7 +5,8 @@ import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 
 export const DISPUTE_COLUMNS = columnsOf(`
   id, charge_id, merchant_id, environment, amount_cents AS amount, reason, description, status, deadline,
-  provider_reference, evidence_description, evidence_documents, evidence_sent_at, sequence, created_at, resolved_at,
+  provider_reference, evidence_description, evidence_documents, evidence_sent_at, sequence, created_at,
+  resolved_at,
   resolution, debt_cents AS debt`);
 const SELECT = `SELECT ${DISPUTE_COLUMNS.join(', ')} FROM disputes WHERE`;
 

@@ -58,7 +58,8 @@ export async function endComparison(
 }
 
 const BEHIND = `
-  SELECT environment, greatest(extract(epoch FROM $1::timestamptz - (${NEXT_DAY} + 1)::timestamp AT TIME ZONE 'UTC'), 0)::float8 AS seconds
+  SELECT environment, greatest(extract(epoch FROM $1::timestamptz - (${NEXT_DAY} + 1)::timestamp AT TIME ZONE
+  'UTC'), 0)::float8 AS seconds
   FROM reconciliations`;
 
 /** Reads how long ago the oldest uncompared day ended. */

@@ -22,7 +22,8 @@ export type Selection =
 
 const OF_CHARGES = `
   SELECT c.id AS "chargeId", NULL::uuid AS "unexpectedPaymentId", c.merchant_id AS "merchantId",
-    c.payment_method AS "paymentMethod", coalesce(c.end_to_end_id, c.acquirer_id) AS "providerReference", c.txid,
+    c.payment_method AS "paymentMethod", coalesce(c.end_to_end_id, c.acquirer_id) AS "providerReference",
+    c.txid,
     c.amount_cents AS received,
     (SELECT coalesce(sum(r.amount_cents), 0)::bigint FROM refunds r
      WHERE r.charge_id = c.id AND r.status IN ('DEBITED', 'ACCEPTED', 'DONE')) AS returned,

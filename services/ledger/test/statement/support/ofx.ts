@@ -1,7 +1,7 @@
 /** An aggregate of OFX 1.0.2 with its elements and aggregates in order. */
 export interface Aggregate {
   name: string;
-  parts: (Aggregate | { name: string; value: string })[];
+  children: (Aggregate | { name: string; value: string })[];
 }
 
 /** Parses OFX 1.0.2 strictly: elements have no end tag, aggregates must have one. */
@@ -10,13 +10,13 @@ export function readOfx(file: Buffer): { header: Record<string, string>; root: A
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) throw new Error('no empty line ends the header');
   const header = Object.fromEntries(text.slice(0, end).split('\r\n').map(pairOf));
-  const outer: Aggregate = { name: '', parts: [] };
+  const outer: Aggregate = { name: '', children: [] };
   const open = [outer];
   for (const line of text.slice(end + '\r\n\r\n'.length).split('\r\n')) {
     if (line !== '') readLine(line, open);
   }
-  const [root] = outer.parts;
-  if (open.length !== 1 || outer.parts.length !== 1 || !root || !('parts' in root)) {
+  const [root] = outer.children;
+  if (open.length !== 1 || outer.children.length !== 1 || !root || !('children' in root)) {
     throw new Error('it is not one aggregate that ends');
   }
   return { header, root };
@@ -61,10 +61,10 @@ function readLine(line: string, open: Aggregate[]): void {
   } else if (value) {
     if (/&(?!(amp|lt|gt);)/.test(value)) throw new Error(`a bare ampersand: ${line}`);
     const shown = value.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
-    inner.parts.push({ name, value: shown });
+    inner.children.push({ name, value: shown });
   } else {
-    const aggregate = { name, parts: [] };
-    inner.parts.push(aggregate);
+    const aggregate = { name, children: [] };
+    inner.children.push(aggregate);
     open.push(aggregate);
   }
 }
@@ -73,15 +73,15 @@ function readLine(line: string, open: Aggregate[]): void {
 export function aggregatesAt(root: Aggregate, ...path: string[]): Aggregate[] {
   return path.reduce<Aggregate[]>(
     (found, name) =>
-      found.flatMap(({ parts }) =>
-        parts.flatMap((part) => ('parts' in part && part.name === name ? [part] : [])),
+      found.flatMap(({ children }) =>
+        children.flatMap((part) => ('children' in part && part.name === name ? [part] : [])),
       ),
     [root],
   );
 }
 
 export function elementsOf(aggregate: Aggregate | undefined): Record<string, string> {
-  const elements = (aggregate?.parts ?? []).flatMap((part): [string, string][] =>
+  const elements = (aggregate?.children ?? []).flatMap((part): [string, string][] =>
     'value' in part ? [[part.name, part.value]] : [],
   );
   return Object.fromEntries(elements);

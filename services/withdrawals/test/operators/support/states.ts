@@ -44,7 +44,8 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
   // The scheduler would leave this state at once, so its next check is tomorrow.
   APPROVED: async (world) => {
     const withdrawal = await approved(world, await pending(world, {}, { destinationCooldownHours: 24 }));
-    const sql = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day' WHERE id = $1`;
+    const sql = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day'
+      WHERE id = $1`;
     await world.database.query(sql, [withdrawal.id]);
     return withdrawal;
   },
@@ -71,6 +72,7 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
 
 /** Returns the audit rows of a withdrawal, the oldest first. */
 export function auditOf({ database }: World, { id }: Followed): Promise<Record<string, unknown>[]> {
-  const sql = `SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY id`;
+  const sql = `SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1
+    ORDER BY id`;
   return database.query(sql, [id]);
 }

@@ -48,7 +48,7 @@ export function blockedPayoutsIn(world: World) {
       }),
     settleAs,
     /** Closes an alarm with two operators, and returns the second one's id. */
-    async settle(alarm: { id: string } | undefined): Promise<string> {
+    async closeAlarm(alarm: { id: string } | undefined): Promise<string> {
       const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
       const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];
       expect(statuses).toEqual([202, 200]);

@@ -48,13 +48,13 @@ export function followed(world: World, tenant: Tenant, created: WithdrawalView):
   };
 }
 
-const LOOK_SOON = `
+const CHECK_SOON = `
   UPDATE withdrawals SET next_check_at = now()
   WHERE id = $1 AND next_check_at > now() + interval '50 ms' AND lease_token IS NULL`;
 
 /** Makes the next check due. Unlike a callback, it skips ended, leased and nearly due payouts. */
 async function checkSoon({ database }: World, id: string): Promise<void> {
-  await database.query(LOOK_SOON, [id]);
+  await database.query(CHECK_SOON, [id]);
 }
 
 interface Row {
@@ -71,7 +71,8 @@ interface Row {
 const ALL = `
   SELECT w.id, status, method, net_cents, pix_key, w.provider_tx_id,
     (SELECT count(*)::int FROM payout_alarms a WHERE a.withdrawal_id = w.id) AS alarms,
-    array(SELECT body::jsonb ->> 'type' FROM outbox WHERE body::jsonb ->> 'aggregateId' = w.id::text) AS announced
+    array(SELECT body::jsonb ->> 'type' FROM outbox
+    WHERE body::jsonb ->> 'aggregateId' = w.id::text) AS announced
   FROM withdrawals w`;
 
 /**
@@ -80,8 +81,8 @@ const ALL = `
  */
 export async function disagreements({ database, bank }: World): Promise<string[]> {
   const rows = await database.query<Row>(ALL);
-  const known = new Set(rows.map(({ id }) => id.replaceAll('-', '')));
-  const strange = bank.payouts.filter(({ id }) => !known.has(id)).map(({ id }) => `${id} is nobody’s`);
+  const ids = new Set(rows.map(({ id }) => id.replaceAll('-', '')));
+  const strange = bank.payouts.filter(({ id }) => !ids.has(id)).map(({ id }) => `${id} is nobody’s`);
   return [...strange, ...rows.flatMap((row) => disagreementsOf(row, bank.payoutOf(row.id)))];
 }
 
