@@ -49,7 +49,7 @@ function checkNext(): void {
 }
 
 /**
- * Waits for the turn of a body of more than 8 KiB, of more than 100 values or of unknown length, whose checks
+ * Waits for the turn of a body of more than 8 KiB, of more than 100 values or of unknown length. Its checks
  * take up to 15 ms.
  * Sandboxes and production alternate, and so do the accounts in each. Throws `BROKEN_OFF` when the caller has
  * disconnected by then.

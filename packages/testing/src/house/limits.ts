@@ -34,7 +34,7 @@ export const journeys: readonly Journey[] = [
     service: 'charges',
     entry: 'create-card-charge.ts',
     files: 29,
-    lines: 2_120,
+    lines: 2_130,
   },
   {
     name: 'advance a refund',
@@ -71,6 +71,6 @@ export const journeys: readonly Journey[] = [
     files: 29,
     lines: 2_170,
   },
-  { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 19, lines: 1_580 },
-  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 11, lines: 1_000 },
+  { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 19, lines: 1_590 },
+  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 11, lines: 1_010 },
 ];
