@@ -167,7 +167,8 @@ ${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} 
 The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` report how many more requests
 are allowed. They count the requests of the key or session, or of your whole account if its limit has fewer
 remaining. Without credentials they count the requests of your address. In the limit of an address, a read of
-a buyer’s page counts as three requests.
+a buyer’s page counts as three requests. A request counts once more for each 8 KiB of its body, at most twelve
+times, and three times more if it has no \`Content-Length\`.
 
 \`POST /v1/quotes\` returns the cost of a withdrawal, a refund or a charge before you order it. The quote also
 returns the remaining balance and every reason for a refusal. A quote stores nothing and moves no money. The

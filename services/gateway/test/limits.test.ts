@@ -80,6 +80,21 @@ describe('an API key', () => {
     ]);
   });
 
+  test.each([
+    ['of 20 KiB counts as three', JSON.stringify({ description: 'x'.repeat(20 * 1024) }), 3],
+    ['of the largest size counts as thirteen', JSON.stringify({ description: 'x'.repeat(99 * 1024) }), 13],
+    ['below 8 KiB counts as one', JSON.stringify({ description: 'x'.repeat(8_000) }), 1],
+    ['without a length counts as four', new Blob(['{}']).stream(), 4],
+  ])('with a body %s', async (_name, body, cost) => {
+    const { key } = await world.newKey(await world.newMerchant());
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'x-forwarded-for': newAddress() };
+    const { headers: answered } = await fetch(`${world.gateway.url}/v1/charges`, {
+      ...{ method: 'POST', headers, body, duplex: 'half' },
+    });
+
+    expect(answered.get('ratelimit-remaining')).toBe(`${PER_KEY - cost}`);
+  });
+
   test('that does not exist counts against its address only', async () => {
     const { status, headers } = await from(newAddress(), { 'x-api-key': 'sk_sandbox_guess' });
 

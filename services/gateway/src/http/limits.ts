@@ -13,7 +13,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 export interface Limits {
   /**
    * Counts by address before the credentials are checked, so that guesses are limited too; `cost` is the
-   * number of requests it counts for. From then on the request's statements take turns by network.
+   * number of requests it counts for, without its body. From then on the request's statements take turns by network.
    */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of an authenticated caller. */
@@ -38,15 +38,30 @@ const WINDOW_SECONDS = 10;
 
 export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
   const ofAddress = limiterOf(perAddress * WINDOW_SECONDS);
+  const ofKey = limiterOf(perKey * WINDOW_SECONDS);
+  const ofMerchant = limiterOf(perMerchant * WINDOW_SECONDS, isLessThanShown);
   return {
     byAddress(req, cost) {
       const address = addressOf(req);
       comeFrom(siteOf(address));
-      ofAddress(req, networkOf(address), cost);
+      ofAddress(req, networkOf(address), cost + costOfBody(req));
     },
-    count: limiterOf(perKey * WINDOW_SECONDS),
-    countMerchant: limiterOf(perMerchant * WINDOW_SECONDS, isLessThanShown),
+    count: (req, caller) => ofKey(req, caller, 1 + costOfBody(req)),
+    countMerchant: (req, merchant) => ofMerchant(req, merchant, 1 + costOfBody(req)),
   };
+}
+
+/** A request counts once more for each of these in its body. */
+const BODY_BYTES = 8 * 1024;
+/** The cost of a body of the largest JSON; a file costs no more. */
+const MOST_FOR_BODY = 12;
+/** The cost of a body without a `Content-Length`. */
+const UNKNOWN_BODY = 3;
+
+function costOfBody({ headers }: HttpRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return UNKNOWN_BODY;
+  const bytes = Number(headers['content-length'] ?? 0) || 0;
+  return Math.min(Math.floor(bytes / BODY_BYTES), MOST_FOR_BODY);
 }
 
 function limiterOf(points: number, isToShow = isAlways) {
