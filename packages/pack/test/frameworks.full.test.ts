@@ -65,7 +65,7 @@ describe.each([
     const forged = await post(framework, path, { headers, body: body.replace('2500', '9900') });
     expect(forged).toMatchObject({
       status: 401,
-      body: { error: expect.stringContaining('no signature fits') },
+      body: { error: expect.stringContaining('no signature matches') },
     });
     expect(paidSoFar()).toBe(before + 1);
   });

@@ -129,7 +129,7 @@ describe('a signature', () => {
 
     await expect(answerTo(wrong.repeat(2_600))).rejects.toMatchObject({ reason: 'wrong' });
     await expect(answerTo(wrong.repeat(8) + headers['webhook-signature'])).rejects.toThrow(
-      'no signature fits',
+      'no signature matches',
     );
     expect(hmac).toHaveBeenCalledTimes(2);
     await expect(answerTo('v1,AA '.repeat(2_600))).rejects.toMatchObject({ reason: 'missing' });
