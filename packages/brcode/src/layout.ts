@@ -32,8 +32,8 @@ const HEADER = /^\d{4}$/;
 const HEADER_LENGTH = 4;
 
 /**
- * Returns the objects of a code or template in their order, by tag. Lengths count characters. The text is
- * MALFORMED unless it is a whole number of objects of 1 to 99 characters.
+ * Splits a code or template into its objects, by tag and in their order. Lengths count characters. Returns
+ * MALFORMED unless the text consists of complete objects with values of 1 to 99 characters.
  */
 export function readFields(text: string): Fields | 'MALFORMED' | 'DUPLICATE_TAG' {
   const fields = new Map<string, string>();

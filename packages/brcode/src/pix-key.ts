@@ -20,8 +20,8 @@ const NUMBER_WITH_COUNTRY = /^55\d{10,11}$/;
 /**
  * Returns the key as the DICT stores it, or null when the text cannot be a key of that type. Source: DICT
  * 1.8.0, tag Key; MPI 2.10.0 §2.5.1. CPF and CNPJ lose their mask, e-mail and EVP become lower case, and a
- * phone becomes E.164, with `+55` before a number without a country. Checks the shape only, neither check
- * digits nor existence.
+ * phone becomes E.164, with `+55` before a number without a country. Does not verify check digits, nor that
+ * the key exists.
  */
 export function normalisePixKey(type: PixKeyType, raw: string): string | null {
   const key = NORMALISERS[type](raw);
@@ -30,8 +30,8 @@ export function normalisePixKey(type: PixKeyType, raw: string): string | null {
 
 /**
  * Returns the type of an unmasked key by its shape, or null. Eleven bare digits are a CPF, because a phone
- * starts with `+`. Ignores letter case, because old codes have EVPs in capitals: call `normalisePixKey`
- * before use.
+ * starts with `+`. Ignores letter case, because old codes have EVPs in capitals. The caller must normalise
+ * the key with `normalisePixKey` before use.
  */
 export function pixKeyTypeOf(key: string): PixKeyType | null {
   if (key.includes('@')) return isSameKey('EMAIL', key) ? 'EMAIL' : null;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type BitMatrix, create } from 'qrcode';
 
 const QUIET_ZONE_MODULES = 4;
-/** Eight one-bit pixels, so that a module is one byte. */
+/** The side of a module, one square of the symbol. Eight one-bit pixels fill exactly one byte. */
 const PIXELS_PER_MODULE = 8;
 const LIGHT = 0xff;
 const DARK = 0x00;
@@ -17,7 +17,10 @@ export const MASK = 2;
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const BIT_DEPTH = 1;
 const SAME_AS_LINE_ABOVE = 2;
-/** An image has about 2 KB. Buffers of the default sizes would take a third of the compression time. */
+/**
+ * Small buffers, because an image has about 2 KB. Buffers of zlib's default sizes would take a third of the
+ * compression time.
+ */
 const DEFLATE = { level: 1, strategy: constants.Z_RLE, chunkSize: 4_096, memLevel: 6, windowBits: 10 };
 
 /**
@@ -65,8 +68,8 @@ function png(modules: BitMatrix): Buffer {
 }
 
 /**
- * Draws each row of modules once. Its other seven lines are zeros with the filter "as above", which compress
- * to almost nothing.
+ * Returns the scan lines of the image. Only the first of the eight lines of a module has pixels. The other
+ * seven are zeros with the PNG filter Up, which compress to almost nothing.
  */
 function scanLines(modules: BitMatrix): Buffer {
   const across = modules.size + 2 * QUIET_ZONE_MODULES;

@@ -15,7 +15,7 @@ const MESSAGES = {
   INVALID_SAQUE: 'The Pix Saque facilitator in the code is not an ISPB of 8 characters.',
 } as const;
 
-/** The list is closed. */
+/** The complete list of reasons for which a code cannot be read. */
 export type UnreadableReason = keyof typeof MESSAGES;
 
 /**
@@ -35,16 +35,16 @@ interface CodeBase {
 /** A code that names a Pix key. */
 export interface StaticCode extends CodeBase {
   kind: 'static';
-  /** 26-01 as printed, neither normalised nor checked against a key type. */
+  /** The value of tag 26-01 as the code has it, neither normalised nor checked against a key type. */
   pixKey: string;
-  /** 26-02, a text from the receiver to the payer. */
+  /** Tag 26-02: a text from the receiver to the payer. */
   info?: string;
-  /** 26-03, the ISPB that makes the code a Pix Saque (cash out) instead of a purchase. */
+  /** Tag 26-03: the ISPB that makes the code a Pix Saque (cash out) instead of a purchase. */
   saqueIspb?: string;
   recurrenceUrl?: string;
-  /** Integer cents. Null when absent or zero: the payer enters the amount. */
+  /** Integer cents. Null when the code has no amount or zero, so the payer enters the amount. */
   amount: number | null;
-  /** 62-05; null when absent or `***`. */
+  /** Tag 62-05. Null when the code has no txid or `***`. */
   txid: string | null;
 }
 
@@ -52,10 +52,14 @@ export interface StaticCode extends CodeBase {
 export interface DynamicCode extends CodeBase {
   kind: 'dynamic';
   /**
-   * `host[:port]/path` without scheme; HTTPS is implied. The code's author chooses it, so guard the request.
+   * `host[:port]/path` without scheme; HTTPS is implied. The code's author chooses the host, so the caller
+   * must restrict which hosts it requests.
    */
   url: string;
-  /** The Pix Automático payload beside the charge (MPI 2.10.0 §2.8.5.1), in the same form as `url`. */
+  /**
+   * The address of a Pix Automático payload that the code has beside the charge (MPI 2.10.0 §2.8.5.1), in the
+   * same form as `url`.
+   */
   recurrenceUrl?: string;
   amount: null;
   txid: null;
@@ -65,7 +69,8 @@ export interface DynamicCode extends CodeBase {
 export interface RecurrenceCode extends CodeBase {
   kind: 'recurrence';
   /**
-   * `host[:port]/path` without scheme; HTTPS is implied. The code's author chooses it, so guard the request.
+   * `host[:port]/path` without scheme; HTTPS is implied. The code's author chooses the host, so the caller
+   * must restrict which hosts it requests.
    */
   recurrenceUrl: string;
   amount: null;

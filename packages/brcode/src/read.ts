@@ -25,8 +25,7 @@ const MAX_TXID_LENGTH = 25;
 const MANDATORY_TAGS = ['52', '53', '58', '59', '60'] as const;
 
 /**
- * Characters beyond the basic plane are refused, because for them "length counts characters" has no single
- * meaning.
+ * The reader refuses characters beyond U+FFFF, because issuers may count such a character as one or as two.
  */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}]|[\u{10000}-\u{10FFFF}]/u;
 const LATIN_1 = /^[ -\u00ff]*$/;
@@ -34,13 +33,13 @@ const AMOUNT = /^(?=\.?\d)(\d*)(?:\.(\d{0,2}))?$/;
 const ISPB = /^[0-9A-Z]{8}$/;
 
 /**
- * Reads a Pix copy-and-paste code (BR Code; MPI 2.10.0 §2.5 to 2.8). Never throws: any value other than a
- * text is MALFORMED.
+ * Reads a Pix copy-and-paste code (BR Code; MPI 2.10.0 §2.5 to 2.8). Never throws. Returns MALFORMED for a
+ * value that is not a text.
  *
- * The content decides the kind: a key in 26-01 is static, a URL in 26-25 dynamic, and only a URL in 80..99 a
- * recurrence. The checksum may cover UTF-8 or Latin-1, because issuers differ for accents. Ignores the amount
- * and txid of a dynamic code, because the payload prevails (§2.7). Drops blanks around the code, and line
- * breaks, indentation and invisible characters inside it.
+ * A key in tag 26-01 makes the code static, a URL in 26-25 dynamic, and a URL only in 80 to 99 a recurrence.
+ * The checksum may cover UTF-8 or Latin-1, because issuers differ for accents. Ignores the amount and txid of
+ * a dynamic code, because the payload prevails (§2.7). Drops blanks around the code, and line breaks,
+ * indentation and invisible characters inside it.
  */
 export function readCode(text: unknown): ReadResult {
   if (typeof text !== 'string') return unreadable('MALFORMED');
@@ -142,7 +141,8 @@ function readStaticFields(root: Fields, account: Fields): StaticFields | Unreada
 }
 
 /**
- * The manual's own sample has a hyphen (`RP12345678-2019`), although §2.6.2 allows letters and digits only.
+ * Tolerates other characters than letters and digits (§2.6.2) with a warning, because the manual's own sample
+ * has a hyphen (`RP12345678-2019`).
  */
 function warningsOfTxid(txid: string): ReadWarning[] {
   return /^[a-zA-Z0-9]+$/.test(txid) ? [] : ['TXID_CHARACTERS'];
@@ -157,8 +157,8 @@ function readMerchant(root: Fields): CodeFields['merchant'] | UnreadableReason {
 }
 
 /**
- * Returns the only Pix template among the tags, or null without one. Templates of other schemes may contain
- * anything.
+ * Returns the Pix template among the tags, or null when none is a Pix template. Two Pix templates are
+ * AMBIGUOUS. Ignores faults in templates of other schemes, which may contain anything.
  */
 function onlyPixTemplate(
   root: Fields,

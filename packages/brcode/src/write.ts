@@ -17,9 +17,9 @@ const FIELD_HEADER_LENGTH = 4;
 const STATIC_TXID = /^[a-zA-Z0-9]{1,25}$/;
 
 interface Merchant {
-  /** Cut to 25 characters; accents and signs are replaced. */
+  /** The writer cuts the name to 25 characters, and replaces accents and signs. */
   merchantName: string;
-  /** Cut to 15 characters; accents and signs are replaced. */
+  /** The writer cuts the city to 15 characters, and replaces accents and signs. */
   merchantCity: string;
 }
 
@@ -29,13 +29,19 @@ export interface DynamicCodeInput extends Merchant {
 }
 
 export interface StaticCodeInput extends Merchant {
-  /** The code contains its canonical form. A phone needs its `+55`, because eleven bare digits are a CPF. */
+  /**
+   * The writer normalises the key. A phone number needs its `+55`, because eleven digits without it are a
+   * CPF.
+   */
   pixKey: string;
-  /** Integer cents, 1 to 999_999_999_999. When absent, the payer enters the amount. */
+  /** Integer cents, 1 to 999_999_999_999. In a code without an amount, the payer enters it. */
   amount?: number | undefined;
   /** 1 to 25 letters and digits. */
   txid?: string | undefined;
-  /** Shown to the payer. Cut to the space left in the template: 37 characters beside an EVP. */
+  /**
+   * A text for the payer. The writer cuts it to the space that the key leaves in the template: 37 characters
+   * beside an EVP.
+   */
   info?: string | undefined;
 }
 

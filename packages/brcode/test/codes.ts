@@ -9,7 +9,7 @@ export function field(tag: string, value: string): string {
   return `${tag}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/** Appends a right checksum, so that only the body can be refused. */
+/** Appends a right checksum, so that a reader can refuse the code only for its body. */
 export function sealed(body: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   const covered = `${body}6304`;
   return covered + crc16(Buffer.from(covered, encoding));
@@ -36,8 +36,8 @@ interface Layout {
 }
 
 /**
- * Returns a static code with the given parts replaced. A part consists of whole fields; an empty part removes
- * them.
+ * Returns a static code in which the given parts are replaced. A part consists of complete fields; an empty
+ * part removes the fields.
  */
 export function bodyWith(replaced: Partial<Layout>): string {
   const layout = {

@@ -9,7 +9,7 @@ function cents(reais: number | undefined): number | null {
   return reais === undefined ? null : Math.round(reais * 100);
 }
 
-/** Converts the result of the other reader, which knows neither recurrences nor warnings. */
+/** Converts the result of a second, independent reader, which supports neither recurrences nor warnings. */
 function readByOracle(code: string) {
   const read = getPixPayloadInfo(code);
   return (
@@ -44,7 +44,10 @@ const staticInput = fc.record(
   { requiredKeys: ['pixKey', 'merchantName', 'merchantCity'] },
 );
 
-/** X1 and X5: the other reader checks no length limits. X3: it refuses `https://`. */
+/**
+ * The published codes that the second reader reads differently. X1 and X5: it checks no length limits. X3: it
+ * refuses `https://`.
+ */
 const DIFFERENT = new Set(['X1', 'X3', 'X5']);
 
 const alike = published.vectors.filter(({ id }) => !DIFFERENT.has(id));

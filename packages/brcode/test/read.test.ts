@@ -164,8 +164,8 @@ describe('the code structure', () => {
   test.each([
     ['00 is not first', bodyWith({}).replace(/^000201(.*)(5204\d{4})/, '$2000201$1'), 'MALFORMED'],
     ['the format is not 01', bodyWith({}).replace('000201', '000202'), 'MALFORMED'],
-    ['the currency is another', bodyWith({}).replace('5303986', '5303840'), 'WRONG_CURRENCY'],
-    ['the country is another', bodyWith({}).replace('5802BR', '5802US'), 'WRONG_CURRENCY'],
+    ['the currency is not BRL', bodyWith({}).replace('5303986', '5303840'), 'WRONG_CURRENCY'],
+    ['the country is not Brazil', bodyWith({}).replace('5802BR', '5802US'), 'WRONG_CURRENCY'],
     ['the currency is absent', bodyWith({}).replace('5303986', ''), 'MALFORMED'],
     ['a field is repeated', `${bodyWith({})}${field('59', 'Other')}`, 'DUPLICATE_TAG'],
     ['a field is empty', `${bodyWith({})}6100`, 'MALFORMED'],
@@ -184,7 +184,7 @@ describe('the code structure', () => {
 
   test.each([
     ['63 is not the last field', '63041234', '8004'],
-    ['the checksum is only the end of field 63', '', '6305x'],
+    ['field 63 is longer than the checksum', '', '6305x'],
     ['there is no field 63', '', '8004'],
   ])('a code with a right checksum is refused when %s', (_, before, last) => {
     const covered = bodyWith({}) + before + last;

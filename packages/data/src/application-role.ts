@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * `$1` is the application's role. A table is append-only when it has a trigger `<table>_append_only`. A view
- * is append-only when a table behind it is, because writes to a view need no rights to its tables.
+ * Lists tables, views and sequences with the rights of the application's role (`$1`). A table with a trigger
+ * `<table>_append_only` is append-only, and so is a view of it: writing to a view needs no right to its
+ * tables.
  */
 const RELATIONS = `
   SELECT c.oid, c.relowner,
@@ -23,7 +24,7 @@ const RELATIONS = `
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')
   AND NOT c.relispartition`;
 
-/** The rights that the role needs, in alphabetical order as in `granted`. */
+/** The rights that the role needs, in the same alphabetical order as `granted`. */
 const DUE = `
   SELECT relations.*,
     CASE
@@ -34,7 +35,7 @@ const DUE = `
     END AS due
   FROM (${RELATIONS}) AS relations`;
 
-/** Statements for missing rights only, so that most starts write nothing. */
+/** The statements that grant missing rights. Most starts of a service find none and write nothing. */
 const MISSING = `
   SELECT format('REVOKE ALL ON %1$s %2$s FROM %4$I; GRANT %3$s ON %1$s %2$s TO %4$I',
     kind, oid::regclass, array_to_string(due, ', '), $1::text) AS statement
@@ -54,7 +55,10 @@ const MISSING = `
   SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM %2$I, PUBLIC', current_schema(), $1::text)
   WHERE has_schema_privilege($1, current_schema(), 'CREATE')`;
 
-/** Lists the rights that the role must not have, such as those of another role or of a superuser. */
+/**
+ * Lists the rights that the role must not have but has, for instance as a superuser or as a member of another
+ * role.
+ */
 const EXCESS = `
   SELECT 'change ' || oid::regclass AS what FROM (${RELATIONS}) AS relations
   WHERE is_append_only AND (
@@ -69,7 +73,7 @@ const EXCESS = `
 /**
  * Grants the application's role its rights on the tables and views of `owner`. The role may read and append
  * to append-only tables, read the tables of migrations, and read and write all others. Throws and grants
- * nothing when the role could still change an append-only table or create in the schema.
+ * nothing if the role could then still change an append-only table or create objects in the schema.
  */
 export async function grantWork(owner: pg.Client, role: string): Promise<void> {
   await owner.query('BEGIN');

@@ -1,11 +1,13 @@
 /**
- * Texts that an array literal of PostgreSQL may hold without quotes: ids, names, numbers, times in ISO 8601.
+ * Matches a text that needs no quotes in an array literal of PostgreSQL: an id, a name, a number, or a time
+ * in ISO 8601.
  */
 const PLAIN = /^(?!null$)[\w.:+-]+$/i;
 
 /**
- * Returns an array literal without quotes, because quoted elements cost both sides more than everything else
- * in a batch of ids. Returns undefined when an element needs quotes or has another type.
+ * Returns an array literal without quotes. In a batch of ids, reading and writing quoted elements would cost
+ * client and server more than all other work. Returns undefined when an element needs quotes or has another
+ * type.
  */
 export function plainArray(elements: readonly unknown[]): string | undefined {
   let text = '';

@@ -1,6 +1,6 @@
 /**
- * Returns the columns of a table for SELECT and RETURNING, each under the name of its field: `paid_at` as
- * `paidAt`, and `amount_cents AS amount` as `amount`.
+ * Returns the columns of a table for SELECT and RETURNING, each with the name of its field. For instance,
+ * `paid_at` becomes `paid_at AS "paidAt"`; `amount_cents AS amount` keeps its name `amount`.
  */
 export function columnsOf(listed: string): string[] {
   return listed.split(',').map((each) => {
@@ -9,7 +9,7 @@ export function columnsOf(listed: string): string[] {
   });
 }
 
-/** Returns the names of the columns alone, for INSERT. */
+/** Returns the columns without the names of their fields, for INSERT. */
 export function namesOf(columns: readonly string[]): string[] {
   return columns.map((column) => column.replace(/ AS .*/, ''));
 }
@@ -19,21 +19,22 @@ export function valuesIn(row: Readonly<Record<string, unknown>>, columns: readon
 }
 
 /**
- * Joins JSON texts, which hold no line breaks, into one parameter for `string_to_array($1, chr(10))`. Escaped
- * quotation marks in an array literal would cost both sides more than everything else.
+ * Joins JSON texts, which hold no line breaks, into one parameter for `string_to_array($1, chr(10))`. An
+ * array literal would escape all quotation marks, which would cost client and server more than all other
+ * work.
  */
 export function jsonLines(texts: readonly string[]): string {
   return texts.join('\n');
 }
 
 /**
- * Returns rows as JSON for `jsonb_to_recordset`. Replaces unpaired surrogates, as text parameters do, because
- * PostgreSQL refuses them in JSON.
+ * Returns rows as JSON for `jsonb_to_recordset`. Replaces unpaired surrogates, because PostgreSQL refuses
+ * them in JSON. pg replaces them in text parameters, too.
  */
 export function jsonRecords(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
-  // JSON.stringify escapes an unpaired surrogate. One search in the text is several times faster than a check
-  // of each value.
+  // JSON.stringify escapes an unpaired surrogate, so one search in the text finds all. This is several times
+  // faster than a check of each value.
   if (!/\\ud[89a-f]/.test(text)) return text;
   return JSON.stringify(rows, (_name, value) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
@@ -42,8 +43,8 @@ export function jsonRecords(rows: readonly object[]): string {
 export type FieldTypes = Readonly<Record<string, string>>;
 
 /**
- * Returns rows as an item of FROM, with one array parameter for each field, numbered from `first`. For
- * hundreds of rows it costs a tenth less than `jsonb_to_recordset`.
+ * Returns an item of FROM that reads rows from array parameters, one for each field, numbered from `first`.
+ * For hundreds of rows it costs a tenth less than `jsonb_to_recordset`.
  */
 export function rowsFrom(types: FieldTypes, { name, first }: { name: string; first: number }): string {
   const arrays = Object.values(types).map((type, at) => `$${first + at}::${type}[]`);
@@ -51,7 +52,7 @@ export function rowsFrom(types: FieldTypes, { name, first }: { name: string; fir
   return `unnest(${arrays.join(', ')}) AS ${name} (${fields.join(', ')})`;
 }
 
-/** Returns the values of the parameters of `rowsFrom`. */
+/** Returns the array parameters for `rowsFrom`: for each field, the values of all rows. */
 export function arraysOf(rows: readonly Readonly<Record<string, unknown>>[], types: FieldTypes): unknown[][] {
   return Object.keys(types).map((field) => rows.map((row) => row[field]));
 }

@@ -8,7 +8,10 @@ const gauges = {
   reads: 'plataforma_reads_connections',
 } as const;
 
-/** Reads this process's connections; `busy` includes those that the caller itself has just taken. */
+/**
+ * Returns the gauges of this process's connections. `busy` includes a connection that the caller of this
+ * function is using.
+ */
 export function readConnections(
   pool: Pick<Database | Reads, 'connections'>,
   kind: keyof typeof gauges,

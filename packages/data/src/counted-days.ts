@@ -3,20 +3,23 @@ import { type ComposedQuery, composeSql, runComposed, type Total } from './pagin
 
 interface Counting {
   table: string;
-  /** The table of counters by UTC day of creation. */
+  /** The table with the number of rows for each UTC day of creation. */
   counts: string;
-  /** Filters either table by an owner and by values of the counted columns. */
+  /**
+   * Returns a query of `table` or of `counts`, filtered by the owner and by values of the counted columns.
+   */
   narrowed: (table: string) => ComposedQuery;
-  /** A period of creation [from, until); a side left out is open. */
+  /** The start of the period of creation, included. Undefined for a period without a start. */
   from?: Date | undefined;
+  /** The end of the period of creation, excluded. Undefined for a period without an end. */
   until?: Date | undefined;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the exact number of matching rows. The statement sums whole UTC days from the counters, and counts
- * the rows of partial days at the edges of a period.
+ * Returns the exact number of matching rows. One statement sums the counters of whole UTC days, and counts
+ * the rows of the partial days at the start and end of the period.
  */
 export async function countedByDays(db: Queryable, counting: Counting): Promise<Total> {
   const { counts, narrowed, from, until } = counting;

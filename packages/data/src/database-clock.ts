@@ -3,18 +3,20 @@ import { every, type Log } from '@plataforma/observe';
 import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 10_000;
-/** The interval until the database has answered once. */
+/** The interval of attempts until the database has answered for the first time. */
 const FIRST_ANSWER_EVERY_MS = 1_000;
-/** The clock reads several times at its start, because answers are slow while a process is loading. */
+/**
+ * The number of reads at the start. Several are needed, because answers are slow while a process is loading.
+ */
 const FIRST_ANSWERS = 3;
 
 const ASK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now';
 
 /**
- * Starts a clock with the database's time, so that replicas agree on due times, leases and read positions. A
- * machine's own clock may be wrong or jump. The clock reads the database every ten seconds and advances by
- * `performance`. It lags by the time of the quickest answer, at most about 1 ms, and is ahead by at most the
- * time of a request. It refuses with 503 until the database has answered once.
+ * Starts a clock with the database's time, so that all replicas agree on due times and leases; a machine's
+ * own clock may be wrong. The clock reads the database every ten seconds and advances by `performance`. It
+ * lags by at most about 1 ms, and is ahead by at most the duration of a read. It refuses with 503 until the
+ * first answer.
  */
 export async function startDatabaseClock(
   database: Database,
@@ -54,7 +56,8 @@ export async function startDatabaseClock(
 }
 
 /**
- * Clamps the previous offset to the bounds of an answer. A slow answer has wide bounds and changes nothing.
+ * Moves the previous offset into the bounds that an answer gives. A slow answer has wide bounds, so it
+ * usually changes nothing.
  */
 export function within(previous: number | undefined, { from, to }: { from: number; to: number }): number {
   return previous === undefined ? from : Math.min(Math.max(previous, from), to);

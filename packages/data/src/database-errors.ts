@@ -1,13 +1,20 @@
 import { types } from 'node:util';
 import pg from 'pg';
 
-/** Classes of errors that may pass: connections, changed passwords, collisions, resources, operators. */
+/**
+ * Classes of errors that may pass: lost connections, changed passwords, conflicts of transactions, lack of
+ * resources, actions of operators.
+ */
 const TRANSIENT_CLASSES = ['08', '28', '40', '53', '57'];
 /**
- * A lock that was not free in time, a database that has become a standby, one that is still being restored.
+ * Codes of other errors that may pass. A lock was not free in time, the database has become a standby, or the
+ * database is still being restored.
  */
 const TRANSIENT_CODES = new Set(['55P03', '25006', '3D000']);
-/** No connection is left, or the server shuts down, has crashed, or starts. */
+/**
+ * Codes of a server that serves no new client: no connection is left, or the server shuts down, has crashed,
+ * or is starting.
+ */
 const AWAY_CODES = new Set(['53300', '57P01', '57P02', '57P03']);
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
@@ -26,8 +33,8 @@ const DRIVER_MESSAGES =
   /Connection terminated|connection error|timeout expired|timeout exceeded|Query read timeout|not queryable/i;
 
 /**
- * Returns true when a retry may help: the database is away, restarting or overloaded, or two transactions
- * collided. Source: PostgreSQL 18, Appendix A, classes 08, 28, 40, 53 and 57, and the codes above.
+ * Returns true when a retry may help: the database is unavailable or overloaded, or two transactions
+ * conflicted. Source: PostgreSQL 18, Appendix A, classes 08, 28, 40, 53 and 57, and the codes above.
  */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);
@@ -35,15 +42,18 @@ export function isTransientDatabaseError(error: unknown): boolean {
   return TRANSIENT_CLASSES.includes(code.slice(0, 2)) || TRANSIENT_CODES.has(code) || isStalePlan(error);
 }
 
-/** Returns true when a row of these tables found no partition: a check violation without a constraint. */
+/**
+ * Returns true when these tables have no partition for a row. PostgreSQL reports a check violation without
+ * the name of a constraint.
+ */
 export function lacksPartition(error: unknown, tables: readonly string[]): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== CHECK_VIOLATION) return false;
   return error.constraint === undefined && tables.includes(error.table ?? '');
 }
 
 /**
- * Returns true when the server serves no client for now. An unknown password or database is not included,
- * because at a start it is a mistake of the configuration.
+ * Returns true when the server serves no client at the moment. Returns false for a wrong password or an
+ * unknown database, because at a start they are mistakes in the configuration.
  */
 export function isDatabaseAway(error: unknown): error is Error {
   if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);
@@ -51,7 +61,8 @@ export function isDatabaseAway(error: unknown): error is Error {
 }
 
 /**
- * Returns true when the connection failed and not a statement, so that the outcome at the server is unknown.
+ * Returns true when the connection failed, not a statement. It is then unknown whether the server executed
+ * the statement.
  */
 export function hasLostConnection(error: unknown): error is Error {
   if (!types.isNativeError(error) || error instanceof pg.DatabaseError) return false;
@@ -59,13 +70,13 @@ export function hasLostConnection(error: unknown): error is Error {
   return SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.test(error.message);
 }
 
-/** Returns true when a statement did not get a lock: it waited too long, or there was a deadlock. */
+/** Returns true when a statement did not get a lock, because it waited too long or because of a deadlock. */
 export function gotNoLock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '');
 }
 
 /**
- * Returns true when a newer release changed a table under a statement that this connection had prepared.
+ * Returns true when a newer release changed a table after this connection had prepared a statement for it.
  * Another connection works.
  */
 export function isStalePlan(error: unknown): error is pg.DatabaseError {
@@ -78,14 +89,14 @@ export function isBadValue(error: unknown): boolean {
 }
 
 /**
- * Returns true when the row itself is at fault: a value, a constraint or a size. The same statement may
- * accept other rows (classes 22, 23 and 54).
+ * Returns true when the row itself is wrong: a value, a constraint or a size (classes 22, 23 and 54). The
+ * same statement may succeed with other rows.
  */
 export function isRowRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['22', '23', '54'].includes(error.code?.slice(0, 2) ?? '');
 }
 
-/** Returns true when a row with the same value of this unique constraint exists already. */
+/** Returns true when another row already has the same value of this unique constraint. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint

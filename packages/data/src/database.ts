@@ -8,37 +8,41 @@ import { createFairLine, currentHolder } from './fair-line.ts';
 
 export type Row = pg.QueryResultRow;
 
-/** Runs one statement. Each connection prepares its text once, so the text must be a constant of the code. */
+/**
+ * Runs single statements. `text` must be a constant of the code, because each connection prepares every text
+ * once and keeps it.
+ */
 export interface Queryable {
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Runs a statement that is planned anew each time: text composed at run time, or a plan that depends on a
-   * table's size. A plan prepared while a queue was empty may sort the whole queue once it is long.
+   * Runs a statement that PostgreSQL plans anew each time. Use it for text composed at run time, and when the
+   * best plan depends on a table's size. A plan prepared for an empty queue may sort all of a long queue.
    */
   queryUnprepared<R extends object = Row>(text: string, values: readonly unknown[]): Promise<R[]>;
 }
 
 export interface Transaction extends Queryable {
-  /** Wakes this process's listeners of `signal` once the transaction is committed, and only then. */
+  /** Calls this process's listeners of `signal` after the transaction has been committed. */
   signalAfterCommit(signal: string): void;
   /**
-   * Calls `listener`, which must not throw, once the transaction is over. `isCommitted` is false when nothing
-   * was committed, and when the outcome is unknown.
+   * Calls `listener`, which must not throw, when the transaction has ended. `isCommitted` is false if nothing
+   * was committed, and if the outcome is unknown.
    */
   whenOver(listener: (isCommitted: boolean) => void): void;
 }
 
 export interface Database extends Queryable {
   /**
-   * Commits all changes of `work` or none. Throws when the answer to COMMIT is lost; the outcome is then
-   * unknown.
+   * Runs `work` in a transaction: all its changes are committed, or none. Throws if the answer to COMMIT is
+   * lost, and then the outcome is unknown.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   onSignal(signal: string, listener: () => void): void;
-  /** Returns how many commits of this process changed rows or sent a signal. */
+  /** Returns the number of this process's commits that changed rows or sent a signal. */
   writes(): number;
   /**
-   * Returns this process's connections, the statements that wait for one, and those in their account's line.
+   * Returns the numbers of this process's connections, of statements that wait for a connection, and of
+   * statements that wait in their account's line.
    */
   connections(): { busy: number; idle: number; waiting: number; inLine: number };
   close(): Promise<void>;
@@ -54,24 +58,39 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-/** Longer than the server's own timeout: a connection without an answer by then is dead. */
+/**
+ * The longest wait for an answer. It is longer than the server's own timeout, so a connection without an
+ * answer by then is dead.
+ */
 const ANSWER_TIMEOUT_MS = 15_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Connections that requests in line leave to other work: buyers of other services, consumers and jobs. */
+/** The connections that requests of accounts and networks leave to other work, such as consumers and jobs. */
 const LEFT_TO_OTHERS = 2;
-/** With fewer connections accounts take no turns, because one slot for all accounts would be worse. */
+/**
+ * The smallest pool in which accounts take turns. In a smaller pool, all accounts would share one or two
+ * slots, which would be worse.
+ */
 const MIN_POOL_FOR_LINE = 5;
-/** A usual transaction takes a tenth of this; a longer one mostly waits for a row. */
+/**
+ * The time after which a transaction counts as slow. A usual transaction takes a tenth of this; a longer one
+ * mostly waits for a locked row.
+ */
 const QUICK_MS = 200;
-/** More than the concurrent requests of one account, so that they wait and are not refused. */
+/**
+ * The most work that waits for an account and for a class of callers. One account sends fewer requests at the
+ * same time, so its requests wait and are not refused.
+ */
 const WAITING = { perAccount: 512, perClass: 4_096 };
-/** Marks work inside a transaction, which must never wait for a slot that this transaction has. */
+/**
+ * True inside a transaction. Work in a transaction must not wait in line, because the transaction already has
+ * a slot.
+ */
 const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
  * Opens the connections for writes. Requests take turns by account, or by network before the account is known
- * (`createFairLine`). A caller whose transactions wait for one row thus keeps no connection from others.
+ * (`createFairLine`). So a caller with many transactions that wait for one row leaves connections to others.
  */
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, log });
@@ -79,7 +98,8 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     total: Math.max(1, poolSize - LEFT_TO_OTHERS),
     waiting: WAITING,
     ...{ waitMs: CONNECT_TIMEOUT_MS, quickMs: QUICK_MS },
-    // The pool's own message, so that callers treat it as an unavailable database; no statement was sent.
+    // The same message as the pool's own timeout, so that callers treat it as an unavailable database. No
+    // statement was sent.
     refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });
   const inLine = <T>(work: () => Promise<T>): Promise<T> => {
@@ -122,7 +142,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
       } finally {
         if (isCommitted && (hasWritten || signals.size > 0)) writes += 1;
         const woken = isCommitted ? [...signals].flatMap((signal) => listeners.get(signal) ?? []) : [];
-        // The work of the listeners is not part of the request that woke them.
+        // The listeners run outside the context of the request that woke them.
         outsideContext(() => {
           for (const end of endings) end(isCommitted);
           for (const wake of woken) wake();
@@ -142,10 +162,11 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
   };
 }
 
-/** Opens a pool of connections. `settings` of PostgreSQL override those of `connectionOptions`. */
+/** Opens a pool of connections. `settings` override the PostgreSQL settings of `connectionOptions`. */
 export function openPool({ url, poolSize, log }: DatabaseOptions, settings: readonly string[] = []): pg.Pool {
   const pool = new pg.Pool({ ...connectionOptions(url, settings), max: poolSize });
-  // Without these listeners, a restarted database would end the process. The pool reports idle clients only.
+  // Without these listeners, a restart of the database would end the process. The pool reports only errors of
+  // idle clients.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   pool.on('connect', (client) =>
     client.on('error', (error) => outsideContext(() => log.warn({ err: error }, 'database connection lost'))),
@@ -181,7 +202,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     const result = await work(client);
     failPoint('commit.due');
     const { command } = await client.query('COMMIT');
-    // PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction failed.
+    // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK and without an error.
     if (command !== 'COMMIT') throw new Error('a statement failed before, so that nothing was committed');
     failPoint('commit.done');
     return result;
@@ -194,8 +215,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 }
 
 /**
- * Rolls back. Returns the error of a connection that is lost, cannot roll back, or has stale prepared
- * statements.
+ * Rolls back. Returns an error when the connection cannot be used again: it is lost, cannot roll back, or has
+ * outdated prepared statements.
  */
 async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
   if (hasLostConnection(reason) || isStalePlan(reason)) return reason;
@@ -209,7 +230,10 @@ async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error |
 
 const statementNames = new Map<string, string>();
 
-/** Calls `onWrite` after a statement that changed rows; a WITH that ends in a SELECT does not count. */
+/**
+ * Returns functions that run statements. Calls `onWrite` after a statement that changed rows, but not after a
+ * WITH that ends in a SELECT.
+ */
 export function queriesOn(connection: pg.Pool | pg.PoolClient, onWrite?: () => void): Queryable {
   const rowsOf = <R>({ command, rowCount, rows }: pg.QueryResult): R[] => {
     if (command !== 'SELECT' && rowCount) onWrite?.();
@@ -225,7 +249,7 @@ export function queriesOn(connection: pg.Pool | pg.PoolClient, onWrite?: () => v
   };
 }
 
-/** Writes an array whose elements need no quotes; pg writes every other value. */
+/** Returns a parameter. Arrays whose elements need no quotes are written here; pg writes all other values. */
 function parameter(value: unknown): unknown {
   return Array.isArray(value) ? (plainArray(value) ?? value) : value;
 }
@@ -240,7 +264,10 @@ function nameOf(text: string): string {
 
 const INT8 = 20;
 
-/** Parses bigint, which arrives as text. All values are cents or counts, and must fit into a safe integer. */
+/**
+ * Returns the parser of a type. A bigint arrives as text and is cents or a count, so it must be a safe
+ * integer.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return toSafeInteger;
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');

@@ -5,5 +5,8 @@ export const failPoint = failPointsOf({
   'commit.done': 'a transaction is committed, its caller does not know it',
 });
 
-/** Rare situations that no caller can observe. */
+/**
+ * Rare situations that a test cannot see from outside. The function reports to the test that a situation has
+ * occurred.
+ */
 export const sometimes = situationsOf(['pool exhausted']);

@@ -1,7 +1,10 @@
 import type { Tenant } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 
-/** The caller of work: an account in one environment, a network without an account, or none. */
+/**
+ * The caller for whom work runs: an account in one environment, a network before the account is known, or
+ * none.
+ */
 export type LineHolder = Tenant | { network: string } | undefined;
 
 /** Returns the caller of the current request: its account, or its network before the account is known. */
@@ -10,17 +13,25 @@ export function currentHolder(): LineHolder {
   return tenant ?? (network === undefined ? undefined : { network });
 }
 
-/** The line that is full or too slow: of the account, of all sandboxes, of all networks, or of all others. */
+/**
+ * The line that is full or too slow: the line of one account, of all sandboxes, of all networks, or of all
+ * other callers.
+ */
 export type LineRefusal = 'account' | 'sandboxes' | 'networks' | 'full';
 
 interface FairLine {
-  /** The number of slots. */
+  /** The number of slots, so the most work that runs at the same time. */
   total: number;
-  /** The most work that waits for one account, and for each class: sandboxes, networks, others. */
+  /**
+   * The most work that waits: for one account, and for each class of callers (sandboxes, networks, others).
+   */
   waiting: { perAccount: number; perClass: number };
-  /** The longest wait, unless a call of `run` sets another. */
+  /** The longest wait for a slot, unless a call of `run` sets another time. */
   waitMs: number;
-  /** Work counts against the shares of its account and of sandboxes after this time; by default at once. */
+  /**
+   * The time after which running work counts against the limits of its account and of all sandboxes. The
+   * default is 0.
+   */
   quickMs?: number;
   refuse: (why: LineRefusal) => Error;
 }
@@ -50,10 +61,10 @@ function nameOf(holder: LineHolder): string {
   return 'network' in holder ? `network ${holder.network}` : `${holder.merchantId} ${holder.environment}`;
 }
 
-/** Counts running work, and decides whether more may begin. */
+/** Counts running work, and decides whether further work may start. */
 function createWorkLimit(total: number, quickMs: number) {
   const half = Math.max(1, Math.floor(total / 2));
-  // Quick work of sandboxes leaves a quarter of the slots, because it may turn out to be slow.
+  // Quick work of sandboxes leaves a quarter of the slots free, because some of it may become slow.
   const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
   const sandboxes = new Set<Work>();
   let all = 0;
@@ -66,7 +77,8 @@ function createWorkLimit(total: number, quickMs: number) {
     half,
     isFull: () => all >= total,
     mayRun({ callers, share, running }: Account): boolean {
-      // Work of networks counts at once, because nothing limits how much of it is slow.
+      // Work of networks counts from its start, because the number of networks is not limited and so all
+      // their work may become slow.
       const counted = callers === 'networks' ? running.size : slowOf(running);
       if (all >= total || counted >= share) return false;
       return callers !== 'sandboxes' || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
@@ -87,14 +99,15 @@ function createWorkLimit(total: number, quickMs: number) {
 }
 
 /**
- * Creates a line that runs a limited amount of work, one item of each account in turn. An account thus waits
- * for one item of every other account, and never for all of them. All sandboxes together get half of the
- * slots for slow work. An account leaves one slot of its class to others, because slow work cannot be
- * interrupted. A network without an account has a sandbox's share and a turn of its own.
+ * Creates a line that runs a limited amount of work, one item of each account in turn. So an account never
+ * waits for all work of another. All sandboxes together get half of the slots for slow work. An account
+ * leaves one slot of its class to others. A network without an account has the limit of a sandbox.
  */
 export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
   const limit = createWorkLimit(total, quickMs);
-  /** Accounts with running or waiting work. The first one that may run gets the next turn. */
+  /**
+   * The accounts with running or waiting work. The first account that may run more work is the next to start.
+   */
   const accounts = new Map<string, Account>();
   const inLine = { sandboxes: 0, networks: 0, full: 0 };
 
@@ -112,7 +125,8 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
       if (!limit.mayRun(account)) continue;
       const waiter = account.line.shift();
       if (!waiter) continue;
-      // Moves the account behind all others: a Map keeps the order of insertion, and this loop returns to it.
+      // Moves the account to the end of the map, which keeps the order of insertion. This loop then reaches
+      // it again.
       accounts.delete(name);
       accounts.set(name, account);
       waiter.begin(limit.begin(account));

@@ -4,14 +4,14 @@ import { metrics } from './metrics.ts';
 import { startPolling } from './polling.ts';
 
 const EVERY_MS = 500;
-/** The most rows that one statement folds, so that it ends in time. */
+/** The most rows that one statement folds, so that the statement ends before its timeout. */
 const PORTION = 50_000;
-/** The most waiting rows that the gauge counts, because counting more would cost too much. */
+/** The most unfolded rows that the gauge counts, because a larger count would take too long. */
 const SHOWN_AT_MOST = 200_000;
 
 /**
- * Totals whose changes triggers append to the table `<counts>_changes`. This file folds them into
- * `<counts>_folded`; the view `counts` is the union of both.
+ * The names of a table of totals. Triggers append changes to `<counts>_changes`, and this file adds them to
+ * `<counts>_folded`. The view `counts` shows both tables together.
  */
 export interface Counters {
   counts: string;
@@ -19,7 +19,10 @@ export interface Counters {
   amounts: readonly string[];
 }
 
-/** Folds changes soon after they are appended, and a backlog portion by portion without a pause. */
+/**
+ * Adds new changes to the totals every half second. After a pause of the service, it folds many changes in
+ * portions without a pause.
+ */
 export function startFolding(
   { database, log }: { database: Database; log: Log },
   all: readonly Counters[],
@@ -40,8 +43,9 @@ export function startFolding(
 }
 
 /**
- * Moves changes to the counters, and returns how many. One statement moves them, so that every snapshot has
- * each change in exactly one table. Uncommitted changes stay, and all stay while another replica folds.
+ * Moves changes into the totals and returns their number. One statement does it, so that every snapshot shows
+ * each change in exactly one table. Moves nothing while another replica is folding; uncommitted changes stay
+ * until later.
  */
 export async function foldCounters(db: Queryable, counters: Counters): Promise<number> {
   const [row] = await db.query<{ taken: number }>(foldOf(counters));
@@ -49,7 +53,8 @@ export async function foldCounters(db: Queryable, counters: Counters): Promise<n
 }
 
 /**
- * Composes the statement. It adds to slot 0; the other slots hold totals from before changes were appended.
+ * Composes the statement that folds. It adds to slot 0. The other slots hold totals of a release that did not
+ * append changes.
  */
 function foldOf({ counts, key, amounts }: Counters): string {
   const columns = key.join(', ');

@@ -7,35 +7,37 @@ import { CONNECT_TIMEOUT_MS, connectionOptions } from './database.ts';
 import { gotNoLock } from './database-errors.ts';
 
 /**
- * One step of a schema. Its name is recorded for ever, and its SQL is never edited once it is released. A
- * table is append-only when its migration adds a trigger `<table>_append_only` that refuses changes. The
- * application's role then gets no right to change it.
+ * One step of a schema. Its name is recorded for ever, and its SQL is never edited after its release. A table
+ * is append-only when its migration adds a trigger `<table>_append_only` that refuses changes. The
+ * application's role then gets no right to change the table.
  *
  * A step that would block writers of a large table, such as an index, runs `online`: statement by statement,
- * outside a transaction, with CONCURRENTLY. A process may die between two statements or within one, which can
- * leave an invalid index. All statements together must therefore be repeatable (DROP INDEX CONCURRENTLY IF
- * EXISTS first).
+ * outside a transaction, with CONCURRENTLY. The process may die in the middle and leave an invalid index. So
+ * the statements together must be repeatable (DROP INDEX CONCURRENTLY IF EXISTS first).
  *
- * A baseline `covers` all migrations up to the named one. It is recorded and does not run where that one has
- * run.
+ * A baseline `covers` all migrations up to the named one. If the named migration has run, the baseline is
+ * only recorded.
  */
 export type Migration =
   | { name: string; sql: string; covers?: string }
   | { name: string; online: readonly string[] };
 
-/** An arbitrary number that all replicas use. */
+/** The key of the advisory lock for migrations, the same for all replicas. */
 const MIGRATION_LOCK = 7_242_001;
 const LOCK_POLL_MS = 200;
 
 /**
- * A statement that needs a table waits behind a migration that waits for the same table. The migration
- * therefore waits less than the five seconds of those statements, lets them pass, and tries again.
+ * The longest wait for a lock. While a migration waits for a table, other statements for that table wait
+ * behind it for at most five seconds. So the migration waits less, lets them run, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 2_000;
 const LOCK_ATTEMPTS = 50;
 
-/** Errors are thrown; knex would print them as well, with their statements. */
+/**
+ * A log for knex that writes nothing. knex would log each error with its statement, but the caller already
+ * gets the error.
+ */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 interface MigrationSettings {
@@ -44,13 +46,13 @@ interface MigrationSettings {
   MIGRATION_DATABASE_URL?: string | undefined;
 }
 
-/** The schema is older than the code; `message` says what to run. */
+/** The error of a schema that is older than the code. `message` says which command to run. */
 class OldSchema extends ConfigError {}
 
 /**
- * Migrates the database first at a service's start, as the owner of the tables (MIGRATION_DATABASE_URL) or as
+ * Migrates the database before a service starts, as the owner of the tables (MIGRATION_DATABASE_URL) or as
  * the role of DATABASE_URL. Without MIGRATE_ON_START, throws when the schema lacks a step of this release.
- * Accepts a schema with more steps, so that a release can be rolled back.
+ * Accepts a schema with additional steps, so that a release can be rolled back.
  */
 export async function migrateOnStart(
   { MIGRATE_ON_START, DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: MigrationSettings,
@@ -76,7 +78,10 @@ async function requireSchema(url: string, migrations: readonly Migration[], serv
   }
 }
 
-/** Returns how many migrations did not run, or null when this role may not read their table. */
+/**
+ * Returns the number of migrations that did not run, or null when this role may not read the table of
+ * migrations.
+ */
 async function missingSteps(client: pg.Client, migrations: readonly Migration[]): Promise<number | null> {
   const sql = "SELECT has_table_privilege(to_regclass('knex_migrations'), 'SELECT') AS readable";
   const [table] = (await client.query<{ readable: boolean | null }>(sql)).rows;
@@ -88,14 +93,14 @@ async function missingSteps(client: pg.Client, migrations: readonly Migration[])
 }
 
 /**
- * Brings the database to the newest schema, and grants the role of `applicationUrl` its rights when it is
- * another role. Returns the names of the migrations that ran. Consecutive migrations share a transaction, up
- * to one that is online.
+ * Brings the database to the newest schema and returns the names of the migrations that ran. Grants the role
+ * of `applicationUrl` its rights if it is not the owner. Consecutive migrations that are not online share a
+ * transaction.
  *
- * Processes that start together take turns under an advisory lock, which PostgreSQL releases when its holder
- * dies. A lock row left by knex therefore has no living owner. A process that loses the connection with the
- * lock but continues still locks that row in its transaction, so that the next process waits. Online
- * statements run on the connection with the lock.
+ * Processes that start together take turns by an advisory lock, which PostgreSQL releases when its holder
+ * dies. So a lock row that knex left in the database belongs to no running process. A process that loses the
+ * advisory lock still locks that row in its transaction, so the next process waits. Online statements run on
+ * the connection with the advisory lock.
  */
 export async function migrate(
   url: string,
@@ -125,8 +130,8 @@ export async function migrate(
 }
 
 /**
- * Takes the lock by polling; its holder may take it again. A process that waited in the database would be in
- * a transaction. An index that the holder builds CONCURRENTLY would then wait for that transaction for ever.
+ * Takes the lock by polling; its holder may take it again. Waiting inside PostgreSQL would keep a transaction
+ * open, and an index that the holder builds CONCURRENTLY would wait for that transaction for ever.
  */
 async function takeMigrationLock(holder: pg.Client): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
@@ -139,7 +144,8 @@ async function runMissing(
   migrations: readonly Migration[],
   holder: pg.Client,
 ): Promise<string[]> {
-  // No validation, because a replica of the previous release may start again after a newer one has migrated.
+  // knex does not validate the list, because a replica of the previous release may restart after a newer
+  // release has migrated.
   const listOptions = {
     migrationSource: sourceOf(migrations, holder),
     disableMigrationsListValidation: true,
@@ -171,14 +177,20 @@ async function runMissing(
 const isBaseline = (migration: Migration): migration is Migration & { covers: string } =>
   'covers' in migration;
 
-/** Returns the baselines whose schema the database has. Throws when it is older than release 0.6.0. */
+/**
+ * Returns the baselines whose covered migrations have all run. Throws when the schema is older than release
+ * 0.6.0.
+ */
 function coveredOf(missing: readonly Migration[], done: ReadonlySet<string>): Migration[] {
   const covered = done.size === 0 ? [] : missing.filter(isBaseline);
   if (covered.every(({ covers }) => done.has(covers))) return covered;
   throw new OldSchema('The database is older than release 0.6.0. Migrate it with release 0.6.0 first');
 }
 
-/** Splits the migrations, in their order, into runs with and without a transaction. */
+/**
+ * Splits the migrations, in their order, into groups that run in a transaction and groups that run without
+ * one.
+ */
 function runsOf(migrations: readonly Migration[]): Migration[][] {
   const runs: Migration[][] = [];
   for (const migration of migrations) {
@@ -200,14 +212,16 @@ async function untilLocksAreGot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns options without a time limit for statements; only the attempt to connect has one. */
+/**
+ * Returns connection options without a time limit for statements. Only the attempt to connect has a limit.
+ */
 function connectionWithoutTimeout(url: string) {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
 }
 
 async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(options);
-  // Ignored, because a lost connection also fails the running statement.
+  // The event is ignored, because a lost connection also makes the running statement fail.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -251,7 +265,7 @@ function sourceOf(migrations: readonly Migration[], holder: pg.Client): knex.Kne
   };
 }
 
-/** Runs statements without a timeout, because no other statement waits behind them. */
+/** Runs the statements without a timeout, because CONCURRENTLY blocks no other statement. */
 async function runOnline(statements: readonly string[], holder: pg.Client): Promise<void> {
   await holder.query('SET statement_timeout = 0; SET lock_timeout = 0');
   for (const statement of statements) await holder.query(statement);

@@ -6,15 +6,15 @@ interface NotificationOptions {
   url: string;
   channel: string;
   log: Log;
-  /** Called with the payload, or with undefined when notifications may have been lost. */
+  /** The listener for a payload. It is called with undefined when notifications may have been lost. */
   onNotify: (payload: string | undefined) => void;
 }
 
 const RECONNECT_DELAY_MS = 1_000;
 
 /**
- * Calls `onNotify` for every NOTIFY on `channel`, over a connection of its own that reopens when it is lost.
- * Also calls it after each connect, because PostgreSQL does not repeat a missed notification.
+ * Calls `onNotify` for every NOTIFY on `channel`, over a separate connection that is reopened when it is
+ * lost. Calls `onNotify` after each connect, too, because PostgreSQL does not repeat missed notifications.
  */
 export function startNotifications({ url, channel, log, onNotify }: NotificationOptions): {
   stop(): Promise<void>;

@@ -6,11 +6,12 @@ import { isBadValue } from './database-errors.ts';
 
 export type ComposedQuery = knex.Knex.QueryBuilder;
 
-/** Only composes text; `runComposed` and `readPage` run it on the service's own pool. */
+/** Composes the text of queries. `runComposed` and `readPage` run them on the connections of the service. */
 export const composeSql = knex({ client: 'pg' });
 
 /**
- * Returns columns of `columnsOf` for a composed statement, with their table's name where it joins another.
+ * Returns the columns of `columnsOf` for a composed statement. With `table`, it prefixes each column with the
+ * table's name.
  */
 export function selected(columns: readonly string[], table?: string): knex.Knex.Raw {
   const listed = table ? columns.map((column) => `${table}.${column}`) : columns;
@@ -19,54 +20,60 @@ export function selected(columns: readonly string[], table?: string): knex.Knex.
 
 export interface Total {
   total: number;
-  /** True when the list has more items than were counted. */
+  /** True when the list has more items than the statement counted. */
   isCapped?: boolean;
 }
 
 export interface Page<Item> extends Total {
   items: Item[];
-  /** The number of the page, also when a cursor led to it. */
+  /** The number of the page. A page that was reached by a cursor has a number, too. */
   page?: number;
-  /** The cursor of the next page; absent on the last page. */
+  /** The cursor of the next page. Undefined on the last page. */
   next?: string;
 }
 
-/** A page by its number, from 1, or by the cursor before it. */
+/** Identifies a page: by its number, from 1, or by the cursor `after` of the page before. */
 export interface Slice {
   page: number;
   limit: number;
   after?: string | undefined;
   /**
-   * Set for a part of a file, which shows no total, because a count for each part would read the list again.
+   * True for a part of a file. A file shows no total, and counting for each part would read the whole list
+   * again.
    */
   isUncounted?: boolean;
 }
 
 export interface Listing {
-  /** Selects the rows of the list, with all their columns unless `details` selects them. */
+  /** The query of the list's rows. It selects all their columns, unless `details` selects them. */
   matching: ComposedQuery;
   /**
-   * The columns of the order, newest first, `created_at` and `id` when left out. None of them is null, and
-   * the last one is unique. With an index on the filters' columns and these, every page costs the same.
+   * The columns that order the list, newest first. The default is `created_at` and `id`. None may be null,
+   * and the last must be unique. With an index on the filters' columns and these, all pages cost the same.
    */
   newestBy?: readonly string[];
-  /** The table whose rows are read by id, after an index that covers the filters has found the page. */
+  /**
+   * The table whose rows the statement reads by id, after an index on the filters has found the ids of the
+   * page.
+   */
   table?: string;
   /**
-   * Selects and joins the details of the page's rows only: rows of `table`, or else of `matching` as `page`.
+   * Selects and joins details for the rows of the page only. The rows are those of `table`, or those of
+   * `matching` under the name `page`.
    */
   details?: (page: ComposedQuery) => ComposedQuery;
-  /** The most rows that are counted; pages beyond them are still shown. */
+  /** The most rows that are counted. Pages beyond this number are still shown. */
   countAtMost?: number;
-  /** Replaces the counting of rows. */
+  /** Returns the total in place of counting the rows. */
   count?: () => Promise<Total>;
 }
 
 type Reading = Required<Pick<Listing, 'newestBy'>> & Listing;
 
 /**
- * Reads one page of the matching rows, newest first. A cursor's page starts at its position; a numbered page
- * finds its first row by the index. Its statements run in turn, because writers need the other connections.
+ * Reads one page of the matching rows, newest first. A page by cursor starts at the position of the cursor; a
+ * page by number finds its first row by the index. The statements run one after the other, because writers
+ * need the other connections.
  */
 export async function readRows<R extends object>(
   db: Queryable,
@@ -98,7 +105,7 @@ export async function readRows<R extends object>(
   return { ...total, items: shown, page, ...next };
 }
 
-/** Reads a page as `readRows` does, and makes an item of each row. */
+/** Reads a page as `readRows` does, and converts each row to an item. */
 export async function readPage<R extends object, Item>(
   db: Queryable,
   { itemOf, ...listing }: Listing & { itemOf: (row: R) => Item },
@@ -110,7 +117,7 @@ export async function readPage<R extends object, Item>(
 
 interface ReadBeside {
   position: Position['values'];
-  /** The number of matching rows, at most one above `countAtMost`. */
+  /** The number of matching rows. It is at most `countAtMost` + 1. */
   counted?: number;
 }
 
@@ -119,7 +126,10 @@ function dropReadBeside(row: Partial<ReadBeside>): void {
   delete row.counted;
 }
 
-/** Composes the query of a page and one more row, which shows whether another page follows. */
+/**
+ * Composes the query of a page. It reads one row more than the page has, which shows whether another page
+ * follows.
+ */
 function rowsOf(
   { matching, newestBy, table, details }: Reading,
   { position, offset, limit }: { position: Position | null; offset: number; limit: number },
@@ -149,7 +159,10 @@ function rowsOf(
     .orderBy(newestFirst);
 }
 
-/** Composes the query of a page among the first rows, so that one scan both finds and counts them. */
+/**
+ * Composes the query of a page that lies within the counted rows. One scan then both finds the page and
+ * counts the rows.
+ */
 function countedRowsOf(
   { matching, newestBy, countAtMost = 0, ...shown }: Reading & Detailed,
   { offset, limit }: { offset: number; limit: number },
@@ -161,7 +174,7 @@ function countedRowsOf(
     .select({ page_id: 'id' }, ...newestBy)
     .orderBy(newestFirst)
     .limit(countAtMost + 1);
-  // Named as the table itself, because `newestBy` may name its columns by the table.
+  // The subquery has the name of the table, because `newestBy` may contain column names with that prefix.
   const page = composeSql(counted.as(shown.table))
     .select('page_id', positionBy(newestBy), composeSql.raw('count(*) OVER () AS counted'))
     .orderBy(newestFirst)
@@ -182,8 +195,8 @@ function detailed(
 }
 
 /**
- * Joins the row of a table whose id is in a column, always by the index. The planner expects many rows in a
- * partitioned table, because nothing declares its ids unique and autovacuum never analyzes it.
+ * Joins the row of a table whose id is in a column, always by the index. Without LIMIT 1, the planner would
+ * expect many rows in a partitioned table: its ids are not declared unique, and autovacuum never analyzes it.
  */
 export function oneOf(table: string, column: string): [string, string[]] {
   return ['CROSS JOIN LATERAL (SELECT * FROM ?? WHERE id = ?? LIMIT 1) AS ??', [table, column, table]];
@@ -206,7 +219,7 @@ async function readFrom<R extends object>(
   try {
     return await runComposed<R>(db, query);
   } catch (error) {
-    // No answer of this list has made a cursor whose values are no time or id.
+    // A value in this cursor is not a valid time or id, so the cursor did not come from this list.
     if (position && isBadValue(error)) throw brokenCursor();
     throw error;
   }
@@ -235,14 +248,17 @@ async function countRows(
   return (await runComposed<{ total: number }>(db, query))[0]?.total ?? 0;
 }
 
-/** Returns rows whose time is cut to an answer's milliseconds, so that lists of several services merge. */
+/**
+ * Returns rows whose time is cut to milliseconds, the precision of answers, so that lists of several services
+ * can be merged.
+ */
 export function byMillisecond(table: string, at: string, columns: readonly string[]): ComposedQuery {
   const cut = composeSql.raw("date_trunc('milliseconds', ??) AS ??", [at, at]);
   const rows = composeSql(table).select([...namesOf(columns).filter((name) => name !== at), cut]);
   return composeSql(rows.as(table)).select(selected(columns));
 }
 
-/** Runs a composed query, which is planned anew each time. */
+/** Runs a composed query. PostgreSQL plans it anew each time. */
 export function runComposed<R extends object>(db: Queryable, query: ComposedQuery): Promise<R[]> {
   const { sql, bindings } = query.toSQL().toNative();
   return db.queryUnprepared<R>(sql, bindings);

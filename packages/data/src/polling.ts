@@ -4,23 +4,28 @@ import type { Database } from './database.ts';
 interface Polling {
   database: Pick<Database, 'writes'>;
   log: Log;
-  /** The name in the log. */
+  /** The name of the job in the log. */
   name: string;
-  /** The interval of polls while this process writes. */
+  /** The interval of polls while this process writes to the database. */
   everyMs: number;
   poll: () => Promise<unknown>;
-  /** Returns the milliseconds until work is due; undefined when none is due or the time is unknown. */
+  /**
+   * Returns the milliseconds until work is due. Returns undefined when no work is planned or the time is
+   * unknown.
+   */
   dueIn?: () => Promise<number | undefined>;
 }
 
 /**
- * A row that another process wrote and left behind is found within twenty intervals: 10 s for one of 500 ms.
+ * The longest interval of polls, in multiples of the usual interval. Rows that another process wrote are
+ * found within this time: 10 s if the usual interval is 500 ms.
  */
 const REST_FACTOR = 20;
 
 /**
- * Polls for due work after each write of this process, at the time of `dueIn`, and otherwise every twenty
- * intervals. An idle service thus queries its database rarely. A failed poll is repeated.
+ * Polls for due work: at every interval after a write of this process, at the time of `dueIn`, and otherwise
+ * every twenty intervals. So an idle service rarely queries its database. A failed poll is repeated at the
+ * next interval.
  */
 export function startPolling({ database, log, name, everyMs, poll, dueIn }: Polling): {
   stop(): Promise<void>;

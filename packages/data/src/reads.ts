@@ -4,20 +4,35 @@ import { type DatabaseOptions, openPool, type Queryable, queriesOn } from './dat
 import { createFairLine, currentHolder } from './fair-line.ts';
 import { metrics } from './metrics.ts';
 
-/** Runs the reads of lists and reports on connections apart from those of writers. */
+/** Runs the queries of lists, on other connections than those of writers. */
 export interface Reads extends Queryable {
-  /** Returns this process's connections for reads, and the number of statements that wait for one. */
+  /**
+   * Returns the numbers of this process's connections for reads, and of statements that wait for a
+   * connection.
+   */
   connections(): { busy: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** A page takes milliseconds; a statement that takes this long reads too much at once. */
+/**
+ * The longest time of a statement. Reading a page takes milliseconds, so a statement that takes this long
+ * reads too many rows.
+ */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** As long as the slowest statement, so that one slow statement ahead ends no wait. */
+/**
+ * The longest wait of a statement. It equals the longest time of a statement, so that one slow statement
+ * before it does not end the wait.
+ */
 const WAIT_MS = 5_000;
-/** For each connection. A dashboard reads ten lists at once, and an account has few of its pages open. */
+/**
+ * The most waiting statements of an account, for each connection. A dashboard reads ten lists at once, and an
+ * account has only a few dashboards open.
+ */
 const WAITING_OF_ACCOUNT = 8;
-/** For each connection. A waiting statement costs little memory; at 30 ms each, all are read in time. */
+/**
+ * The most waiting statements of a class of callers, for each connection. At 30 ms for each statement, all of
+ * them are read within the longest wait.
+ */
 const WAITING_OF_CLASS = 128;
 
 const causes = ['full', 'account', 'sandboxes', 'networks', 'slow'] as const;
@@ -27,9 +42,9 @@ const refused = metrics.recorder(
 );
 
 /**
- * Opens `poolSize` connections that can only read, for at most five seconds a statement. Accounts take turns.
- * Refuses with SERVICE_UNAVAILABLE a statement that waits for five seconds or takes too long. Also refuses an
- * account's statement when eight for each connection wait already.
+ * Opens `poolSize` connections that can only read. Accounts take turns. Refuses with SERVICE_UNAVAILABLE a
+ * statement that waits for five seconds or runs for five seconds. Also refuses a statement of an account that
+ * already has eight waiting statements for each connection.
  */
 export function openReads(options: DatabaseOptions): Reads {
   const pool = openPool(options, [

@@ -4,7 +4,7 @@ const RECORD = `
   INSERT INTO sealing_keys (id) SELECT $1 WHERE NOT EXISTS (SELECT FROM sealing_keys WHERE id = $1)
   ON CONFLICT (id) DO NOTHING`;
 
-/** Records a sealing key behind all earlier keys; a known key keeps its position. */
+/** Records a sealing key after all earlier keys. A key that is already recorded keeps its position. */
 export async function recordSealingKey(db: Queryable, id: string): Promise<void> {
   await db.query(RECORD, [id]);
 }
@@ -13,7 +13,7 @@ const OLDER = `
   SELECT other.id FROM unnest($2::text[]) AS other (id) LEFT JOIN sealing_keys known USING (id)
   WHERE coalesce(known.position, 0) < (SELECT position FROM sealing_keys WHERE id = $1)`;
 
-/** Returns the other keys that sealed before the first one, or never sealed. */
+/** Returns the keys among `others` that were recorded before `first`, or that were never recorded. */
 export async function olderKeys(db: Queryable, [first, ...others]: readonly string[]): Promise<string[]> {
   return (await db.query<{ id: string }>(OLDER, [first, others])).map(({ id }) => id);
 }

@@ -3,43 +3,57 @@ import { z } from 'zod';
 
 export interface SealingKey {
   id: string;
-  /** 32 bytes. */
+  /** A key of 32 bytes. */
   key: Buffer;
 }
 
-/** The first key seals, and all keys open. A new key goes first; an old one stays until nothing needs it. */
+/**
+ * The first key seals, and all keys open. To change keys, put the new key first, and keep the old key until
+ * no secret needs it.
+ */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 export interface SealedSecret {
   keyId: string;
-  /** Nonce, tag and ciphertext, one after the other. */
+  /** The nonce, the tag and the ciphertext, concatenated. */
   sealed: Buffer;
 }
 
 export interface SecretBox {
-  /** Seals with the first key. Another owner cannot open the result. */
+  /** Seals a secret with the first key. Only a call with the same owner can open the result. */
   seal(secret: string | Buffer, owner: string): SealedSecret;
-  /** Throws when the key is not configured, or when the secret was changed or sealed for another owner. */
+  /**
+   * Opens a sealed secret. Throws when its key is not configured, when the secret was changed, or when it was
+   * sealed for another owner.
+   */
   open(sealed: SealedSecret, owner: string): string;
   openBytes(sealed: SealedSecret, owner: string): Buffer;
   /**
-   * Opens bytes that arrive in pieces. The first piece has nonce and tag. `end` returns all bytes, or throws
-   * as `open` does.
+   * Opens a secret that arrives in pieces. The first piece contains the nonce and the tag. `end` returns all
+   * bytes, or throws as `open` does.
    */
   openPieces(first: SealedSecret, owner: string): { add(piece: Buffer): void; end(): Buffer };
-  /** Returns a mark that identifies the same text later. Only the key allows testing a guess of the text. */
+  /**
+   * Returns a mark by which the same text is recognized later. Testing whether a guessed text has this mark
+   * needs the key.
+   */
   mark(text: string): string;
-  /** Returns true for the mark of the text, false for a malformed one. Throws when its key is missing. */
+  /**
+   * Returns true when `mark` is the mark of the text, and false for a malformed mark. Throws when the key of
+   * the mark is not configured.
+   */
   isMarkOf(mark: string, text: string): boolean;
 }
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The label that derives the key for marks from the sealing key, so that no key has two uses. */
+/**
+ * The label from which the key for marks is derived, so that the sealing key itself is used only for sealing.
+ */
 const MARKING = 'plataforma: marks';
 
-/** Seals secrets with AES-256-GCM, and marks texts with HMAC-SHA256. */
+/** Creates a box that seals secrets with AES-256-GCM and marks texts with HMAC-SHA256. */
 export function createSecretBox(keys: SealingKeys): SecretBox {
   const [sealing] = keys;
   const keyOf = new Map(keys.map(({ id, key }) => [id, key]));
@@ -92,7 +106,7 @@ export function createSecretBox(keys: SealingKeys): SecretBox {
 
 const KEY_FORMAT = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** A setting: `keyId:base64` of 32 bytes, any number of them, separated by commas. */
+/** Parses a setting with one or more keys, `keyId:base64` of 32 bytes each, separated by commas. */
 export const sealingKeys = z.string().transform((text, context): SealingKeys => {
   const [first, ...others] = text.split(',').map(readKey);
   const ids = new Set([first, ...others].map((key) => key?.id));

@@ -1,8 +1,8 @@
 import { type ComposedQuery, composeSql, type Page, type Slice } from './paging.ts';
 
 /**
- * Merges scans of a table into one list of ids and times of creation, newest first. Each scan follows its own
- * index, so that a page reads no more of it than it shows.
+ * Merges queries of a table into one list of ids and times of creation, newest first. Each query is read in
+ * the order of its own index, so a page reads only the rows that it shows.
  */
 export function mergedByNewest(table: string, scans: readonly ComposedQuery[]): ComposedQuery {
   const inOrder = scans.map((scan) =>
@@ -18,8 +18,8 @@ export function mergedByNewest(table: string, scans: readonly ComposedQuery[]): 
 }
 
 /**
- * Yields the number of rows of each batch of a file. The first batch is small, so that its caller soon gets
- * data; the later ones are large, because each row then costs less.
+ * Yields the number of rows of each batch of a file. The first batch is small, so that the caller gets data
+ * soon. Later batches are large, because each row then costs less.
  */
 export function* batchSizes(): Generator<number, never> {
   yield 100;
@@ -28,7 +28,7 @@ export function* batchSizes(): Generator<number, never> {
 
 /**
  * Yields every item of a list in batches. No transaction is open between two batches, even if the caller
- * reads slowly. A row keeps its place in the list, because the order is that of creation.
+ * reads slowly. The list is ordered by creation, so a row does not move while the list is read.
  */
 export async function* readPages<Item>(
   pageOf: (slice: Slice) => Promise<Page<Item>>,

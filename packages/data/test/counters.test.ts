@@ -43,8 +43,8 @@ const folded = () =>
   );
 
 /**
- * Writes, pays and partly returns a row in one transaction. Every fifth one rolls back, and every seventh
- * deletes its row.
+ * Adds a row, pays it and partly returns the payment, in one transaction. Every fifth transaction rolls back,
+ * and every seventh deletes its row.
  */
 const write = (i: number) =>
   database.transaction(async (tx) => {
@@ -93,7 +93,7 @@ test('concurrent writers are counted exactly while two replicas fold', async () 
     await Promise.all(folding);
     expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20);
     const left = await foldAll();
-    // A row that stays has three changes of each counter, and a deleted one has four.
+    // A row that stays causes three changes in each of the two counters. A deleted row causes four.
     const gone = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 5 !== 0 && i % 7 === 0).length;
     expect(taken.reduce((sum, each) => sum + each, left)).toBe(80 * 6 + gone * 2);
     expect([await unfolded(), await wrong()]).toEqual([[0, 0], []]);

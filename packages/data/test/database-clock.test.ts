@@ -68,12 +68,12 @@ describe('the time of the database', () => {
 
 describe('the estimated offset of the database’s time', () => {
   test.each([
-    ['begins behind rather than ahead', undefined, { from: 10, to: 14 }, 10],
-    ['stays through an answer that leaves room for it', 12, { from: 10, to: 14 }, 12],
-    ['stays through one that took very long', 12, { from: -30_000, to: 14 }, 12],
-    ['becomes better with one that came quicker', 10, { from: 11, to: 14 }, 11],
-    ['goes on where this machine had slept', 10, { from: 90_000, to: 90_004 }, 90_000],
-    ['goes back when the database’s own clock was set back', 10, { from: -500, to: -496 }, -496],
+    ['begins at the lower bound', undefined, { from: 10, to: 14 }, 10],
+    ['stays the same within the bounds of an answer', 12, { from: 10, to: 14 }, 12],
+    ['stays the same after a slow answer', 12, { from: -30_000, to: 14 }, 12],
+    ['gets more exact with a faster answer', 10, { from: 11, to: 14 }, 11],
+    ['moves ahead after this machine slept', 10, { from: 90_000, to: 90_004 }, 90_000],
+    ['moves back with the database’s clock', 10, { from: -500, to: -496 }, -496],
   ])('%s', (_how, previous, answer, becomes) => {
     expect(within(previous, answer)).toBe(becomes);
   });

@@ -131,14 +131,22 @@ describe('an error', () => {
       true,
     ],
     ['a deadlock', "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'deadlock_detected'; END $$", true],
-    ['a lock not got', "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'lock_not_available'; END $$", true],
+    [
+      'an unavailable lock',
+      "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'lock_not_available'; END $$",
+      true,
+    ],
     [
       'a standby',
       "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'read_only_sql_transaction'; END $$",
       true,
     ],
-    ['a wrong statement', 'SELECT nothing FROM nowhere', false],
-    ['a broken rule', "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'check_violation'; END $$", false],
+    ['an invalid statement', 'SELECT nothing FROM nowhere', false],
+    [
+      'a violated constraint',
+      "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = 'check_violation'; END $$",
+      false,
+    ],
   ])('of %s shows if a retry helps', async (_what, statement, isTransient) => {
     const error = await database.queryUnprepared(statement, []).catch((reason) => reason);
 
@@ -146,8 +154,8 @@ describe('an error', () => {
   });
 
   test.each([
-    ['a password that is being changed', (url: URL) => Object.assign(url, { password: 'wrong' })],
-    ['a server that does not listen', (url: URL) => Object.assign(url, { port: '1' })],
+    ['a password during its change', (url: URL) => Object.assign(url, { password: 'wrong' })],
+    ['a stopped server', (url: URL) => Object.assign(url, { port: '1' })],
     ['an unknown host name', (url: URL) => Object.assign(url, { hostname: 'nowhere.invalid' })],
   ])('of %s is worth a retry', async (_what, spoil) => {
     const away = openDatabase({ url: spoil(new URL(home.url)).href, poolSize: 2, log: silent });
@@ -205,7 +213,8 @@ describe('a database that stops', () => {
         await tx.query('INSERT INTO notes VALUES (1)');
         begin();
         await killed;
-        // A backend may run a statement or two after its postmaster has died.
+        // The loop is needed, because a connection may still run a statement or two after the server has
+        // died.
         for (;;) await tx.query('INSERT INTO notes VALUES (2)');
       })
       .catch((error) => error);

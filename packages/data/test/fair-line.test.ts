@@ -7,7 +7,7 @@ const tenant = (merchantId: string, environment: Tenant['environment'] = 'produc
   ...{ merchantId, environment },
 });
 
-/** Creates a line with one slot, whose work ends by `endOne` and `endAll`. */
+/** Creates a line, by default with one slot. The test ends the work by `endOne` and `endAll`. */
 function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quickMs = 0 } = {}) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -132,7 +132,8 @@ test('quick requests of a sandbox take most slots, slow ones fewer', async () =>
   expect(begun).toHaveLength(6);
 
   await new Promise((resolve) => setTimeout(resolve, 60));
-  // Five slow items of work are more than the share of three.
+  // Five slow items are still running, which is more than the account's limit of three. So no further item
+  // starts.
   await endOne();
   expect(begun).toHaveLength(6);
   all.push(add(tenant('b')));

@@ -26,10 +26,10 @@ afterEach(async () => {
 
 const run = (sql: string) => owner.queryUnprepared(sql, []);
 
-/** Migrates as a start of a service does. */
+/** Migrates the database as the start of a service does. */
 const start = (migrations = release) => migrate(home.url, migrations, home.env.DATABASE_URL);
 
-/** Creates a role of this database only; returns its name and its URL. */
+/** Creates a role that may use only this database. Returns its name and its URL. */
 async function newRole(prepare: (role: string) => string): Promise<{ role: string; url: string }> {
   const role = `role_${randomBytes(6).toString('hex')}`;
   await run(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
@@ -139,7 +139,7 @@ describe('a start', () => {
 
   test('works with an owner that is no superuser', async () => {
     const { role, url } = await newRole((name) => `ALTER SCHEMA public OWNER TO ${name}`);
-    // An extension's objects belong to the role that installed it.
+    // Objects of an extension belong to the role that installed the extension.
     await run('CREATE TABLE of_an_extension (id integer)');
 
     await migrate(url, [...release, more], home.env.DATABASE_URL);
@@ -208,11 +208,11 @@ describe('a refused start', () => {
       `${everything}, create in the schema public`,
     ],
     [
-      'is in the owner’s role',
+      'is a member of the owner’s role',
       (role) => `GRANT postgres TO ${role}`,
       `${everything}, create in the schema public`,
     ],
-    ['has a right of a role it is in', (role) => `GRANT pg_write_all_data TO ${role}`, everything],
+    ['inherits a right from another role', (role) => `GRANT pg_write_all_data TO ${role}`, everything],
   ])('grants nothing when the application’s role %s', async (_what, prepare, may) => {
     const { role, url } = await newRole(prepare);
 

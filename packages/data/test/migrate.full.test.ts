@@ -25,7 +25,7 @@ async function steps(): Promise<unknown[]> {
   return (await database.query('SELECT name FROM steps ORDER BY name')).map(({ name }) => name);
 }
 
-/** Returns how many connections of this database wait for a lock. */
+/** Returns the number of connections to this database that wait for a lock. */
 const waiting = async () =>
   (
     await database.query(
@@ -78,7 +78,7 @@ describe('a migration', () => {
   test('is not repeated when its process loses the lock', async () => {
     const slow = {
       name: '002_slow',
-      // The statement waits until this test releases the lock.
+      // This statement waits until the test releases the advisory lock.
       sql: "SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); INSERT INTO steps VALUES ('second')",
     };
     await migrate(home.url, [first]);

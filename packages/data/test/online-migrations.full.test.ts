@@ -27,7 +27,7 @@ const after: Migration = { name: '003_after', sql: 'ALTER TABLE lines ADD COLUMN
 
 const write = () => database.query("INSERT INTO lines VALUES ('a line')");
 
-/** Returns true for each index of the table that is valid. */
+/** Returns, for each index of the table, whether the index is valid. */
 const indexes = async () =>
   (
     await database.query<{ valid: boolean }>(
@@ -35,7 +35,7 @@ const indexes = async () =>
     )
   ).map(({ valid }) => valid);
 
-/** Returns the connections that wait for a lock with a statement like this one. */
+/** Returns the connections that wait for a lock and whose statement matches. */
 const waiting = (statement: string) =>
   database.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity
@@ -45,11 +45,11 @@ const waiting = (statement: string) =>
 const waits = (statement: string) =>
   eventually(async () => {
     const [connection] = await waiting(statement);
-    if (!connection) throw new Error(`nobody waits with ${statement}`);
+    if (!connection) throw new Error(`no connection waits with ${statement}`);
     return connection.pid;
   });
 
-/** Runs work while a transaction that has written to the table is open. */
+/** Runs `work` while another transaction is open that has written to the table. */
 const beside = <T>(work: () => Promise<T>): Promise<T> =>
   database.transaction(async (tx) => {
     await tx.query("INSERT INTO lines VALUES ('not committed yet')");
@@ -121,7 +121,7 @@ describe('an index that is built online', () => {
   });
 });
 
-/** Returns the connections that poll for the migration lock. */
+/** Returns the connections that are polling for the migration lock. */
 const asking = () =>
   database.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

@@ -17,7 +17,7 @@ let database: Database;
 
 const ROWS = 2_000;
 
-/** Three rows share each instant, which has microseconds. */
+/** Inserts rows. Each time of creation is shared by three rows and has microseconds. */
 const SEED = `
   INSERT INTO notes (id, owner, text, created_at)
   SELECT gen_random_uuid(), CASE WHEN n % 10 = 0 THEN 'few' ELSE 'many' END, repeat('x', 200),
@@ -85,11 +85,11 @@ describe('cursors', () => {
   });
 
   test.each([
-    ['a malformed text', 'x'],
+    ['malformed text', 'x'],
     ['too few values', cursorOf({ page: 2, values: [newId()] })],
-    ['no number of a page', cursorOf({ page: 0.5, values: ['2026-11-20T12:00:00Z', newId()] })],
-    ['no time', cursorOf({ page: 2, values: ['yesterday morning', newId()] })],
-    ['no id', cursorOf({ page: 2, values: ['2026-11-20T12:00:00Z', '\u0000'] })],
+    ['an invalid page number', cursorOf({ page: 0.5, values: ['2026-11-20T12:00:00Z', newId()] })],
+    ['an invalid time', cursorOf({ page: 2, values: ['yesterday morning', newId()] })],
+    ['an invalid id', cursorOf({ page: 2, values: ['2026-11-20T12:00:00Z', '\u0000'] })],
   ])('with %s are refused', async (_what, after) => {
     await expect(read({ limit: 20, after })).rejects.toMatchObject({
       kind: 'invalid',

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterEach(() => Promise.all(running.splice(0).map((each) => each.stop())));
 afterAll(() => database.close());
 
-/** Starts a poll whose pause without writes outlasts any test; returns a function that counts the polls. */
+/**
+ * Starts a poll whose pause without writes is longer than any test. Returns a function that returns the
+ * number of polls.
+ */
 function start(options: Partial<Parameters<typeof startPolling>[0]> = {}): () => number {
   let polls = 0;
   const poll = async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const busy = { kind: 'unavailable', code: 'SERVICE_UNAVAILABLE' };
 
-/** Locks `notes`, so that its readers wait until the returned function is called. */
+/** Locks the table `notes`, so that statements that read it wait until the returned function is called. */
 const locked = () => holdLock(database, (tx) => tx.query('LOCK TABLE notes'));
 
 const always = (tenant: Tenant) => () => tenant;

@@ -86,8 +86,8 @@ describe('the setting of keys', () => {
   test.each([
     ['a key that is too short', 'one:dG9vIHNob3J0'],
     ['a key without a name', key(1)],
-    ['a name twice', `one:${key(1)},one:${key(2)}`],
-    ['a comma at the end', `one:${key(1)},`],
+    ['a list with a duplicate name', `one:${key(1)},one:${key(2)}`],
+    ['a list with a trailing comma', `one:${key(1)},`],
   ])('cannot be %s', (_what, text) => {
     expect(() => keys(text)).toThrow(
       'KEYS: must be keyId:base64-of-32-bytes, separated by commas, each id once',

@@ -22,7 +22,7 @@ const sandbox = (): Tenant => ({ merchantId: randomUUID(), environment: 'sandbox
 const asTenant = <T>(tenant: Tenant, work: () => Promise<T>) =>
   runInContext({ traceparent: continueTrace(undefined), tenant }, work);
 
-/** Keeps the row of each account locked until the end. */
+/** Locks the row of each account until the end of the test. */
 async function locked(accounts: Tenant[]) {
   const ids = accounts.map(({ merchantId }) => merchantId);
   await other.query('INSERT INTO accounts SELECT unnest($1::uuid[])', [ids]);

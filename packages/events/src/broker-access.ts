@@ -32,9 +32,10 @@ export interface BrokerAccess {
 }
 
 /**
- * Returns a service's permissions: it publishes its own types, and reads and declares its own two queues. A
- * binding needs write access to the queue and read access to the exchange. A user without a topic permission
- * may use every routing key, so each user has one for each exchange.
+ * Returns a service's permissions: it publishes its own types, and reads and declares its queue of events and
+ * its dead-letter queue. A binding needs write access to the queue and read access to the exchange. RabbitMQ
+ * lets a user without a topic permission use every routing key, so each user gets a topic permission for each
+ * exchange.
  */
 export function accessOf(user: BrokerUser): BrokerAccess {
   if (user === 'web') return listening;
@@ -59,8 +60,8 @@ export function accessOf(user: BrokerUser): BrokerAccess {
 }
 
 /**
- * The queues of a web replica for live updates. A queue ends with its connection, because a missed update
- * costs nothing.
+ * The permissions of `web`. Each replica declares a queue for live updates, which RabbitMQ deletes with its
+ * connection. No update must survive the connection, because live updates may be lost.
  */
 const listening: BrokerAccess = {
   configure: '^web\\.live\\..+$',
@@ -72,7 +73,10 @@ const listening: BrokerAccess = {
   ],
 };
 
-/** Without names, matches only the empty name, which no queue or exchange has. */
+/**
+ * Returns a pattern for the names. Without names, the pattern matches only the empty name, which no queue or
+ * exchange has.
+ */
 function oneOf(names: readonly string[]): string {
   return `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`;
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A card payment at its acquirer. Null for Pix; absent in events of release 0.6.0 and before. */
+/**
+ * The fields of a card payment at its acquirer. They are null for a Pix, and absent in events of release
+ * 0.6.0 and before.
+ */
 export const cardNames = {
   installments: z.int().positive().nullable().optional(),
   cardBrand: z.string().nullable().optional(),

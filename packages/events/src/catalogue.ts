@@ -10,9 +10,9 @@ import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
 
 /**
- * The fields of every domain event beside its `data`. `sequence` increases per aggregate, so that a consumer
- * detects an outdated event. `environment` is null for an event of a whole merchant or of the platform, whose
- * id is then in `merchantId`.
+ * The fields that every domain event has beside its `data`. `sequence` increases with each event of an
+ * aggregate, so that a consumer detects an outdated event. `environment` is null when the event concerns a
+ * whole merchant or the platform. The id in `merchantId` is then the merchant's or the platform's.
  */
 const envelope = z.object({
   id: z.uuid().lowercase(),
@@ -32,8 +32,8 @@ const sessionEvents = { 'session.ended': z.object({}) };
 
 /**
  * Emitted by the ledger when all receivables of a wallet, payment method and due day (São Paulo) have settled
- * after that day. Emitted again with the new sum when more receivables of the day settle later. A sandbox
- * uses its own clock.
+ * after that day. Emitted again with the new sum when more receivables of the day settle later. In a sandbox,
+ * the sandbox's clock decides.
  */
 const receivableEvents = {
   'receivable.settled': z.object({
@@ -47,8 +47,8 @@ const receivableEvents = {
 };
 
 /**
- * Emitted by the gateway once for each active API key that expires within seven days. A sandbox uses its own
- * clock. The event contains only the masked key.
+ * Emitted by the gateway once for each active API key that expires within seven days. In a sandbox, the
+ * sandbox's clock decides. The event contains only the masked key.
  */
 const apiKeyEvents = {
   'api_key.expiring': z.object({
@@ -73,7 +73,7 @@ const catalogue = {
   ...chainEvents,
 };
 
-/** Events that concern no environment. */
+/** Events that belong to no environment. */
 const everywhere = { ...merchantEvents, ...sessionEvents, ...chainEvents };
 
 const several = z.array(z.unknown());
@@ -91,7 +91,7 @@ export type DomainEvent = {
   };
 }[EventType];
 
-/** An event before the outbox adds id, time and trace. */
+/** An event as a service gives it to the outbox, which adds id, time and trace. */
 export type Announcement = {
   [T in EventType]: Pick<
     Extract<DomainEvent, { type: T }>,
@@ -100,8 +100,8 @@ export type Announcement = {
 }[EventType];
 
 /**
- * Reads one message body. Throws ZodError or SyntaxError for a body that is not a domain event: such a
- * message is a dead letter. Drops unknown fields, so that a newer producer may add some.
+ * Reads one message body. Throws ZodError or SyntaxError for a body that is not a domain event; such a
+ * message becomes a dead letter. Drops unknown fields, so that a newer producer may add fields.
  */
 export function readEvent(body: Buffer): DomainEvent {
   return eventOf(JSON.parse(body.toString('utf8')));
@@ -117,8 +117,8 @@ function eventOf(parsed: unknown): DomainEvent {
 }
 
 /**
- * Reads a message of one event, or of several live updates of one type in a JSON array. Throws as `readEvent`
- * does, also for an array with any other element.
+ * Reads a message with one event, or with a JSON array of several live updates of one type. Throws ZodError
+ * or SyntaxError for any other body.
  */
 export function readEvents(body: Buffer): [DomainEvent, ...DomainEvent[]] {
   const text = body.toString('utf8');
@@ -146,7 +146,7 @@ function isEventType(type: string): type is EventType {
   return Object.hasOwn(catalogue, type);
 }
 
-/** Casts only here, because the schemas above prove that `environment` and `data` fit `type`. */
+/** The cast is safe, because the schemas above prove that `environment` and `data` fit `type`. */
 function assembled(event: z.infer<typeof envelope> & { type: EventType }): DomainEvent {
   return event as DomainEvent;
 }

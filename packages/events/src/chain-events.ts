@@ -1,14 +1,21 @@
 import { z } from 'zod';
 
-/** audit: the operators' actions in each service. journal: the ledger's books. */
+/**
+ * `audit`: the chain of operators' actions, one in each service. `journal`: the chain of the ledger's
+ * entries.
+ */
 export const chains = ['audit', 'journal'] as const;
 
 /**
- * The head of a hash chain at a moment. A copy outside of the producer's database reveals a rewritten chain.
+ * The newest hash of a hash chain at a moment. Copies outside the producer's database reveal whether the
+ * chain was rewritten later.
  */
 const anchored = z.object({
   chain: z.enum(chains),
-  /** 1, 2, 3 …: operators start the next epoch after a restore. */
+  /**
+   * The number of the epoch, from 1. Operators start the next epoch after they restore a database from a
+   * backup.
+   */
   epoch: z.int().positive(),
   sequence: z.int().positive(),
   /** SHA-256, in hexadecimal digits. */
@@ -17,7 +24,8 @@ const anchored = z.object({
 });
 
 /**
- * Emitted by each service under its own type, and stored by every other service. They concern no merchant.
+ * Anchors of hash chains. Each service emits its anchors under its own type, and every other service stores
+ * them. Anchors concern no merchant.
  */
 export const chainEvents = {
   'chain.anchored.gateway': anchored,

@@ -11,13 +11,14 @@ const charge = {
   amount: z.int().positive(),
   feeAmount: z.int().nonnegative(),
   netAmount: z.int().nonnegative(),
-  /** The merchant's own data; absent in events of older releases. */
+  /** Data of the merchant's choice; absent in events of older releases. */
   metadata: z.record(z.string(), z.string()).optional(),
-  /** The Pix that paid the charge; absent in events of release 0.6.0 and before. */
+  /** The end-to-end id of the Pix that paid the charge; absent in events of release 0.6.0 and before. */
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
-  /** The payment link and the buyer's checkout that created the charge, if any. */
+  /** The payment link at which the charge was created; absent for other charges. */
   paymentLinkId: z.uuid().optional(),
+  /** The buyer's checkout that created the charge; absent for other charges. */
   checkoutId: z.uuid().optional(),
 };
 
@@ -31,15 +32,17 @@ export const chargeEvents = {
     expiresAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
   }),
-  /** A live update: its merchant has cancelled it. */
+  /** A live update: a pending charge was cancelled. */
   'charge.cancelled': z.object({ ...charge, status: z.literal('CANCELLED'), paidAt: z.null() }),
   'charge.paid': z.object({
     ...charge,
     status: z.literal('PAID'),
     paidAt: z.iso.datetime(),
-    /** The time at which card money becomes available to the merchant. Null: at once. */
+    /**
+     * The time at which card money becomes available to the merchant. Null: the money is available at once.
+     */
     settlesAt: z.iso.datetime().nullable().default(null),
-    /** Shown in the statement only; absent in events of release 0.6.0 and before. */
+    /** The payer's name, for the account statement only; absent in events of release 0.6.0 and before. */
     payerName: z.string().optional(),
   }),
   'charge.expired': z.object({ ...charge, status: z.literal('EXPIRED'), paidAt: z.null() }),
@@ -50,7 +53,7 @@ export const chargeEvents = {
     refundedAmount: z.int().positive(),
     refundedAt: z.iso.datetime(),
     refundReason: z.string().nullable(),
-    /** Absent in events of release 0.6.0 and before. */
+    /** The refund of the charge; absent in events of release 0.6.0 and before. */
     refund: z
       .object({
         id: z.uuid(),
@@ -65,8 +68,8 @@ export const chargeEvents = {
       .optional(),
   }),
   /**
-   * A refund failed, and the response to its request did not report that. The merchant has the money again,
-   * and the charge stays PAID.
+   * A refund failed, and the response to its request did not report the failure. The merchant has the money
+   * again, and the charge stays PAID.
    */
   'charge.refund_failed': z.object({
     ...charge,
@@ -84,7 +87,7 @@ export const chargeEvents = {
   }),
   /**
    * A refund was recorded, and its money will be taken from the merchant. Only webhooks that list this type
-   * get it.
+   * receive the event.
    */
   'refund.created': z.object({
     id: z.uuid(),
@@ -97,7 +100,10 @@ export const chargeEvents = {
     metadata: z.record(z.string(), z.string()),
     requestedAt: z.iso.datetime(),
   }),
-  /** The provider refused a refund after the debit of its money, which goes back to the merchant. */
+  /**
+   * The provider refused a refund whose money was already debited. The ledger returns the money to the
+   * merchant.
+   */
   'refund.refused': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),

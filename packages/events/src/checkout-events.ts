@@ -11,7 +11,7 @@ const checkout = {
 
 /**
  * Emitted by the charges service about a buyer's visit to a payment link. Only webhooks that list these types
- * get them.
+ * receive them.
  */
 export const checkoutEvents = {
   'checkout.completed': z.object({
@@ -22,12 +22,15 @@ export const checkoutEvents = {
     metadata: z.record(z.string(), z.string()),
     paidAt: z.iso.datetime(),
   }),
-  /** The checkout was not paid in time. It stays payable as long as its link, and may still complete. */
+  /**
+   * The buyer did not pay the checkout in time. The checkout can be paid as long as its link accepts
+   * payments, so `checkout.completed` may still follow.
+   */
   'checkout.expired': z.object({
     ...checkout,
     status: z.literal('EXPIRED'),
     cause: z.enum(['TIME_OVER', 'LINK_EXPIRED', 'LINK_USED_UP']),
-    /** The latest unpaid charge. */
+    /** The latest charge of the checkout, which is unpaid. Null when the buyer began no payment. */
     chargeId: z.uuid().nullable(),
     expiredAt: z.iso.datetime(),
   }),

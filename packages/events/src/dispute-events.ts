@@ -10,7 +10,7 @@ const dispute = {
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
   metadata: z.record(z.string(), z.string()).optional(),
-  /** At most the part of the charge that is not refunded yet. */
+  /** The disputed amount, at most the part of the charge that is not refunded yet. */
   amount: z.int().positive(),
   reason: z.string(),
   description: z.string(),
@@ -20,7 +20,7 @@ const dispute = {
 
 /**
  * Emitted by the charges service. Each event has the whole dispute, because a consumer may get the last event
- * first. CANCELLED by the payer ends a dispute in the merchant's favour.
+ * first. A dispute that the payer cancels (CANCELLED) ends in the merchant's favour.
  */
 export const disputeEvents = {
   'dispute.opened': z.object({ ...dispute, status: z.literal('OPEN') }),
@@ -38,7 +38,10 @@ export const disputeEvents = {
     resolution: z.string(),
     /** The amount that went back to the payer. Older releases send neither this field nor `debt`. */
     refundedAmount: z.int().nonnegative().optional(),
-    /** The amount that the reserve lacked. Null when the ledger did not answer. */
+    /**
+     * The part of the refunded amount that the dispute's reserve did not cover. Null when the ledger did not
+     * answer.
+     */
     debt: z.int().nonnegative().nullable().optional(),
   }),
 };

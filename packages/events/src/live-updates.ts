@@ -1,7 +1,7 @@
 /**
- * Events for live lists, published after the commit, without an outbox, at most once. No rule may depend on
- * them, because one may be lost. The collected updates of a type travel in one message: an array with one
- * signature.
+ * Events for lists on open pages, published after the commit and without an outbox. No rule may depend on
+ * them, because an event may be lost. Live updates of one type are collected and sent in one message: an
+ * array with one signature.
  */
 const liveUpdateTypes = [
   'charge.created',

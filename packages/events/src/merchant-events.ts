@@ -4,7 +4,7 @@ export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']
 
 /**
  * All merchant data that other services need. `version` increases with every change, and a consumer keeps the
- * highest.
+ * data with the highest version.
  */
 export const merchantSnapshot = z.object({
   id: z.uuid(),
@@ -22,30 +22,32 @@ export const merchantSnapshot = z.object({
   settlementDays: z.int().min(0).max(365).default(30),
   /** Whether `settlementDays` counts all days, or only the days on which Brazil's banks settle. */
   settlementCalendar: z.enum(['calendar', 'banking']).default('calendar'),
-  /** Cents for each withdrawal. */
+  /** The fee of each withdrawal, in cents. */
   withdrawalFee: z.int().nonnegative().default(0),
-  /** AMOUNT: the fee is part of the ordered amount. BALANCE: the fee is taken in addition. */
+  /**
+   * AMOUNT: the fee is part of the ordered amount. BALANCE: the fee is taken from the balance in addition.
+   */
   withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).default('AMOUNT'),
-  /** Pix withdrawals up to this amount need no approval. 0: all need it. */
+  /** Pix withdrawals up to this amount need no approval. 0: all withdrawals need approval. */
   autoApproveLimit: z.int().nonnegative().default(0),
-  /** Cents of all withdrawals of one day (São Paulo). Null: no limit. */
+  /** The limit for all withdrawals of one day (São Paulo), in cents. Null: no limit. */
   dailyWithdrawalLimit: z.int().nonnegative().nullable().default(null),
-  /** Production pays nothing to a destination that is newer than this. 0: no waiting time. */
+  /** Hours during which production pays nothing to a new destination. 0: no waiting time. */
   destinationCooldownHours: z.int().min(0).max(720).default(0),
-  /** The time by which the merchant's sandbox clock is ahead of the real time. It only grows. */
+  /** Milliseconds by which the merchant's sandbox clock is ahead of the real time. The value only grows. */
   sandboxAheadMs: z.int().nonnegative().default(0),
 });
 
 export type MerchantSnapshot = z.infer<typeof merchantSnapshot>;
 
 /**
- * For services that store no merchants: only the changes of a sandbox's clock. Replicas of the previous
- * release get no such event until a clock moves.
+ * A change of a sandbox's clock, for services that store no other data of merchants. Replicas of the previous
+ * release get no event of this type until a clock moves.
  */
 const clockMoved = merchantSnapshot.pick({ id: true, sandboxAheadMs: true });
 
 /**
- * Emitted by the gateway: `merchant.updated` for every change of a merchant, and `merchant.clock_moved` for
- * each move of its sandbox clock as well.
+ * Emitted by the gateway. Every change of a merchant emits `merchant.updated`. A move of its sandbox clock
+ * emits `merchant.clock_moved` in addition.
  */
 export const merchantEvents = { 'merchant.updated': merchantSnapshot, 'merchant.clock_moved': clockMoved };

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * A hash of 32 bytes, as a string of 32 characters below U+0100. A string is a key of sets and costs half as
- * much as a Buffer.
+ * A hash of 32 bytes, as a string of 32 characters below U+0100. A string costs half as much as a Buffer, and
+ * a Set compares strings by content.
  */
 export type Node = string;
 
@@ -28,7 +28,7 @@ function nodeOf(left: Node, right: Node): Node {
   return hash('sha256', pair, 'binary');
 }
 
-/** The paths of a larger tree would be longer than `isPath` accepts. */
+/** The largest number of leaves. The paths of a larger tree would be longer than `isPath` accepts. */
 export const MOST_LEAVES = 512;
 const MOST_STEPS = Math.log2(MOST_LEAVES);
 
@@ -39,8 +39,8 @@ export interface Tree {
 }
 
 /**
- * Builds the tree of the leaves. Throws RangeError without leaves and for more than MOST_LEAVES. A node
- * without a sibling is its own parent.
+ * Builds the tree of the leaves. Throws RangeError for no leaves or more than MOST_LEAVES. A node without a
+ * sibling moves up one level unchanged.
  */
 export function treeOf(leaves: readonly Node[]): Tree {
   if (leaves.length === 0 || leaves.length > MOST_LEAVES)
@@ -69,7 +69,10 @@ function pairsOf(level: readonly Node[]): Node[] {
   });
 }
 
-/** Returns whether the bytes are a path: each step is the side of the sibling and the sibling's hash. */
+/**
+ * Returns whether the bytes are a path. Each step of a path has the side of the sibling and the sibling's
+ * hash.
+ */
 export function isPath(path: Buffer): boolean {
   if (path.length % STEP_BYTES !== 0 || path.length / STEP_BYTES > MOST_STEPS) return false;
   for (let at = 0; at < path.length; at += STEP_BYTES)

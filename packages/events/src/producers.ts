@@ -59,8 +59,8 @@ export function anchorTypeOf(producer: Producer): AnchorType {
 }
 
 /**
- * Lists the producers whose keys a subscriber needs. Anchors need no key: an anchor that cannot be verified
- * is a dead letter.
+ * Lists the producers whose events the subscriber reads and whose keys it therefore needs. Anchors of other
+ * producers need no key: the subscriber makes an anchor that it cannot verify a dead letter.
  */
 export function producersFor(subscriber: Subscriber): Producer[] {
   return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));

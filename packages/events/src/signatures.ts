@@ -15,14 +15,14 @@ export interface EventKey {
 export const MOST_SIGNED_AT_ONCE = MOST_LEAVES;
 
 export interface EventSigner {
-  /** Returns a proof for each body, in their order. One signature covers them all. */
+  /** Returns a proof for each body, in their order. One signature covers all bodies. */
   sign(bodies: readonly Buffer[]): string[];
 }
 
 /**
  * `valid`: the type's producer signed exactly these bytes. `unsigned`: the message has no proof. `unchecked`:
  * the message has a proof, but this process has no keys of the producer. `invalid`: any other proof, such as
- * one of a service that must not publish this type.
+ * a proof of a service that must not publish this type.
  */
 export const verdicts = ['valid', 'unsigned', 'unchecked', 'invalid'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -39,17 +39,17 @@ export interface EventVerifier {
 }
 
 const VERSION = 'v1';
-/** Tokens are signed with the same key, and never begin with these bytes. */
+/**
+ * The first bytes of each signed text. The same key signs tokens, and a token never begins with these bytes.
+ */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
-/**
- * The number of batches whose proofs are cached. Batches arrive one after the other, with a few in parallel.
- */
+/** The number of batches that a verifier caches. Messages of only a few batches arrive intermixed. */
 const CACHED_BATCHES = 32;
 
 /**
- * Signs the root of a tree of hashes over the batch with ES256. A proof is `v1.producer.key.signature.path`,
- * with the last two in base64url.
+ * Creates a signer. It builds a hash tree over the batch and signs the root with ES256. A proof is
+ * `v1.producer.key.signature.path`, with signature and path in base64url.
  */
 export function createEventSigner(producer: Producer, { id, key }: EventKey): EventSigner {
   return {
@@ -63,7 +63,9 @@ export function createEventSigner(producer: Producer, { id, key }: EventKey): Ev
   };
 }
 
-/** Creates a verifier. `keys` has the public keys of each producer, several during a key rotation. */
+/**
+ * Creates a verifier. `keys` has the public keys of each producer: more than one key during a key rotation.
+ */
 export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[]>): EventVerifier {
   const batchOf = cacheBatches((shared) => batchIn(shared, keys));
 
@@ -89,7 +91,7 @@ interface Batch {
   hasKeys: boolean;
   key: KeyObject | undefined;
   signature: string;
-  /** Nodes that belong to the signed root, so that each is computed once. */
+  /** Nodes that are already proved to belong to the signed root, so that each node is verified only once. */
   proved: Set<Node>;
 }
 
@@ -107,7 +109,7 @@ function proves(leaf: Node, path: Buffer, { key, signature, proved }: Batch): bo
   if (!key) return false;
   const { top, passed } = climb(leaf, path, (node) => proved.has(node));
   if (!(proved.has(top) || isSigned(top, { key, signature }))) return false;
-  // A node hashed into a proved node is proved, too, so that the second of two siblings need not climb.
+  // The nodes on a proved path are proved too. The path of a sibling leaf then ends at the first proved node.
   for (const node of passed) proved.add(node);
   proved.add(top);
   return true;

@@ -8,9 +8,9 @@ export const eventExchange = 'payments.events';
 export const deadExchange = 'payments.dead';
 
 /**
- * The event types of each subscriber, beside the anchors of all other services. Set-up creates all queues, so
- * that an event waits for a reader that has not run yet. Each type needs a subscriber, because an unroutable
- * event would stay in its outbox for ever.
+ * The event types of each subscriber, beside the anchors of all other services. The setup creates all queues,
+ * so that an event waits for a service that has not started yet. Each type needs a subscriber, because an
+ * unroutable event would stay in its outbox for ever.
  */
 export const subscriptions = {
   gateway: [],
@@ -55,7 +55,9 @@ export const subscriptions = {
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 
-/** The types that each web replica follows, with a queue that ends with the replica. */
+/**
+ * The event types that each replica of `web` reads, from a queue that RabbitMQ deletes when the replica ends.
+ */
 export const typesForPages = [
   ...subscriptions.webhooks,
   'session.ended',
@@ -69,7 +71,7 @@ export function isSubscriber(name: string): name is Subscriber {
   return Object.hasOwn(subscriptions, name);
 }
 
-/** Returns the types that a subscriber's queue is bound to. */
+/** Returns the event types that a subscriber's queue receives. */
 export function typesFor(subscriber: Subscriber): readonly EventType[] {
   const others = anchorTypes.filter((type) => type !== `chain.anchored.${subscriber}`);
   return [...subscriptions[subscriber], ...others];
@@ -87,17 +89,20 @@ export function deadQueueOf(subscriber: Subscriber): string {
 export interface Queue {
   name: string;
   arguments: Readonly<Record<string, string | number>>;
-  /** The messages that the queue gets a copy of. */
+  /** The exchange and routing keys whose messages the queue receives. */
   bindings: { exchange: string; routingKeys: readonly string[] };
 }
 
 /**
- * The number of redeliveries after which a message becomes a dead letter. It bounds a message that ends its
- * reader's process; a refused message becomes a dead letter at once.
+ * The number of redeliveries after which a message becomes a dead letter. The limit stops a message that
+ * crashes its reader each time. A message that the reader refuses becomes a dead letter at once.
  */
 const DELIVERY_LIMIT = 20;
 
-/** Returns the dead-letter queue first, so that it exists before a message can be refused. */
+/**
+ * Returns the two queues of a subscriber: the dead-letter queue first, so that it exists before a message can
+ * be refused.
+ */
 export function queuesOf(subscriber: Subscriber): readonly Queue[] {
   const dead = deadQueueOf(subscriber);
   return [
@@ -110,12 +115,12 @@ export function queuesOf(subscriber: Subscriber): readonly Queue[] {
       name: queueOf(subscriber),
       arguments: {
         'x-queue-type': 'quorum',
-        // RabbitMQ 3.10 has no default limit.
+        // RabbitMQ 3.10 has no default delivery limit.
         'x-delivery-limit': DELIVERY_LIMIT,
         'x-dead-letter-exchange': deadExchange,
         'x-dead-letter-routing-key': dead,
-        // A message leaves its queue only after the dead-letter queue has confirmed it, which needs both of
-        // these.
+        // RabbitMQ removes a message from this queue only after the dead-letter queue has confirmed it. This
+        // needs `at-least-once` together with `reject-publish`.
         'x-dead-letter-strategy': 'at-least-once',
         'x-overflow': 'reject-publish',
       },

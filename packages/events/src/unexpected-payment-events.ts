@@ -18,11 +18,14 @@ export const unexpectedPaymentEvents = {
     paidAt: z.iso.datetime(),
     returnedAt: z.iso.datetime(),
   }),
-  /** For the merchant whose charge the payment names: emitted at its arrival and at the end of its return. */
+  /**
+   * Emitted to the merchant whose charge the payment names: when the payment arrives, and when its return
+   * ends.
+   */
   'payment.unexpected': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),
-    /** Set for a charge of a payment link; absent in events of older releases. */
+    /** The payment link of the charge. Absent for other charges, and in events of older releases. */
     paymentLinkId: z.uuid().optional(),
     checkoutId: z.uuid().optional(),
     txid: z.string().nullable(),

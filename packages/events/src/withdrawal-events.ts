@@ -29,17 +29,17 @@ const withdrawal = {
 
 /**
  * Emitted by the withdrawals service, each at most once, with one final event per withdrawal. Except for
- * `withdrawal.abandoned`, the money was debited before the event. A completion spends it; any other end
- * returns it to the merchant. Amounts are integer cents, times ISO 8601 UTC.
+ * `withdrawal.abandoned`, the money was debited before the event. A completed withdrawal spends the money;
+ * any other end returns the money to the merchant. Amounts are integer cents, times ISO 8601 UTC.
  */
 export const withdrawalEvents = {
   /** A live update: the money is debited, and the withdrawal waits for approval. */
   'withdrawal.created': z.object({ ...withdrawal, status: z.literal('PENDING'), providerTxId: z.null() }),
-  /** A live update: the payout will follow. */
+  /** A live update: the withdrawal is approved, and its payout will follow. */
   'withdrawal.approved': z.object({ ...withdrawal, status: z.literal('APPROVED'), providerTxId: z.null() }),
   /**
-   * The payout order goes to the provider, or an operator may send the TED. The previous release does not
-   * send this event.
+   * The service starts the payout: it sends the order to the Pix provider, or an operator may send the TED.
+   * The previous release does not send this event.
    */
   'withdrawal.processing': z.object({
     ...withdrawal,
@@ -75,8 +75,8 @@ export const withdrawalEvents = {
     rejectedReason: z.string(),
   }),
   /**
-   * Ends a withdrawal whose caller got an error instead of the withdrawal. The ledger returns an earlier
-   * debit and refuses a later one.
+   * Ends a withdrawal whose caller got an error instead of the withdrawal. The ledger returns the debit that
+   * it has made, or refuses to make the debit later.
    */
   'withdrawal.abandoned': z.object({
     ...withdrawal,

@@ -11,14 +11,15 @@ interface MediaRange {
 
 const JSON_TYPE = 'application/json';
 
-/** The media types of an endpoint's answers, in its order of preference. */
+/** The media types in which an endpoint can answer; the endpoint prefers the first. */
 const typesOf = ({ alsoAs = [] }: Endpoint) => [JSON_TYPE, ...alsoAs.map(({ mediaType }) => mediaType)];
 
 /**
- * Returns the type of the answer (RFC 9110, 12.5.1), or null when the caller accepts no type of the endpoint.
+ * Returns the media type of the answer (RFC 9110, 12.5.1). Returns null when the caller accepts none of the
+ * endpoint's media types.
  */
 export function answerTypeOf(req: IncomingMessage, endpoint: Endpoint): string | null {
-  // A provider's `Accept` is ignored, because its client is not ours and needs nothing from the answer.
+  // Ignores the `Accept` header of a provider, because the provider reads nothing from our answer.
   if (endpoint.fromProvider) return JSON_TYPE;
   return preferredType(headerOf(req, 'accept'), typesOf(endpoint));
 }
@@ -30,8 +31,9 @@ export function requireAcceptable(req: IncomingMessage, endpoint: Endpoint): voi
 }
 
 /**
- * Returns the type that the caller prefers, or null. The most specific range that matches a type gives it its
- * quality. Ties go to the more specific range, then to the caller's order, then to the order of `types`.
+ * Returns the type that the caller prefers, or null. The quality of a type is that of the most specific range
+ * that matches it. Between types with the same quality, the one with the more specific range wins, then the
+ * first in `accept`, then the first in `types`.
  */
 export function preferredType(accept: string | undefined, types: readonly string[]): string | null {
   const ranges = rangesIn(accept ?? '');
@@ -51,10 +53,13 @@ export function preferredType(accept: string | undefined, types: readonly string
   return best?.type ?? null;
 }
 
-/** Matches the ranges between commas; commas in quotes do not separate, unless the quote is never closed. */
+/**
+ * Matches each range between commas. A comma inside quotes does not separate two ranges, unless the closing
+ * quote is missing.
+ */
 const BETWEEN_COMMAS = /(?:"[^"]*"|[^,])+/g;
 
-/** Ignores parameters other than `q`, such as `charset`, and skips malformed ranges. */
+/** Reads the ranges of the header. Ignores all their parameters except `q`, and skips malformed ranges. */
 function rangesIn(accept: string): MediaRange[] {
   return (accept.match(BETWEEN_COMMAS) ?? []).flatMap((range, index) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -69,5 +74,5 @@ function matches(range: string, type: string): boolean {
   return range === '*/*' || range === type || range === `${type.split('/')[0]}/*`;
 }
 
-/** Returns 2 for one type, 1 for all types of a kind, and 0 for all types. */
+/** Returns 2 for a full type (`text/csv`), 1 for `text/*`, and 0 for any type. */
 const specificity = (range: string) => 2 - range.split('*').length + 1;

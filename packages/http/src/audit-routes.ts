@@ -14,8 +14,8 @@ interface AuditRoutes {
 }
 
 /**
- * Serves a service's audit log to operators. Mount it before `/v1/admin/<service>/:id`, which would take its
- * path for an id.
+ * Serves a service's audit log to operators. Mount these routes before `/v1/admin/<service>/:id`, because
+ * that route would read their path as an id.
  */
 export function auditRoutes(router: IRouter, { verifier, database, endpoints }: AuditRoutes): void {
   serveOperator(router, endpoints.list, {
@@ -31,7 +31,8 @@ export function auditRoutes(router: IRouter, { verifier, database, endpoints }: 
   });
   serveOperator(router, endpoints.verify, {
     verifier,
-    // Operators ask the gateway, which fills in both fields from the services that keep this chain's heads.
+    // The gateway fills in both empty fields: it asks the services that keep the newest hashes of this audit
+    // log.
     answer: async ({ query }) => ({
       data: { ...(await verifyAudit(database, query)), keptBy: [], anchored: null },
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
-/** A check right before the first byte of an order leaves. It throws when the order may not leave. */
+/** A check right before the first byte of an order is sent. It throws when the order may not be sent. */
 export interface Gate {
   check(): void | Promise<void>;
 }
@@ -16,10 +16,13 @@ interface KeyedPeer extends Peer {
 }
 
 interface ProviderRequest extends Pick<PeerRequest, 'method' | 'path'> {
-  /** Headers besides `authorization`. */
+  /** The headers of the request, without `authorization`. */
   headers?: Record<string, string>;
   body?: unknown;
-  /** Checked after the token is fetched, right before the request leaves, because the fetch may take long. */
+  /**
+   * The check that runs after the token is fetched and right before the request is sent, because the fetch
+   * may take long.
+   */
   mayLeave?: Gate;
 }
 
@@ -27,7 +30,10 @@ export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>
 
 interface Token {
   value: string;
-  /** The time, by `performance.now()`, to fetch the next token before this one expires. */
+  /**
+   * The time in milliseconds of `performance.now()` from which the client fetches a new token. It is before
+   * the expiry of this token.
+   */
   renewAt: number;
 }
 
@@ -62,7 +68,8 @@ export function createAuthorizedExchange({
     const result = tokenAnswer.safeParse(answer.body);
     if (answer.status !== 200 || !result.success) throw peer.unanswered();
     const { access_token: value, expires_in: seconds } = result.data;
-    // The margin of a short-lived token is half its life, because with more it would never serve twice.
+    // The margin is at most half of the token's lifetime. Otherwise a token that lives for less than a minute
+    // would count as expired at once.
     const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
     return { value, renewAt: performance.now() + seconds * 1000 - marginMs };
   }
@@ -81,13 +88,17 @@ export function createAuthorizedExchange({
     const token = await currentToken();
     const answer = await send(exchange, `Bearer ${token}`, request);
     if (answer.status !== 401) return answer;
-    // The peer may have revoked the token early, and another request may already have dropped it.
+    // The peer may have revoked the token early. Another request may have replaced `current` already, so only
+    // the refused token is dropped.
     if (current?.value === token) current = undefined;
     return send(exchange, `Bearer ${await currentToken()}`, request);
   };
 }
 
-/** Creates the same client with a secret key, sent as the user name of HTTP Basic without a password. */
+/**
+ * Creates a client for JSON requests to one peer with a secret key. The key is the user name of HTTP Basic;
+ * the password is empty.
+ */
 export function createKeyedExchange({ secretKey, ...peer }: KeyedPeer): ProviderExchange {
   const exchange = createJsonClient(peer);
   return (request) => send(exchange, basic(secretKey, ''), request);

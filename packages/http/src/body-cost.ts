@@ -5,21 +5,21 @@ import type { Request } from 'express';
 import { BROKEN_OFF } from './http-errors.ts';
 import { createLines } from './lines.ts';
 
-/** The largest request of the API has fewer than a hundred values. */
+/** The most values in a body. The largest valid request of the API has fewer than a hundred values. */
 const MOST_VALUES = 1_000;
-/** Shorter bodies with fewer values are checked at once. */
+/** A body of at most this length, with at most `MANY_VALUES` values, is checked without waiting. */
 const LONG_BYTES = 8 * 1024;
 const MANY_VALUES = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** The numbers of values in bodies that were read. */
+/** The number of values in the body of each request. */
 const valuesOf = new WeakMap<IncomingMessage, number>();
 
 const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b];
 
 /**
- * Refuses JSON of more than 1,000 values before it is parsed, because the checks cost time for each value.
+ * Refuses JSON of more than 1,000 values before it is parsed, because the checks take time for each value.
  * Every list, object and comma counts as a value.
  */
 export function refuseManyValues(json: Buffer, req: IncomingMessage): void {
@@ -39,7 +39,10 @@ export function refuseManyValues(json: Buffer, req: IncomingMessage): void {
 const waiting = createLines<() => void>();
 let isBusy = false;
 
-/** Starts one long body in each turn of the event loop, so that other requests run in between. */
+/**
+ * Starts the checks of one waiting body in each pass of the event loop, so that other requests run between
+ * two bodies.
+ */
 function checkNext(): void {
   const next = waiting.next();
   isBusy = next !== undefined;
@@ -49,10 +52,9 @@ function checkNext(): void {
 }
 
 /**
- * Waits for the turn of a body of more than 8 KiB, of more than 100 values or of unknown length. Its checks
- * take up to 15 ms.
- * Sandboxes and production alternate, and so do the accounts in each. Throws `BROKEN_OFF` when the caller has
- * disconnected by then.
+ * Makes a large body wait for its turn, because its checks take up to 15 ms. A body is large if it has more
+ * than 8 KiB, more than 100 values, or no known length. Bodies of sandboxes and of production alternate, and
+ * so do the accounts of each. Throws `BROKEN_OFF` when the caller has disconnected by then.
  */
 export async function turnOfBody(req: Request): Promise<void> {
   const length = Number(req.headers['content-length'] ?? LONG_BYTES + 1);

@@ -5,7 +5,7 @@ import typeIs from 'type-is';
 
 export type BodyKind = Pick<Endpoint, 'takesFile' | 'anyBodyType'>;
 
-/** Returns true when the headers announce a body, even one of empty chunks. */
+/** Returns true when the headers announce a body, even if the body then turns out to be empty. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -15,7 +15,7 @@ const UTF_8 = /^utf-?8$/i;
 
 /**
  * Refuses with UNSUPPORTED_MEDIA_TYPE a body that is not JSON in UTF-8. Removes the charset from the header,
- * because body parsers and services of earlier releases refuse the name `utf8`.
+ * because body parsers and services of earlier releases refuse the charset name `utf8`.
  */
 export function requireJson(req: IncomingMessage): void {
   if (!typeIs(req, ['application/json'])) throw unsupported('must be application/json');
@@ -39,8 +39,8 @@ function markJson(req: IncomingMessage): void {
 const BOUNDARY = /;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?=;|$)/gi;
 
 /**
- * Returns a form's boundary (RFC 2046, 5.1.1). Refuses two boundaries, because two servers could then read
- * two different forms.
+ * Returns the boundary of a form (RFC 2046, 5.1.1). Refuses a header with two boundaries, because two servers
+ * could then read two different forms.
  */
 export function boundaryOf(req: IncomingMessage): string {
   if (!typeIs(req, ['multipart/form-data'])) throw unsupported('must be multipart/form-data');

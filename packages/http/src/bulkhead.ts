@@ -5,16 +5,19 @@ import { LEAVES, type Pool, type PoolName, pools } from './pools.ts';
 
 interface Slots {
   total: number;
-  /** The most slots of one holder. */
+  /** The most slots that one holder may take. */
   perHolder: number;
   /**
-   * A holder that has slots gets more only while `leaves` times as many stay free, so that a few holders
-   * cannot take all of them.
+   * A holder that already has slots gets more only if enough slots stay free: `leaves` times the slots that
+   * this holder then has. So a few holders cannot take all slots.
    */
   leaves?: number;
 }
 
-/** Returns a function that releases the slots, to be called once; undefined when this holder gets none. */
+/**
+ * Takes slots and returns the function that releases them, which must be called once. Returns undefined when
+ * the holder gets no slot.
+ */
 type TakeSlot = (holder: string, count?: number, leaves?: number) => (() => void) | undefined;
 
 export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): TakeSlot {
@@ -36,16 +39,16 @@ export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): Tak
   };
 }
 
-/** Classes of callers, as the metrics name them. */
+/** The classes of callers; metrics use them as labels. */
 export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
 export type CallerClass = (typeof callerClasses)[number];
 
-/** A caller without an account, identified by its network (`networkOf`). */
+/** A caller without an account. The key of its network (`networkOf`) identifies it. */
 export interface AnonymousCaller {
   network: string;
 }
 
-/** The caller that takes a slot: an account in one environment, an operator, a network or a service. */
+/** The holder of a slot: an account in one environment, an operator, a network, or a service of ours. */
 export type Holder = Identity | Tenant | AnonymousCaller;
 
 export function classOf(holder: Holder): CallerClass {
@@ -60,17 +63,23 @@ export function nameOf(holder: Holder): string {
 }
 
 interface SlotRequest {
-  /** The slots that the work takes at once; 1 when left out. */
+  /** The number of slots that the work takes at once. The default is 1. */
   count?: number;
-  /** The network of the request. Waiting work of a holder starts first where its network has fewer slots. */
+  /**
+   * The network of the request. A free slot goes to the waiting work whose holder has the fewest slots for
+   * its network.
+   */
   network?: string | number | undefined;
 }
 
-/** Runs work in slots of its holder. */
+/** Runs the work while its holder has a slot for it. */
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, options?: SlotRequest) => Promise<T>;
 
 interface SharedSlots extends Slots {
-  /** The same limit for networks, of which an anonymous caller may have many. `leaves` limits sandboxes. */
+  /**
+   * The factor of free slots for networks, like `leaves` for sandboxes. An anonymous caller may have many
+   * networks.
+   */
   networksLeave?: number;
 }
 
@@ -104,15 +113,15 @@ const EIGHT_EACH = { total: Number.POSITIVE_INFINITY, perHolder: 8 };
 const NONE = { total: 0, perHolder: 0 };
 
 /**
- * Creates a bulkhead that limits how much work runs at once, because work for a slow bank or a slow reader
- * holds memory. It refuses further work with SERVICE_UNAVAILABLE, at once or after the pool's wait. All
- * sandboxes together get at most half of a pool, so that they never crowd out production.
+ * Creates a bulkhead, which limits the work that runs at the same time, because work for a slow bank or a
+ * slow reader holds memory. The bulkhead refuses further work with SERVICE_UNAVAILABLE, at once or after the
+ * wait of the pool. All sandboxes together get at most half of a pool, so that production always has slots.
  */
 export function createBulkhead(pool: PoolName): Bulkhead {
   const { total, perHolder, full, leaves = LEAVES, waitMs = 0, waiting = EIGHT_EACH }: Pool = pools[pool];
   const takeSlot = createSharedSlots({ total, perHolder, leaves, networksLeave: leaves });
   const takeWait = createSharedSlots(waitMs > 0 ? { ...waiting, networksLeave: leaves } : NONE);
-  /** The waiting attempts with their networks, and the slots that each network has. */
+  /** The attempts that wait for a slot, each with the network of its request. */
   const attempts = new Map<() => void, string>();
   const takenByNetwork = new Map<string, number>();
   const count = (network: string, by: number) => {
@@ -140,7 +149,10 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     };
   }
 
-  /** Returns undefined when no slot is free in time, or when too much work of the holder waits already. */
+  /**
+   * Waits for free slots and returns the function that releases them. Returns undefined when no slot becomes
+   * free in time, or when too much work of the holder is waiting.
+   */
   async function takeInTime(request: PoolRequest): Promise<(() => void) | undefined> {
     const endWait = takeWait(request.name, request.callers);
     if (!endWait) return undefined;
@@ -153,7 +165,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     };
     attempts.set(attempt, request.network);
     const giveUp = () => {
-      // Removed at once, so that no slot goes to a wait that is over.
+      // The attempt is removed right away, so that it cannot take a slot after its wait has ended.
       attempts.delete(attempt);
       resolve(undefined);
     };

@@ -9,8 +9,8 @@ import { type Answer, type Call, serveTo } from './serve.ts';
 const SHORTEST_SECRET = 16;
 
 /**
- * The secrets in a callback's address, separated by commas. While the secret changes, the old and the new one
- * are valid, until the provider calls the new address.
+ * The secrets in the address of a callback, separated by commas. While the secret is being changed, the old
+ * and the new secret are valid, until the provider calls the new address.
  */
 export const callbackSecrets = z
   .string()
@@ -21,8 +21,8 @@ export const callbackSecrets = z
   );
 
 /**
- * Serves a provider's callback and its probes. Their path has a part `:secret` that only the provider knows.
- * A caller without it gets NOT_FOUND before its body is read.
+ * Serves the callback of a provider and the probes of that callback. The path has a parameter `:secret` that
+ * only the provider knows. A caller with a wrong secret gets NOT_FOUND before its body is read.
  */
 export function serveCallback<E extends Endpoint>(
   router: IRouter,
@@ -38,12 +38,15 @@ export function serveCallback<E extends Endpoint>(
 }
 
 function requireSecret(given: string, accepted: readonly string[]): void {
-  // All are compared, so that the time does not reveal which one matched.
+  // The code compares all secrets, so that the duration does not reveal which secret matched.
   const same = accepted.filter((secret) => isSame(given, secret));
   if (same.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
 }
 
-/** Compares digests, so that the duration reveals neither the length nor the first wrong letter. */
+/**
+ * Compares digests of the two texts, so that the duration reveals neither the length of the secret nor its
+ * first wrong letter.
+ */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -1,20 +1,27 @@
-/** A caller whose whole body comes later than this after the first authentication is authenticated again. */
+/**
+ * If more than this time has passed since the authentication began, the caller is authenticated a second
+ * time.
+ */
 const LATE_MS = 200;
 
 export interface Caller<Principal> {
   principal: Principal;
-  /** Returns the principal; authenticates again, and may refuse, if the body or a slot came late. */
+  /**
+   * Returns the principal. If the body or the slot came late, it authenticates the caller again and may
+   * refuse the request.
+   */
   current(): Principal | Promise<Principal>;
 }
 
 /**
- * Authenticates a caller before its body arrives. Call `current` once the body is whole, because a session, a
- * key or a role may have ended meanwhile.
+ * Authenticates a caller before its body arrives. Call `current` when the whole body is there, because a
+ * session, a key or a role may have ended in the meantime.
  */
 export async function authenticateCaller<Principal>(
   authenticate: () => Principal | Promise<Principal>,
 ): Promise<Caller<Principal>> {
-  // The time starts before the read, because a slow read may return a session that has ended since.
+  // The time starts before the authentication, because a slow authentication may return a session that has
+  // ended since.
   const begunAt = performance.now();
   const principal = await authenticate();
   const isLate = () => performance.now() - begunAt > LATE_MS;

@@ -1,17 +1,20 @@
 import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 
 /**
- * A card number as people write it: in one piece, or in groups (4-4-4 and one to seven more, 4-6-5, 4-6-4).
- * An order number with a date could pass the check sum by chance, so other groupings are ignored.
+ * A card number in one piece, or in groups (4-4-4 and a last group of one to seven digits, 4-6-5, 4-6-4).
+ * Other groups are ignored, because an order number with a date could have a valid check sum by chance.
  */
 const WRITTEN_NUMBER =
   /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
-/** UUIDs and long hexadecimal words (digests and tokens), which may contain such runs of digits. */
+/**
+ * UUIDs and long hexadecimal words (digests and tokens), which may contain a run of digits like a card
+ * number.
+ */
 const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|(?<![\dA-Fa-f])[\dA-Fa-f]{24,}/g;
 /**
- * First digits by length, from ISO/IEC 7812-1 and the brands: Diners 14, American Express 15, most others 16.
- * Some of UnionPay, Maestro, JCB and Discover have 19. No card has 13 today, so order numbers made of a time
- * in milliseconds pass. Fourteen digits in one piece with the check digits of a CNPJ are a CNPJ and pass.
+ * The first digits of card numbers by length (ISO/IEC 7812-1). Diners has 14 digits, American Express 15,
+ * most others 16, some of UnionPay, Maestro, JCB and Discover 19. Numbers of 13 digits pass, because no card
+ * has 13 digits today, but times in milliseconds do. A valid CNPJ, 14 digits in one piece, passes too.
  */
 const ISSUERS: Readonly<Record<number, RegExp>> = {
   14: /^3(?:0[0-5]|095|[689])/,
@@ -20,15 +23,20 @@ const ISSUERS: Readonly<Record<number, RegExp>> = {
   19: /^(?:5018|5020|5038|5893|6011|62|6304|64[4-9]|65|6759|676[1-3]|35(?:2[89]|[3-8]))/,
 };
 
-/** Invisible characters: format characters, combining marks, and controls except tabs and line ends. */
+/**
+ * Invisible characters: format characters, combining marks, and control characters except tabs and line ends.
+ */
 const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]|(?![\t-\r])\p{Cc}/gu;
 const DIGITS_OF_OTHER_SCRIPTS = /[^0-9\P{Nd}]+/gu;
 const LETTERS_OF_OTHER_SCRIPTS = /[^\p{ASCII}\P{L}]+/gu;
-/** White space and printable ASCII, which need no normalization. */
+/** A text of white space and printable ASCII, which needs no normalization. */
 const PLAIN = /^[\t-\r -~]*$/;
 const DASH = /[\p{Pd}\u2212]/gu;
 
-/** Fields of other long numbers, of which one in ten passes the check sum of a card. */
+/**
+ * Fields with long numbers that are no card numbers. One in ten of these numbers has the valid check sum of a
+ * card.
+ */
 const NUMBERS_OF_OTHER_KINDS = new Set([
   'cnpj',
   'payerDocument',
@@ -42,18 +50,20 @@ const NUMBERS_OF_OTHER_KINDS = new Set([
 ]);
 
 /**
- * Includes ids such as `chargeId` or `endToEndId`, but not `externalId`, which is the merchant's own text.
+ * Returns true for a field of `NUMBERS_OF_OTHER_KINDS`, and for ids such as `chargeId`. `externalId` is
+ * excluded, because it holds the merchant's own text.
  */
 function isOfAnotherKind(field: string): boolean {
   return NUMBERS_OF_OTHER_KINDS.has(field) || (field !== 'externalId' && /[a-z]Id$/.test(field));
 }
 
 /**
- * Refuses a body with a card number in any name or value, so that no log or database here stores one. Only
- * the tokenization endpoint takes card numbers. The message names the field and never the number.
+ * Refuses a body with a card number in any name or value, so that no log or database stores a card number.
+ * Only the tokenization endpoint takes card numbers. The message names the field and never the number.
  */
 export function refuseCardNumbers(body: unknown): void {
-  // The loop extends its own list, because a body of 100 KiB may nest deeper than a recursion can go.
+  // The loop appends to the list that it reads. A recursive function would overflow the stack for a deeply
+  // nested body of 100 KiB.
   const values: FieldValue[] = [{ field: 'body', value: body }];
   for (const { field, value } of values) {
     if (typeof value === 'object' && value !== null) {
@@ -62,7 +72,7 @@ export function refuseCardNumbers(body: unknown): void {
   }
 }
 
-/** Refuses a text that holds a card number; the message names its field or header. */
+/** Refuses a text that holds a card number. The message names the field or header of the text. */
 export function refuseCardNumber(field: string, text: string): void {
   if (!containsCardNumber(text, field)) return;
   const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
@@ -75,8 +85,8 @@ interface FieldValue {
 }
 
 /**
- * Lists the values and the names in a list or an object. Values in `metadata` keep that field, because a name
- * that the merchant chose must exempt no value.
+ * Returns the values of a list, or the names and values of an object. A value in `metadata` keeps the field
+ * `metadata`, because its own name is free text and must not exempt the value from the check.
  */
 function partsOf(whole: object, field: string): FieldValue[] {
   if (Array.isArray(whole)) return whole.map((value) => ({ field, value }));
@@ -87,8 +97,8 @@ function partsOf(whole: object, field: string): FieldValue[] {
 }
 
 /**
- * Half of the 14 digits of the shortest card number, because one character, such as a circled 14, may stand
- * for two digits.
+ * The fewest characters that can hold a card number of 14 digits, because one character, such as a circled
+ * 14, may stand for two digits.
  */
 const SHORTEST_NUMBER = 7;
 
@@ -101,8 +111,8 @@ function containsCardNumber(text: string, field: string): boolean {
 }
 
 /**
- * Returns a text as a reader sees its numbers, with digits of all scripts and fonts in ASCII. A run of
- * letters of other scripts becomes one letter, because some letters normalize to eighteen characters.
+ * Returns the text with the digits of all scripts and fonts in ASCII. Replaces each run of other letters by
+ * one letter, because normalization may turn one letter into eighteen characters.
  */
 function inPlainDigits(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -115,8 +125,8 @@ function inPlainDigits(text: string): string {
 const digitValues = new Map<string, number>();
 
 /**
- * Returns the value of a decimal digit. Unicode encodes the digits of each script in one row, from zero to
- * nine (chapter 4.6).
+ * Returns the value of a decimal digit of any script. Unicode gives the ten digits of each script consecutive
+ * code points, from zero to nine (chapter 4.6).
  */
 function digitValue(digit: string): number {
   const cached = digitValues.get(digit);
@@ -129,7 +139,10 @@ function digitValue(digit: string): number {
   return value;
 }
 
-/** Checks the length, the issuer and the check sum (Luhn's formula, ISO/IEC 7812-1, annex B). */
+/**
+ * Checks the length, the first digits and the check sum of a number (Luhn's formula, ISO/IEC 7812-1, annex
+ * B).
+ */
 function isCardNumber(digits: string): boolean {
   if (!ISSUERS[digits.length]?.test(digits)) return false;
   let sum = 0;

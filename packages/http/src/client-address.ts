@@ -13,22 +13,24 @@ export const addressRanges = z
     'must be addresses or CIDR ranges, separated by commas',
   );
 
-/** Returns the address of the caller that sent a request. */
 export type AddressOf = (req: IncomingMessage) => string;
 
-/** A response header: the caller's `X-Forwarded-For` was ignored. */
+/** The response header that says that the server ignored the caller's `X-Forwarded-For`. */
 export const FORWARDED_FOR_IGNORED = 'x-forwarded-for-ignored';
 
 /**
- * Returns true when `X-Forwarded-For` begins with another address than the accepted one. Either the caller
- * forged it, or a proxy of ours is not configured.
+ * Returns true when the first address in `X-Forwarded-For` is not the address that the server accepted.
+ * Either the caller forged the header, or one of our proxies is missing in the configuration.
  */
 export function isForwardedForIgnored(req: IncomingMessage, addressOf: AddressOf): boolean {
   const [first] = /[^\s,][^,]*/.exec(headerOf(req, 'x-forwarded-for') ?? '') ?? [];
   return first !== undefined && plainAddress(first.trim()) !== addressOf(req);
 }
 
-/** Returns a check that a request came by https to one of our proxies; no other sender is believed. */
+/**
+ * Returns a check that a request came by https. The check believes the header `X-Forwarded-Proto` only if one
+ * of our proxies sent it.
+ */
 export function cameByHttps(isOurProxy: (address: string) => boolean): (req: IncomingMessage) => boolean {
   return (req) =>
     headerOf(req, 'x-forwarded-proto') === 'https' &&
@@ -36,8 +38,8 @@ export function cameByHttps(isOurProxy: (address: string) => boolean): (req: Inc
 }
 
 /**
- * Creates a reader of the caller's address. It trusts `X-Forwarded-For` only as far as our own proxies wrote
- * it, and no other header.
+ * Creates a function that returns the address of the caller. The function trusts only the part of
+ * `X-Forwarded-For` that our own proxies wrote, and no other header.
  */
 export function clientAddress(isOurProxy: (address: string) => boolean): AddressOf {
   return (req) => {

@@ -10,11 +10,11 @@ import { summarizer } from './summary.ts';
 export interface ConnectionLimit {
   perCaller: number;
   /**
-   * The connections that one caller may open at once, and again within 15 seconds. The default is 1.5 times
-   * `perCaller`, at least 1,500.
+   * The connections that one caller may open at the same moment; after 15 seconds it may open as many again.
+   * The default is 1.5 times `perCaller`, and at least 1,500.
    */
   atOnce?: number;
-  /** Returns the caller of an address, or null when it has no limit. */
+  /** Returns the caller to whom an address belongs, or null when the address has no limit. */
   callerOf: (address: string) => string | null;
 }
 
@@ -34,13 +34,16 @@ const CLOSE_EVERY_MS = 1_000;
 interface Limiting {
   limit: ConnectionLimit | null;
   isBusy: (socket: Socket) => boolean;
-  /** Called for each accepted connection, even if it is then refused; never called without a limit. */
+  /**
+   * The listener for each accepted connection, including those that are then refused. It is never called
+   * without a limit.
+   */
   onAccepted: () => void;
 }
 
 /**
- * Refuses a connection of a caller that has its share, because idle connections cost their caller nothing.
- * The share shrinks as connections are taken: up to eight times as many must stay free for other callers.
+ * Refuses a connection when its caller already has its share of the connections. The share shrinks as
+ * connections are taken: up to eight times the caller's connections must stay free for other callers.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));
@@ -66,9 +69,9 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
 }
 
 /**
- * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all. A
- * connection opened or used since the last sweep may have a request on its way, and stays. Node's
- * `closeIdleConnections` would cut off an answer that has ended but has not left yet.
+ * Closes connections that were idle since the previous sweep when 90 % of all are taken, so that a few
+ * addresses cannot keep all. Node's `closeIdleConnections` would cut off an answer whose last bytes are not
+ * sent yet.
  */
 function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean): void {
   const isFresh = new Map<Socket, boolean>();
@@ -89,11 +92,14 @@ function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean)
     if (isFresh.size >= server.maxConnections * NEARLY_ALL) closeIdle();
   });
   server.on('request', ({ socket }) => void (isFresh.has(socket) && isFresh.set(socket, true)));
-  // At the limit Node emits `drop` instead of `connection`.
+  // At its limit of connections, Node emits `drop` instead of `connection`.
   server.on('drop', closeIdle);
 }
 
-/** Counts refusals, and writes at most one line a minute for each reason. */
+/**
+ * Returns a function that counts a refused connection and writes at most one log line a minute for the
+ * reason.
+ */
 function refusals(log: Log, reason: keyof typeof reasons): () => void {
   const why = reasons[reason];
   const write = summarizer(QUIET_MS, (refused) => log.warn({ refused }, `connections are refused: ${why}`));

@@ -1,9 +1,11 @@
 import type { Server } from 'node:http';
 import { BlockList, type Socket } from 'node:net';
 
-/** The time in which an empty bucket refills: 100 connections a second with a capacity of 1,500. */
+/** The time in which an empty bucket refills. A bucket of 1,500 connections gets 100 connections a second. */
 const FULL_AFTER_MS = 15_000;
-/** Two hundred buyers behind one address open up to 1,200 connections at once. */
+/**
+ * The smallest bucket. Two hundred buyers behind one address open up to 1,200 connections at the same moment.
+ */
 const LEAST_CAPACITY = 1_500;
 const FORGET_EVERY_MS = 1_000;
 
@@ -12,7 +14,10 @@ interface Bucket {
   isRefused: boolean;
 }
 
-/** Creates one bucket of connections for each caller; an empty bucket refills in 15 seconds. */
+/**
+ * Creates the rate limit of connections, with one token bucket for each caller. An empty bucket refills in 15
+ * seconds.
+ */
 export function createBuckets(capacity: number) {
   const buckets = new Map<string, Bucket>();
   const refillMs = FULL_AFTER_MS / capacity;
@@ -27,8 +32,8 @@ export function createBuckets(capacity: number) {
   return {
     size: () => buckets.size,
     /**
-     * Takes a connection out of the caller's bucket. Returns false when it is empty, and from then on until
-     * it is half full.
+     * Takes one connection from the caller's bucket. Returns false when the bucket is empty, and then until
+     * the bucket is half full again.
      */
     take(caller: string, now: number): boolean {
       forgetFull(now);
@@ -51,14 +56,14 @@ interface Rate {
 }
 
 interface RateListeners {
-  /** Called for each accepted connection, even if it is then refused. */
+  /** The listener for each accepted connection, including those that are then refused. */
   onAccepted: () => void;
   onRefused: () => void;
 }
 
 /**
- * Refuses connections of callers that open too many in a short time. Node asks `blockList` before it makes a
- * socket and a parser for a connection, which together take ten times as long as the refusal.
+ * Refuses connections of a caller that opens too many in a short time. Node asks `blockList` before it
+ * creates a socket and a parser, which together take ten times as long as the refusal.
  */
 export function limitConnectionRate(
   server: Server,
@@ -79,8 +84,8 @@ export function limitConnectionRate(
 }
 
 /**
- * Drops a connection that its caller has already reset, before a parser is made. Such a connection has no
- * address, so the block list does not see it.
+ * Drops a connection that its caller has already reset, before Node creates a parser for it. The block list
+ * does not see these connections, because they have no address.
  */
 function dropReset(server: Server): void {
   const serve = server.listeners('connection');

@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildConnector } from 'undici';
 import { skipInterimAnswers } from './interim-answers.ts';
 
-/** Four pauses of 50 ms: a service without any replica costs its callers a fifth of a second. */
+/**
+ * The most attempts, with a pause of 50 ms between two of them. A service without any replica delays its
+ * callers by a fifth of a second.
+ */
 const TRIES = 5;
 const PAUSE_MS = 50;
 
 /**
- * Connects to a replica of a service, and retries a refused connection. A dead replica refuses until the
- * balancer notices. Nothing was sent then, and the next attempt may reach another replica.
+ * Connects to a replica of a service, and retries a refused connection. A dead replica refuses connections
+ * until the balancer notices. A retry is safe because nothing was sent, and may reach another replica.
  */
 export function connectorToReplicas(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
@@ -22,7 +25,7 @@ export function connectorToReplicas(options: buildConnector.BuildOptions): build
   };
 }
 
-/** Connects to a provider, whose server may send interim answers that no request asked for. */
+/** Connects to a provider, and skips interim answers that the provider sends without being asked. */
 export function connectorToProvider(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
   return (target, callback) =>

@@ -3,7 +3,7 @@ import { type Cents, inZone, type TimeZone, toDecimal } from '@plataforma/kernel
 
 type CsvValue = string | number | Date | null;
 
-/** A line of the file by its columns; a column that is left out is empty. */
+/** The values of one line by the names of their columns. A column without a value is empty in the file. */
 export type CsvRow<Columns extends CsvColumns> = { readonly [Name in keyof Columns]?: CsvValue };
 
 export interface CsvReader {
@@ -11,7 +11,7 @@ export interface CsvReader {
   timeZone?: TimeZone | undefined;
 }
 
-/** The parts of a CSV file (RFC 4180): the header line, and the lines of rows. */
+/** The parts of a CSV file (RFC 4180). `head` is the header line, and `lines` turns rows into lines. */
 export interface CsvForm<Columns extends CsvColumns> {
   head: string;
   lines: (rows: readonly CsvRow<Columns>[]) => string;
@@ -23,7 +23,7 @@ interface WrittenColumn {
   write: (value: string | number) => string;
 }
 
-/** Excel reads a file as UTF-8 only when it begins with this mark. */
+/** The mark at the beginning of a file without which Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export function csvForm<Columns extends CsvColumns>(
@@ -48,7 +48,10 @@ export function csvForm<Columns extends CsvColumns>(
   };
 }
 
-/** Puts ids of other things last and the row's own id at the end, because people read other columns first. */
+/**
+ * Puts ids of other objects last but one and the row's own id last, because people read the other columns
+ * first.
+ */
 function idsLast(columns: readonly [string, CsvColumn][]): [string, CsvColumn][] {
   const rank = ([name, { kind }]: [string, CsvColumn]) => (kind === 'id' ? 1 : 0) + (name === 'id' ? 1 : 0);
   return columns.toSorted((one, other) => rank(one) - rank(other));
@@ -98,7 +101,9 @@ function inPortuguese(name: string, column: CsvColumn, timeZone: TimeZone): Writ
 
 const brazilianDay = (day: string) => day.split('-').toReversed().join('/');
 
-/** Returns a time such as `21/11/2026 09:00:00`, which a Brazilian spreadsheet reads as a time. */
+/**
+ * Returns a time such as `21/11/2026 09:00:00`, the form that a Brazilian spreadsheet recognizes as a time.
+ */
 function brazilianTime(instant: string | number, timeZone: TimeZone): string {
   const [day = '', time = ''] = inZone(new Date(instant), timeZone).split('T');
   return `${brazilianDay(day)} ${time.slice(0, 'hh:mm:ss'.length)}`;
@@ -111,15 +116,21 @@ function decimal(value: string | number): string {
 
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 /**
- * Matches a sign that begins a formula at the start of a cell, for every separator and behind blanks or
- * invisible characters. Excel accepts full-width signs, too.
+ * Matches the start of a formula at the start of a cell: `=`, `+`, `-` or `@`, also full-width. Every
+ * separator of a program may start a cell. Invisible characters and quotes may stand before the sign.
  */
 const FORMULA =
   /(^|[,;|\t\r\n])(["\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
-/** A tab or a line end that a program may drop from the start of a cell. */
+/**
+ * Matches the position before a leading tab or line end, because a program may drop that character and so
+ * uncover a formula.
+ */
 const LEADING_CONTROL = /^(?=[\t\r\n])/;
 
-/** Returns a quoted text that no spreadsheet runs, because a merchant's order number may come from anyone. */
+/**
+ * Returns the text in quotes, changed so that no spreadsheet runs it as a formula. A merchant's order number
+ * may come from a stranger.
+ */
 function quoted(value: string | number): string {
   const text = String(value);
   if (text === '') return '';

@@ -4,14 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Drain {
   hasBegun(): boolean;
   /**
-   * Begins the drain. For `drainMs` the server takes all requests and answers with `Connection: close`, so
-   * that callers give up idle connections. Then it takes no new request and lets the open ones finish. Eight
-   * seconds after the beginning it cuts the remaining connections.
+   * Begins the drain. For `drainMs` the server still takes all requests, and answers with `Connection: close`
+   * so that callers give up idle connections. Then it takes no new request, and lets the open requests
+   * finish. Eight seconds after the beginning it cuts the remaining connections.
    */
   begin(): Promise<void>;
 }
 
-/** A process ends within ten seconds, and has two of them to close everything besides its server. */
+/**
+ * The time after which the drain cuts open connections. A process must end within ten seconds, and needs two
+ * of them to close its other resources.
+ */
 const CUT_AFTER_MS = 8_000;
 const SWEEP_INTERVAL_MS = 50;
 
@@ -42,7 +45,8 @@ function endAfter(res: ServerResponse): void {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // The sweep repeats, because a connection that was answering at the stop becomes idle later.
+    // The server closes idle connections repeatedly, because a connection that still sends an answer becomes
+    // idle later.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
     server.close(() => {
       clearInterval(sweep);

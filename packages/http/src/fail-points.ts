@@ -5,5 +5,8 @@ export const failPoint = failPointsOf({
   'keyed_answer.due': 'a request with a key is done and its response saved, the response is not sent',
 });
 
-/** Rare situations that no caller can observe. */
+/**
+ * Rare situations that a test cannot see from outside. The function reports to the test that a situation has
+ * occurred.
+ */
 export const sometimes = situationsOf(['request in progress refused', 'request overtaken by the same one']);

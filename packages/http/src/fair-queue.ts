@@ -4,9 +4,9 @@ import { type Caller, createLines } from './lines.ts';
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** The time in which one round may start requests. */
+/** The time in which one round may start requests; a round is one pass of the event loop. */
 const ROUND_MS = 10;
-/** The most rounds in a row that start no waiting request because they accepted connections. */
+/** The most rounds in a row that start no waiting request because a connection was accepted. */
 const MAX_YIELDED_ROUNDS = 8;
 
 type Request = Parameters<Handle>;
@@ -17,11 +17,9 @@ interface FairQueue {
 }
 
 /**
- * Creates a queue that starts requests at once while the current round, one pass of the event loop, has time.
- * Further requests wait for later rounds, in which neighbourhoods and their callers alternate. No caller
- * waits for all requests of another. A round that accepted a connection starts no waiting request, so that
- * the backlog of connections shrinks faster than one caller fills it. After eight such rounds in a row, the
- * next one starts one request.
+ * Creates a queue that starts a request at once while the current round (one pass of the event loop) has
+ * time. Other requests wait for later rounds, in which neighbourhoods and their callers take turns. A round
+ * that accepted a connection starts no waiting request, so that the backlog of connections shrinks.
  */
 export function createFairQueue({ handle, callerOf }: FairQueue): {
   start: Handle;

@@ -20,14 +20,15 @@ import { createTurns } from './turns.ts';
 
 interface File {
   name: string;
-  /** In the order of the file; the first chunk holds the header and the first rows. */
+  /** The chunks of the file in their order. The first chunk holds the header and the first rows. */
   chunks: AsyncGenerator<string | Buffer>;
 }
 
 interface FileHandler<E extends Endpoint, Principal> {
   type: FileType;
   /**
-   * The slots in which a file is written for as long as its caller reads; when left out, those of all files.
+   * The bulkhead whose slot the file occupies until its caller has read it. The default is the bulkhead of
+   * all files.
    */
   writing?: Bulkhead;
   file: (
@@ -38,22 +39,29 @@ interface FileHandler<E extends Endpoint, Principal> {
 }
 
 /**
- * A file reads many rows, so files get few of the connections for lists, and no merchant gets all of those.
+ * The bulkhead of files. Files get few of the database connections for lists, because a file reads many rows.
+ * No merchant gets all of these connections.
  */
 const writingFiles = createBulkhead('files');
 
-/** Sandboxes make one chunk at a time, because a chunk takes up to 40 ms of the processor. */
+/**
+ * The number of chunks that each class of callers makes at the same time. Sandboxes make one, because a chunk
+ * takes up to 40 ms of the processor.
+ */
 const turnOfChunk = createTurns({ production: 3, sandbox: 1, operators: 3, others: 1 });
 
-/** A browser runs no script of a file and gives it no site's origin, even if it mistakes the file's type. */
+/**
+ * Headers that protect a browser that takes a file for a page. The browser runs no script of the file and
+ * gives the file no site's origin.
+ */
 const LIFELESS = new Map([
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
   ['X-Content-Type-Options', 'nosniff'],
 ]);
 
 /**
- * Answers with a file when the caller prefers its type; otherwise the next route answers. A file of a list
- * holds the whole period, because a reader would take one page for all of it.
+ * Answers with a file when the caller prefers the type of the file; otherwise the next route answers. The
+ * file of a list holds the whole period, because a reader would take one page for the whole list.
  */
 export function serveFile<E extends Endpoint>(
   router: IRouter,
@@ -99,7 +107,7 @@ function serveFileTo<E extends Endpoint, Principal extends Identity>(
     await writing(principal, async () => {
       const { name, chunks: unlimited } = await file(query, principal, params);
       const chunks = inTurns(unlimited, principal, res);
-      // An error up to here can still become an error answer.
+      // An error up to this line can still become an error answer, because nothing has been sent.
       const first = await chunks.next();
       res.attachment(name).type(type).setHeaders(LIFELESS);
       if (req.method === 'HEAD') res.end();
@@ -108,7 +116,7 @@ function serveFileTo<E extends Endpoint, Principal extends Identity>(
   });
 }
 
-/** Makes each chunk in a turn of its caller, and none after the caller has disconnected. */
+/** Makes each chunk when it is the caller's turn. Makes no chunk after the caller has disconnected. */
 async function* inTurns(chunks: File['chunks'], caller: Identity, res: Response): File['chunks'] {
   try {
     for (;;) {
@@ -148,12 +156,16 @@ function hasLeft(error: unknown): boolean {
 interface CsvRoute<E extends Endpoint, Columns extends CsvColumns, Item> {
   verifier: Verifier;
   columns: Columns | ((query: z.output<SchemaOf<E, 'query'>>) => Columns);
-  /** The list's name, with which the name of the file begins. */
+  /** The name of the list. The name of the file begins with it. */
   name: string;
-  /** All items that match the filters, in batches. The first batch is read before anything is sent. */
+  /**
+   * Returns all items that match the filters, in batches. The first batch is read before anything is sent.
+   */
   batches: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => AsyncIterable<Item[]>;
   rowOf: (item: Item, reader: CsvReader) => CsvRow<Columns>;
-  /** Without a locale, times are in UTC even if the days are in another zone. */
+  /**
+   * True if a file without a locale has times in UTC, even if the query names another time zone for its days.
+   */
   isPlainInUtc?: true;
 }
 
@@ -181,7 +193,10 @@ export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
   });
 }
 
-/** Yields the header with the first rows, so that nothing is sent before the first read succeeds. */
+/**
+ * Yields the header together with the first rows, so that the server sends nothing before the first read of
+ * rows has succeeded.
+ */
 async function* chunksOf<Columns extends CsvColumns, Item>(
   batches: AsyncIterable<Item[]>,
   { head, lines }: CsvForm<Columns>,
@@ -208,7 +223,7 @@ export function fileNameOf(
   extension: string,
 ) {
   const first = startDate && `from-${dayOf(startDate, timeZone)}`;
-  // `endDate` is the first instant after the period.
+  // `endDate` is the first instant after the period, so the last day is that of the millisecond before.
   const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), timeZone)}`;
   return [list, first, last]
     .filter((part) => part !== undefined)

@@ -8,9 +8,9 @@ import { summarizer } from './summary.ts';
 export interface HttpRequest extends IncomingMessage {
   res?: ServerResponse | undefined;
   route?: { path?: unknown };
-  /** Milliseconds of `performance.now()`. */
+  /** The time in milliseconds of `performance.now()` when the server received the request. */
   startedAt?: number;
-  /** The merchant's environment, for the metrics; absent when it is not known. */
+  /** The merchant's environment, for the metrics. Undefined while the merchant is not known. */
   environment?: Environment;
 }
 
@@ -22,13 +22,19 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | u
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Reads `X-Environment`, which is sandbox when left out. Other values were refused before. */
+/**
+ * Returns the environment in `X-Environment`, or sandbox without the header. Unknown values were refused
+ * earlier.
+ */
 export function environmentOf(req: HttpRequest): Environment {
   const named = headerOf(req, 'x-environment');
   return environments.find((each) => each === named) ?? 'sandbox';
 }
 
-/** Counts the request for the environment. Lists of a known account take turns with those of others. */
+/**
+ * Counts the request for the environment. If the account is known, its lists take turns with those of other
+ * accounts.
+ */
 export function countFor(
   req: HttpRequest,
   { merchantId, environment }: Partial<Tenant> & Pick<Tenant, 'environment'>,
@@ -37,15 +43,21 @@ export function countFor(
   if (merchantId !== undefined) actFor({ merchantId, environment });
 }
 
-/** Health checks, which arrive every few seconds and get no line in the log. */
+/** Paths of health checks. They arrive every few seconds, so the server writes no log line for them. */
 const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Only this many aborted requests of a second get a line each, because masking a line takes 0.1 ms. */
+/**
+ * The most aborted requests of a second with a log line for each. The server saves time, because masking the
+ * secrets of a line takes 0.1 ms.
+ */
 const MOST_ABORTED_LINES = 10;
 const SECOND_MS = 1_000;
 
-/** Writes the lines of the first aborted requests of each second, and counts the others in one line. */
+/**
+ * Returns a function that writes a log line for each of the first aborted requests of a second. It counts
+ * further aborted requests in one line.
+ */
 export function abortedLines(log: Log): (write: () => void) => void {
   let lines = 0;
   let endsAt = 0;
@@ -69,7 +81,7 @@ interface Following {
   beginsTraces: boolean;
 }
 
-/** Gives the request its id and trace, and writes the one line that says how it ended. */
+/** Gives the request an id and a trace. When the request ends, writes its log line, metric and span. */
 export function follow(
   req: HttpRequest,
   res: ServerResponse,
@@ -83,7 +95,7 @@ export function follow(
   req.startedAt = startedAt;
   res.setHeader('X-Request-Id', requestId);
   runInContext({ requestId, traceparent }, () => {
-    // Bound here because 'close' fires outside of the request's context.
+    // The context is kept for the listener, because 'close' fires outside of the request's context.
     const context = { requestId, traceparent };
     res.once('close', () => {
       if (HEALTH.test(req.url ?? '')) return;
@@ -104,7 +116,8 @@ export function follow(
 }
 
 /**
- * Returns the route's pattern and not the path, because a path may hold a secret and metrics need few values.
+ * Returns the pattern of the route, not the path, because a path may hold a secret and metrics need few
+ * different values.
  */
 function routeOf({ route }: HttpRequest): string {
   return typeof route?.path === 'string' ? route.path : NO_ROUTE;

@@ -9,7 +9,9 @@ import { readWhole } from './whole-body.ts';
 
 export type Form = Record<string, string | File>;
 
-/** A form may take this many times as long as other bodies to arrive, because files come from phones, too. */
+/**
+ * The factor by which a form may take longer to arrive than other bodies, because phones send files slowly.
+ */
 export const FORM_TIMEOUT_FACTOR = 2.5;
 
 const LIMITS = {
@@ -45,7 +47,7 @@ function partsOf(body: Buffer, boundary: string): Promise<Form> {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => addField(name, new File(chunks, fileName ?? '')));
-    // The `error` of the whole form refuses one that ends too early.
+    // The error of the whole form already refuses a file that ends too early.
     stream.on('error', () => undefined);
   });
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
@@ -64,7 +66,10 @@ export function refuseCardsInNames(form: Form): void {
   }
 }
 
-/** Returns the form with each file replaced by its name and digest, so that equal forms compare as equal. */
+/**
+ * Returns the form with its files replaced by their names and digests, so that two forms with equal content
+ * compare as equal.
+ */
 export async function digestsOf(form: Form): Promise<Record<string, unknown>> {
   const fields = Object.entries(form).map(async ([name, part]) => {
     if (typeof part === 'string') return [name, part];

@@ -4,7 +4,7 @@ import type { Express, RequestHandler } from 'express';
 import { setAnswerHeaders } from './answer-headers.ts';
 import { hasBody } from './body-type.ts';
 
-/** Checks one dependency. Throws or returns false when it is unavailable. */
+/** Checks one dependency. Throws or returns false when the dependency is unavailable. */
 export type ReadinessCheck = () => Promise<unknown> | boolean;
 
 interface Health {
@@ -13,14 +13,25 @@ interface Health {
   isAccepting: () => boolean;
 }
 
-/** A check that takes longer counts as failed, because its caller has a timeout, too. */
+/**
+ * The longest time of a check. A slower check counts as failed, because the caller of `/readyz` does not wait
+ * longer.
+ */
 const CHECK_TIMEOUT_MS = 2_000;
-/** All callers share a result for this time, so that none of them can keep the database busy. */
+/**
+ * The time for which all callers get the same result, so that frequent callers cannot keep the database busy.
+ */
 const CHECK_TTL_MS = 1_000;
-/** Shorter when a dependency is missing, because it may soon be there and a start waits for it. */
+/**
+ * The time of a result with a missing dependency. It is short, because the dependency may soon be available
+ * and a starting platform waits for it.
+ */
 const MISSING_TTL_MS = 100;
 
-/** Serves `/healthz` (the process runs) and `/readyz` (it should get requests). */
+/**
+ * Serves `/healthz`, which says that the process runs, and `/readyz`, which says whether it should get
+ * requests.
+ */
 export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
   app.use(['/healthz', '/readyz'], (_req, res, next) => {
     setAnswerHeaders(res);
@@ -40,7 +51,10 @@ export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health)
   });
 }
 
-/** Refuses a body, because health routes answer before any check of the request's framing. */
+/**
+ * Refuses a body, because health routes answer before the checks of length and encoding that other requests
+ * pass.
+ */
 const refuseBody: RequestHandler = (req, res, next) => {
   if (hasBody(req)) {
     res.setHeader('Connection', 'close');

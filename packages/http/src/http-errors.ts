@@ -9,10 +9,13 @@ import { sometimes } from './fail-points.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
-/** Made once, because an error records its stack, and thousands of callers may hang up at once. */
+/**
+ * The refusal of a request whose caller disconnected. It is created once, because each error records its
+ * stack and thousands of callers may disconnect at once.
+ */
 export const BROKEN_OFF = new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
 
-/** Writes the failure envelope, with `Retry-After` for 503 and 429. */
+/** Writes the failure envelope. Adds `Retry-After` to 503 and 429. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const status = statusOfKind[refusal.kind];
   if (refusal.code === 'REQUEST_IN_PROGRESS') sometimes('request in progress refused');
@@ -58,18 +61,22 @@ export const answerNotFound: RequestHandler = (_req, res) => {
   sendRefusal(res, new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path'));
 };
 
-/** Answers refusals with their status, an unavailable database with 503, other errors with an opaque 500. */
+/**
+ * Answers a refusal with its status, and 503 when the database is unavailable. Answers 500 without details
+ * for other errors.
+ */
 export function answerError(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
   return (error, req, res) => {
     if (res.headersSent) {
-      // The caller may stop sending a request that was answered early, which is no error of ours.
+      // A caller may stop sending its body when it already has the answer. That is no error of this service.
       if (!hasBrokenOff(error)) log.error({ err: error }, 'request failed after its response had begun');
       req.socket.destroy();
       return;
     }
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error);
     if (refusal) {
-      // A caller that hung up gets nothing; its response may close only after the request has failed.
+      // A caller that disconnected gets no answer. The connection may already be destroyed while the response
+      // is not closed yet.
       if (!req.socket.destroyed) sendRefusal(res, refusal);
     } else if (isTransientDatabaseError(error)) {
       log.error({ err: error }, 'database unavailable');
@@ -98,7 +105,7 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
       break;
   }
   if (error instanceof URIError) return new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed');
-  // For instance a body that claims to be gzip and is not.
+  // A body that claims to be gzip but is not is an example of such an error.
   return isBadRequest(error) ? new Refusal('invalid', 'VALIDATION_ERROR', 'body: can’t be read') : undefined;
 }
 
@@ -121,7 +128,7 @@ function isBadRequest(error: unknown): boolean {
 
 /**
  * Returns the refusal of a body whose `type` belongs to another service. A gateway of the previous release
- * sends it here.
+ * still sends these bodies to this service.
  */
 export function answeredElsewhere(): Refusal {
   return new Refusal(

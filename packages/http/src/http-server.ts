@@ -21,7 +21,8 @@ import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
 /**
- * Forwards a request, or returns undefined when express must answer it. Errors are answered as by express.
+ * Forwards a request, or returns undefined when express must answer the request. The server answers its
+ * errors like those of express.
  */
 export type ForwardWithoutExpress = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
@@ -29,35 +30,52 @@ export interface HttpServerOptions {
   log: Log;
   host: string;
   port: number;
-  /** Dependencies of every request: the listener is not ready while one of them is unavailable. */
+  /**
+   * The dependencies that every request needs. The listener is not ready while one of them is unavailable.
+   */
   needs: Record<string, ReadinessCheck>;
-  /** Dependencies that `/readyz` only shows: requests work without them, and their effects wait. */
+  /**
+   * The dependencies that `/readyz` only reports. Requests work without them, but effects such as messages
+   * wait.
+   */
   uses?: Record<string, ReadinessCheck>;
-  /** Adds the service's own routes; everything before and after them is common. */
+  /** Adds the routes of the service. All services share the handlers before and after these routes. */
   mount: (app: Express) => void;
-  /** How long a stopping server still takes requests. */
+  /** The time in which a stopping server still takes requests. The default is 0. */
   drainMs?: number;
-  /** Forwards most requests without express, whose routing takes half as long as the forwarding itself. */
+  /**
+   * Forwards most requests without express, because the routing of express takes half as long as the
+   * forwarding itself.
+   */
   forwardWithoutExpress?: ForwardWithoutExpress;
   /**
-   * Cuts a connection that moves no data for this long, even when its caller only fails to read. The default
-   * is 30 s, or never when `connectionLimit` is null.
+   * The time after which the server cuts a connection without traffic, even if only its caller fails to read.
+   * The default is 30 s, or no limit when `connectionLimit` is null.
    */
   stalledAfterMs?: number;
-  /** How long an idle connection stays open; longer than the balancer in front keeps it. */
+  /**
+   * The time for which an idle connection stays open. It must be longer than the time of the balancer in
+   * front.
+   */
   keepAliveMs?: number;
   /** The most bytes of the request line and the headers together. */
   maxHeadBytes?: number;
   hostNames?: HostNames;
-  /** Required, so that no listener forgets it; null where only services of the installation connect. */
+  /**
+   * The limits of connections. Null is for listeners that only our own services reach. It has no default, so
+   * that no listener forgets the limits.
+   */
   connectionLimit: ConnectionLimit | null;
-  /** 10,000 when left out. */
+  /** The most open connections of the listener. The default is 10,000. */
   maxConnections?: number;
-  /** Returns true when the caller came by https. Its browser then requires https for two years (HSTS). */
+  /**
+   * Returns true when the caller came by https. The answer then makes the caller's browser require https for
+   * two years (HSTS).
+   */
   isHttps?: (req: HttpRequest) => boolean;
   /**
-   * Set on a public listener, where a caller's trace header neither continues a trace nor decides about its
-   * export.
+   * True for a public listener: a caller's trace header neither continues its trace here nor decides whether
+   * the trace is exported.
    */
   beginsTraces?: boolean;
 }
@@ -65,34 +83,51 @@ export interface HttpServerOptions {
 export interface HttpServer {
   url: string;
   port: number;
-  /** Reports not ready, takes requests for `drainMs`, lets running requests finish, and closes. */
+  /**
+   * Stops the server: it reports that it is not ready, takes requests for `drainMs`, lets open requests
+   * finish, and closes.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Longer than our clients and most balancers keep an idle connection, so that none closes under a request.
+ * The time for which an idle connection stays open. Our clients and most balancers close their connections
+ * earlier, so that a request does not arrive on a connection that the server is closing.
  */
 const KEEP_ALIVE_MS = 75_000;
 const STALLED_AFTER_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
-/** How late an expired request or header timeout may be noticed. */
+/** The longest delay with which Node notices an expired timeout of a request or its headers. */
 const TIMEOUT_CHECK_MS = 1_000;
-/** Fewer than the process's file descriptors, because its own requests need some, too. */
+/**
+ * The most open connections. It is below the limit of file descriptors, because the process also opens files
+ * and connections of its own.
+ */
 const MAX_CONNECTIONS = 10_000;
-/** The accept queue has room for a few floods. Linux drops a SYN beyond it, and allows no longer queue. */
+/**
+ * The length of the accept queue, enough for a few bursts of connections. Linux allows no longer queue, and
+ * drops a SYN when the queue is full.
+ */
 const BACKLOG = 4_096;
 /**
- * The most pipelined requests that wait. Our clients send none, and one read of 64 KiB may hold a thousand.
+ * The most pipelined requests that may wait on a connection. Our clients send none, and one read of 64 KiB
+ * may hold a thousand.
  */
 const MAX_PIPELINED = 2;
-/** The most headers of a waiting request: they hold memory until the request is refused in its turn. */
+/** The most headers of a waiting request. The headers hold memory until the request is handled. */
 const MAX_WAITING_HEADERS = 100;
-/** Headers of preferences. Sorting thousands of preferences would take milliseconds. */
+/**
+ * Headers in which a caller lists preferences. A list above `MAX_PREFERENCES` characters is dropped, because
+ * sorting thousands of preferences takes milliseconds.
+ */
 const PREFERENCES = ['accept', 'accept-charset', 'accept-encoding', 'accept-language'];
 const MAX_PREFERENCES = 1_000;
-/** Twice the public limit of the gateway, because the gateway adds headers of its own. */
+/**
+ * The limit of request line and headers. It is twice the gateway's public limit, because the gateway adds
+ * headers when it forwards a request.
+ */
 const MAX_HEAD_BYTES = 32 * 1024;
 export async function startHttpServer({
   log,
@@ -114,7 +149,7 @@ export async function startHttpServer({
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // A proxy that guards a path compares letters exactly, so routing does too.
+  // The routing is case-sensitive, because a proxy that protects a path also compares its letters exactly.
   app.enable('case sensitive routing');
   healthRoutes(app, { needs, uses, isAccepting: () => !drain.hasBegun() });
   mount(app);
@@ -161,15 +196,16 @@ export async function startHttpServer({
 }
 
 /**
- * Drops preferences that are longer than any browser sends; the caller is answered as if it had sent none.
+ * Drops a preference header that is longer than any browser sends. The caller then gets the answer for a
+ * request without that header.
  */
 function dropLongPreferences({ headers }: IncomingMessage): void {
   for (const name of PREFERENCES) if ((headers[name]?.length ?? 0) > MAX_PREFERENCES) delete headers[name];
 }
 
 /**
- * Returns the caller of a connection. Each connection of a trusted proxy is a caller of its own, because the
- * proxy brings requests of many callers.
+ * Returns a function that names the caller of a connection. Each connection of a trusted proxy counts as a
+ * separate caller, because the proxy forwards requests of many callers.
  */
 function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => Caller {
   return ({ remoteAddress = '', remotePort }) => {
@@ -180,15 +216,17 @@ function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => Caller {
   };
 }
 
-/** Returns true when an answer closes its connection; later requests on it then never begin. */
+/**
+ * Returns true when the connection closes after this answer. The server then begins no later request of the
+ * connection.
+ */
 function isLast(res: ServerResponse): boolean {
   return !res.shouldKeepAlive || res.getHeader('connection') === 'close';
 }
 
 /**
- * Handles the requests of a connection one after the other. A pipelined request begins after the previous
- * answer has left, and never when the connection closes meanwhile. A pipelined request with a body ends the
- * connection, because a waiting body would fill memory.
+ * Handles the requests of a connection one after the other. If a pipelined request has a body, the server
+ * closes the connection, because a waiting body would fill memory.
  */
 function oneAtATime(handle: Handle): { handleOne: Handle; isBusy: (socket: Duplex) => boolean } {
   const lines = new WeakMap<Duplex, Parameters<Handle>[]>();
@@ -233,12 +271,14 @@ function serverOf(
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: maxHeadBytes,
-      // Node's own refusal has no envelope; `requireHost` refuses instead.
+      // Node's refusal of a missing `Host` has no failure envelope, so `requireHost` refuses the request
+      // instead.
       requireHostHeader: false,
     },
     handle,
   );
-  // No limit, because further headers vanish silently, even Content-Length. `maxHeaderSize` bounds them.
+  // The number of headers has no limit here, because Node silently drops headers above its limit, even
+  // Content-Length. `maxHeaderSize` limits their total size.
   server.maxHeadersCount = 0;
   server.timeout = stalledAfterMs;
   const exchangesOn = followExchanges(server);
@@ -251,7 +291,10 @@ function serverOf(
   return server;
 }
 
-/** Tracks open requests of a connection: several by pipelining, or answered ones with an unfinished body. */
+/**
+ * Returns a function that lists the open requests of a connection. A connection has several if requests are
+ * pipelined, or if an answered request still sends its body.
+ */
 function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
   const exchanges = new WeakMap<Duplex, Set<ServerResponse>>();
   const hasEnded = (res: ServerResponse) => res.closed && res.req.complete;
@@ -269,7 +312,7 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
 }
 
-/** Starts to listen, and returns the address. Rejects when the server cannot listen. */
+/** Starts to listen and returns the address of the listener. Rejects when the server cannot listen. */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -9,7 +9,7 @@ const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 interface Sent {
   header: string | undefined;
   owner: KeyOwner;
-  /** Set where the request or its answer holds a secret. */
+  /** The box that seals the saved answer. Null when neither the request nor its answer holds a secret. */
   secretBox: SecretBox | null;
   method: string;
   path: string;
@@ -17,9 +17,9 @@ interface Sent {
 }
 
 /**
- * Identifies a request by its `Idempotency-Key`; returns null without the header. Refuses with
- * VALIDATION_ERROR a key that is not 1 to 255 printable characters or holds a card number. Bodies are equal
- * when they are the same JSON, in any order of fields.
+ * Returns the identity of a request with an `Idempotency-Key`, or null without the header. Refuses with
+ * VALIDATION_ERROR a key that is not 1 to 255 printable characters, or that holds a card number. Two bodies
+ * count as equal if they are the same JSON, in any order of fields.
  */
 export function keyedRequest({ header, owner, secretBox, method, path, body }: Sent): KeyedRequest | null {
   if (header === undefined) return null;
@@ -30,10 +30,11 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
       'Idempotency-Key: must be 1 to 255 printable characters',
     );
   }
-  // The key is stored in plain text.
+  // The database stores the key in plain text, so the key may not hold a card number.
   refuseCardNumber('Idempotency-Key', header);
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
-  // A keyed mark replaces the hash, because a plain hash would let an attacker guess a password.
+  // A mark that needs a secret key replaces the plain hash, because an attacker could guess a password from a
+  // plain hash.
   if (secretBox) {
     const isHashedAs = (hash: string) => secretBox.isMarkOf(hash, text);
     return { owner, key: header, requestHash: secretBox.mark(text), isHashedAs, secretBox };
@@ -42,10 +43,14 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
   return { owner, key: header, requestHash, isHashedAs: (hash) => hash === requestHash, secretBox };
 }
 
-/** Returns one text for equal JSON: names of each object and length of each list, then their content. */
+/**
+ * Returns the same text for equal JSON values: the field names of each object and the length of each list,
+ * followed by their values.
+ */
 function canonical(body: unknown): string {
   const texts: string[] = [];
-  // The loop extends its own list, because a body of 100 KiB may nest deeper than a recursion can go.
+  // The loop appends to the list that it reads. A recursive function would overflow the stack for a deeply
+  // nested body of 100 KiB.
   const values = [body];
   for (const value of values) {
     if (Array.isArray(value)) {

@@ -12,19 +12,23 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { readToken, signToken, type TokenKey, tokenKey, tokenSigningKey } from './token-keys.ts';
 
-/** The header with which the gateway names the caller, and a service names itself. */
+/**
+ * The request header with the identity token. The gateway's token names the caller, and a service's token
+ * names the service.
+ */
 export const IDENTITY_HEADER = 'x-internal-identity';
 
 const LIFETIME_SECONDS = 60;
 /**
- * A token is reused, because signing and checking it takes a tenth of the processor time of a small request.
+ * The time for which a token is reused, because signing and checking it takes a tenth of the processor time
+ * of a small request.
  */
 const REUSED_MS = 15_000;
 const MAX_CACHED_TOKENS = 10_000;
 
 /**
- * The claims in a token. An older release refuses scopes that it does not know in `scopes`, and ignores them
- * in `narrowScopes`.
+ * The claims in a merchant's token. Newer scopes are in `narrowScopes`, because an older release refuses
+ * unknown scopes in `scopes` and ignores `narrowScopes`.
  */
 const merchantClaims = z.object({
   kind: z.literal('merchant'),
@@ -32,7 +36,10 @@ const merchantClaims = z.object({
   environment: z.enum(environments),
   scopes: z.array(z.enum(wideScopes)),
   narrowScopes: z.array(z.string()).optional(),
-  /** The account's time zone. A gateway of release 0.6.0 sends none; a later one may know more zones. */
+  /**
+   * The time zone of the account. Undefined from a gateway of release 0.6.0, and for a zone that this release
+   * does not know.
+   */
   timeZone: z.enum(timeZones).optional().catch(undefined),
 });
 
@@ -49,8 +56,8 @@ const otherIdentity = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('anonymous'),
     /**
-     * The group of the caller's network, where the endpoint limits attempts. A gateway of release 0.6.0 sends
-     * none.
+     * The group of the caller's network, for endpoints that limit attempts. A gateway of release 0.6.0 sends
+     * no group.
      */
     group: z.int().optional(),
   }),
@@ -65,13 +72,13 @@ export type Identity = MerchantIdentity | z.infer<typeof otherIdentity>;
 
 export interface Signer {
   /**
-   * Returns a token that `audience` accepts for the next 45 to 60 seconds. The same caller gets the same
+   * Returns a token that `audience` accepts for the next 45 to 60 seconds. The same identity gets the same
    * token for up to 15 seconds.
    */
   sign(identity: Identity, audience: string): string;
 }
 
-/** Signs with this service's own private key (see `signingKey`), ES256. */
+/** Creates a signer that signs with the service's own private key (see `signingKey`), by ES256. */
 export function createSigner(issuer: string, privateKey: string): Signer {
   const key = tokenSigningKey(privateKey);
   const signed = new LRUCache<string, { token: string; at: number }>({ max: MAX_CACHED_TOKENS });
@@ -89,7 +96,7 @@ export function createSigner(issuer: string, privateKey: string): Signer {
   };
 }
 
-/** Returns false for a negative age, too, because a clock that was set back ends the reuse. */
+/** Returns false for a negative age, so a token is not reused after the clock was set back. */
 function isWithin(ageMs: number, limitMs: number): boolean {
   return ageMs >= 0 && ageMs < limitMs;
 }
@@ -122,7 +129,7 @@ function isSigningKey(text: string): boolean {
 const publicKeys = z.union([z.string().transform((key) => [key]), z.array(z.string()).min(1)]);
 
 /**
- * Public keys (SPKI DER in base64) by the name of the service that signs with them, as JSON. A service has
+ * JSON with the public keys (SPKI DER in base64) of each service, by the name of the service. A service has
  * one key, or a list of keys while it changes its key.
  */
 export const trustedKeys = z.string().transform((text, context) => {
@@ -181,12 +188,15 @@ function identityIn(claimed: z.infer<typeof claims>): Identity {
 
 function narrowIn({ scopes, narrowScopes: named }: MerchantClaims): Scope[] {
   if (named) return narrowScopes.filter((scope) => named.includes(scope));
-  // A gateway of the previous release sends no `narrowScopes`; these scopes rotate webhook secrets there.
+  // A gateway of the previous release sends no `narrowScopes`. In that release, these two scopes allow a
+  // merchant to rotate webhook secrets.
   const wrote = scopes.includes('charges:write') || scopes.includes('withdrawals:write');
   return wrote ? ['webhooks:write'] : [];
 }
 
-/** Reads the issuer before the signature is checked, only to pick the key that checks it. */
+/**
+ * Returns the issuer before the signature is checked. The issuer only decides which keys check the signature.
+ */
 function issuerOf(token: string | undefined): string {
   const payload = token ? jwt.decode(token) : null;
   return payload && typeof payload === 'object' ? (payload.iss ?? '') : '';

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 
-/** A limit, because a server may send interim answers for ever. */
+/** The most interim answers to one request, because a server could send them without end. */
 const MAX_INTERIM = 10;
 const MAX_HEAD_BYTES = 16 * 1024;
-/** 101 is not skipped, because it ends the exchange and undici must see it. */
+/** Matches the start of an interim answer, except 101. 101 ends the exchange, so undici must read it. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const STATUS_BYTES = 'HTTP/1.1 100'.length;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Skips interim answers (1xx, RFC 9110, 15.2) in the bytes that undici reads, because undici fails at an
- * unrequested 100. Each request begins a new search, because a connection has one request at a time.
+ * Skips interim answers (1xx, RFC 9110, 15.2) in the bytes that undici reads, because undici fails at a 100
+ * that it did not request. A connection carries one request at a time, so each request starts a new search.
  */
 export function skipInterimAnswers(socket: Socket): void {
   const { read, write } = socket;
@@ -50,7 +50,7 @@ export function skipInterimAnswers(socket: Socket): void {
   });
 }
 
-/** Returns the end of a whole interim answer at the beginning of the bytes, or 0. */
+/** Returns the length of the complete interim answer at the beginning of the bytes, or 0. */
 function interimEnd(bytes: Buffer): number {
   if (!INTERIM.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0;
   const end = bytes.indexOf('\r\n\r\n');

@@ -4,7 +4,9 @@ import { asCall } from '@plataforma/observe';
 import { Agent } from 'undici';
 import { connectorToProvider, connectorToReplicas } from './connector.ts';
 
-/** PEM texts of our client certificate; `ca` replaces the authorities this machine trusts. */
+/**
+ * The client certificate as PEM texts. `ca` replaces the certificate authorities that this machine trusts.
+ */
 export interface ClientTls {
   cert: string;
   key: string;
@@ -12,7 +14,8 @@ export interface ClientTls {
 }
 
 /**
- * Reads certificate, key and authorities from PEM files; returns no `tls` without a certificate and its key.
+ * Reads the certificate, its key and the authorities from PEM files. Returns no `tls` when the file of the
+ * certificate or of its key is not set.
  */
 export function readClientTls(files: {
   certFile: string | undefined;
@@ -27,10 +30,10 @@ export function readClientTls(files: {
 
 export interface Peer {
   baseUrl: string;
-  /** The longest time of a request until its whole answer is read. */
+  /** The longest time from the start of a request until its whole answer is read. */
   timeoutMs: number;
   tls?: ClientTls | undefined;
-  /** True for a service of ours, which receives the request id and the trace. */
+  /** True for a service of ours. The client then sends the request id and the trace to the peer. */
   isOurs?: boolean;
   /** Returns the error to throw when the outcome at the peer is unknown. */
   unanswered(): Refusal;
@@ -51,9 +54,8 @@ export interface PeerAnswer {
 }
 
 /**
- * How long our services keep an idle connection to each other, regardless of the server's offer. It is
- * shorter than the drain of a stopping service, which would otherwise close a connection under a new request.
- * Timers may be a second late.
+ * The time for which our services keep an idle connection to each other, whatever time the server offers. It
+ * is shorter than the drain of a stopping service by more than a second, because timers may be late.
  */
 export const IDLE_CONNECTION_MS = 3_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -67,8 +69,8 @@ const toReplicas = {
 };
 
 /**
- * Creates a client for JSON requests to one peer, over persistent connections. Throws `unanswered()` when no
- * whole answer comes in time, and for an answer above 1 MiB, 5xx or 429, because the outcome is then unknown.
+ * Creates a client for JSON requests to one peer, over persistent connections. Throws `unanswered()` when the
+ * outcome is unknown: no whole answer came in time, or the answer is 5xx, 429 or above 1 MiB.
  */
 export function createJsonClient({ baseUrl, timeoutMs, tls, isOurs = false, unanswered }: Peer) {
   const { origin, pathname, hostname } = new URL(baseUrl);

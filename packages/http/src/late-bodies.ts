@@ -6,14 +6,14 @@ import type { ConnectionLimit } from './connection-limit.ts';
 import { LEAVES } from './pools.ts';
 import { summarizer } from './summary.ts';
 
-/** A body that is incomplete this long after its request began is late. */
+/** The time after which an incomplete body counts as late. It starts with the request. */
 const LATE_MS = 1_000;
 const SLOTS = { total: 2_048, perHolder: 64, leaves: LEAVES };
 const QUIET_MS = 60_000;
 
 /**
- * Closes the connection of a late body when its caller has no slot left for it. Otherwise a caller that ends
- * thousands of unfinished requests at once would delay all others.
+ * Closes the connection of a late body when its caller has no free slot for late bodies. Otherwise one caller
+ * could hold thousands of unfinished requests, end them at the same moment, and delay all other callers.
  */
 export function limitLateBodies(server: Server, log: Log, { callerOf }: ConnectionLimit): void {
   const takeSlot = createSlots(SLOTS);
@@ -24,7 +24,7 @@ export function limitLateBodies(server: Server, log: Log, { callerOf }: Connecti
     const caller = hasBody(req) ? callerOf(req.socket.remoteAddress ?? '') : null;
     if (caller === null) return;
     const late = setTimeout(() => {
-      // A complete body may still be unread.
+      // The body may be complete although no handler has read it yet.
       if (req.complete) return;
       const giveBack = takeSlot(caller);
       if (giveBack) {

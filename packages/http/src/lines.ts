@@ -1,10 +1,13 @@
-/** Callers of one neighbourhood share its turns. */
+/** A caller and its neighbourhood. All callers of a neighbourhood share the turns of that neighbourhood. */
 export interface Caller {
   neighbourhood: string;
   name: string;
 }
 
-/** Creates a queue of work in which neighbourhoods take turns, and so do the callers of each. */
+/**
+ * Creates a queue of work in which neighbourhoods take turns. The callers of each neighbourhood take turns,
+ * too.
+ */
 export function createLines<Work>() {
   const neighbourhoods = new Map<string, Map<string, Work[]>>();
 
@@ -28,7 +31,10 @@ export function createLines<Work>() {
   };
 }
 
-/** Removes and returns the first entry; an entry that is set again becomes the last one. */
+/**
+ * Removes and returns the first entry of a map. An entry that the caller then sets again becomes the last
+ * entry.
+ */
 function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefined {
   for (const [key, value] of map) {
     map.delete(key);

@@ -7,14 +7,22 @@ import type { Bulkhead } from './bulkhead.ts';
 import type { AddressOf } from './client-address.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** The bytes of a slot for long answers. The system buffers shorter ones, which hold no memory here. */
+/**
+ * The bytes that one slot for long answers covers. Shorter answers need no slot, because the system's buffer
+ * takes them at once.
+ */
 export const ANSWER_SLOT_BYTES = 64 * 1024;
-/** The slowest rate of a reader, which gets a minute more before it is cut off. */
+/**
+ * The slowest allowed rate of a reader. A reader gets one minute in addition before its connection is cut.
+ */
 const LEAST_BYTES_PER_MS = 32;
 
 const slowestMs = (bytes: number) => 60_000 + bytes / LEAST_BYTES_PER_MS;
 
-/** Resolves when the answer has left, or its connection has closed. */
+/**
+ * Resolves when the answer is sent or its connection is closed. Cuts the connection of a reader that is too
+ * slow.
+ */
 export function leaving(res: ServerResponse, bytes: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const late = setTimeout(() => res.destroy(), slowestMs(bytes)).unref();
@@ -22,17 +30,23 @@ export function leaving(res: ServerResponse, bytes: number): Promise<void> {
   return promise.finally(() => clearTimeout(late));
 }
 
-/** Connections whose last answer may be unread. */
+/**
+ * Connections whose caller may not have read the last answer, with the function that ends the wait for the
+ * caller.
+ */
 const unread = new WeakMap<Socket, () => void>();
 
-/** Ends the wait for the previous answer: a caller that begins its next request has read it. */
+/**
+ * Ends the wait for the reader of the previous answer. A caller that begins its next request has read that
+ * answer.
+ */
 export function recordNextRequest({ socket }: IncomingMessage): void {
   unread.get(socket)?.();
 }
 
 /**
- * Resolves when the caller begins its next request on the connection, closes it, or has had the slowest
- * reader's time. The wait is needed because the system buffers megabytes that the caller has not read.
+ * Resolves when the caller begins its next request on the connection, closes it, or exceeds the time of the
+ * slowest reader. The wait is needed because the system buffers megabytes that the caller has not read.
  */
 function reading({ socket }: IncomingMessage, bytes: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,7 +61,7 @@ function reading({ socket }: IncomingMessage, bytes: number): Promise<void> {
   });
 }
 
-/** Sends a file. Its headers are set only when it is sent, so that no refusal has them. */
+/** Sends a file. Sets the headers of the file only when it is sent, so that a refusal has none of them. */
 export type SendFile = (req: Request, res: Response, file: SentFile) => Promise<void>;
 
 interface SentFile {
@@ -57,8 +71,8 @@ interface SentFile {
 
 /**
  * Creates a function that sends our own files, which any caller may request. A long file takes slots of the
- * caller's network until the caller has read it. Behind a trusted proxy the slots end when the answer has
- * left, because a proxy reads at once.
+ * caller's network until the caller has read the file. If the request came by a trusted proxy, the slots end
+ * when the file is sent, because a proxy reads at once.
  */
 export function createSendFile({
   longAnswers,
@@ -77,7 +91,8 @@ export function createSendFile({
       if (res.statusCode === 304 || req.method === 'HEAD') return;
       await leaving(res, length);
       if (!isDirect || !res.writableFinished) return;
-      // After a close the system still holds unread bytes, so the slots stay taken for the slowest reader.
+      // The system still holds unread bytes of a closed connection, so the slots stay taken for the time of
+      // the slowest reader.
       await (res.shouldKeepAlive
         ? reading(req, length)
         : sleep(length / LEAST_BYTES_PER_MS, null, { ref: false }));

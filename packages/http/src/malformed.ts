@@ -10,7 +10,9 @@ interface Answer {
   headers?: readonly string[];
 }
 
-/** Answers by the error codes of Node's HTTP server. */
+/**
+ * The answers to malformed requests, by the error code of Node's HTTP server. Other codes get `MALFORMED`.
+ */
 const answers: Record<string, Answer> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     code: 'PAYLOAD_TOO_LARGE',
@@ -22,7 +24,7 @@ const answers: Record<string, Answer> = {
     message: 'the request did not arrive whole in time',
   },
 };
-/** Errors of a caller that closed its connection within a request and reads no answer. */
+/** Errors of a caller that closed its connection in the middle of a request. The caller reads no answer. */
 const HUNG_UP = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
 const MALFORMED: Answer = { code: 'VALIDATION_ERROR', message: 'the request is not well-formed HTTP' };
 const NO_TUNNEL: Answer = {
@@ -32,9 +34,9 @@ const NO_TUNNEL: Answer = {
 };
 
 /**
- * Answers malformed input with the failure envelope, and closes the connection. Sends nothing while another
- * request waits for its answer, because the caller would take this one for it. Sends nothing after an
- * answered request, either. `exchanges` are the connection's open requests.
+ * Answers malformed input with the failure envelope, and closes the connection. Sends no answer while another
+ * request of the connection waits for its answer, because the caller would match the two wrongly. Sends no
+ * answer after an answered request. `exchanges` are the open requests of the connection.
  */
 export function answerMalformed(
   error: NodeJS.ErrnoException,
@@ -54,14 +56,20 @@ function tooLarge(bytes: number): Answer {
   return { code: 'HEADERS_TOO_LARGE', message };
 }
 
-/** Refuses a CONNECT request; cuts a connection that still has an answer to come. */
+/**
+ * Refuses a CONNECT request. Closes the connection without a refusal if an earlier request of the connection
+ * still waits for its answer.
+ */
 export function refuseTunnel(socket: Duplex, exchanges: readonly ServerResponse[]): void {
   socket.on('error', () => undefined);
   if (exchanges.length > 0) socket.destroy();
   else hangUpWith(socket, NO_TUNNEL);
 }
 
-/** The time that a caller has to read the refusal and close, because Node's timeouts no longer apply. */
+/**
+ * The time that a caller has to read the refusal and close the connection. Node's own timeouts no longer
+ * apply to this connection.
+ */
 const HANG_UP_MS = 1_000;
 
 function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): void {

@@ -2,20 +2,23 @@ import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns all addresses of a name, possibly none; rejects when no name server answers. */
+/** Returns all addresses of a name, or an empty list. Rejects when no name server answers. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
-/** Both times together are shorter than the timeout of a request, even if several name servers are tried. */
+/**
+ * The longest times of a lookup and of the probe that may follow it. Their sum is shorter than the timeout of
+ * a request.
+ */
 const LOOKUP_MS = 5_000;
 const PROBE_MS = 2_500;
 
-/** Errors that leave open whether the name has an address. */
+/** DNS errors after which it is still unknown whether the name has an address. */
 const WITHOUT_WORD: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**
- * Creates a resolver that asks DNS directly, because one slow name server can block all four threads of the
- * system's resolver. A name without an answer has no address while the root still resolves, because then its
- * own servers are broken.
+ * Creates a resolver that queries DNS directly, because one slow name server can block all four threads of
+ * the system's resolver. If a name gets no answer but the root zone does, the resolver returns no address,
+ * because then the name's own servers are broken.
  */
 export function resolvingByDns(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -34,15 +37,15 @@ export function resolvingByDns(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** Returns the records, possibly none; null without an answer. */
+/** Returns the records, possibly an empty list. Returns null when no name server answers the query. */
 function wordOf(query: Promise<string[]>, timeoutMs: number): Promise<string[] | null> {
   const word = query.catch(({ code }) => (WITHOUT_WORD.has(code) ? null : []));
   return Promise.race([word, sleep(timeoutMs, null, { ref: false })]);
 }
 
 /**
- * Resolves by the system, which also knows local names and the hosts file. Any failure counts as a name
- * without an address.
+ * Resolves a name by the system's resolver, which also knows local names and the hosts file. Returns an empty
+ * list after any failure.
  */
 export function resolveBySystem(hostname: string): Promise<string[]> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { errors } from 'undici';
 
-/** The reason why a request to an outside server got no answer; short enough to be recorded. */
+/** The reason why a request to an outside server got no answer, as a short word for the records. */
 export type OutboundFailure =
   | 'url_refused'
   | 'address_refused'
@@ -10,7 +10,10 @@ export type OutboundFailure =
   | 'tls_failed'
   | 'timeout'
   | 'invalid_answer'
-  /** A fault of this machine: no descriptor, port, route or resolver, or a process that stood still. */
+  /**
+   * A fault of this machine: it has no file descriptor, port, route or resolver, or the process did not run
+   * for seconds.
+   */
   | 'local_failure'
   | 'cancelled';
 
@@ -24,12 +27,18 @@ export class OutboundError extends Error {
   }
 }
 
-/** Codes of faults of this machine. EHOSTUNREACH may be the server's fault, and counts as that. */
+/**
+ * Error codes of faults of this machine. EHOSTUNREACH is not among them, because it may be a fault of the
+ * server.
+ */
 const LOCAL_CODES = new Set([
   ...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
   ...['EADDRNOTAVAIL', 'ENETDOWN', 'ENETUNREACH'],
 ]);
-/** For an IPv6 address, these mean that this machine has no IPv6, and count against an IPv6-only server. */
+/**
+ * For an IPv6 address, these codes only mean that this machine has no IPv6. They are no local fault, so a
+ * server that has only IPv6 counts as unreachable.
+ */
 const NO_IPV6_CODES = new Set(['EADDRNOTAVAIL', 'ENETUNREACH', 'EHOSTUNREACH']);
 
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
@@ -49,7 +58,10 @@ export function failureOf(error: Error): OutboundError {
 
 const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
 
-/** Returns true when all conclusive failures are local; `errors` has one for each tried address. */
+/**
+ * Returns true when all conclusive failures are faults of this machine. `errors` has one failure for each
+ * address that Node tried.
+ */
 function isLocal(error: Error): boolean {
   const each = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
   const conclusive = each.filter(

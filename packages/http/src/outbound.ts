@@ -12,55 +12,64 @@ interface OutboundRequest {
   url: string;
   headers?: Record<string, string>;
   body?: Buffer;
-  /** The longest time for lookup, connection, request and whole answer together. */
+  /** The longest time of the whole request: name lookup, connection, request and complete answer. */
   timeoutMs: number;
-  /** True when the status is enough: a body that stalls or breaks off is kept as far as it came. */
+  /**
+   * True when the caller needs only the status. An answer whose body stalls or breaks off then counts, with
+   * the part of the body that arrived.
+   */
   isStatusEnough?: boolean;
 }
 
 interface OutboundAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The bytes as received, not decompressed; only the beginning when `isCut`, at most `maxBytes`. */
+  /**
+   * The bytes as received, not decompressed. At most `maxBytes`; only the beginning of the body when `isCut`
+   * is true.
+   */
   body: Buffer;
   isCut: boolean;
 }
 
 export interface Outbound {
   /**
-   * Returns an answer of any status; redirects are not followed. Throws an OutboundError without an answer.
+   * Returns an answer of any status, and follows no redirect. Throws an OutboundError when no answer arrives.
    */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Closes all connections at once; running requests fail as `cancelled`. */
+  /** Closes all connections at once. Running requests fail as `cancelled`. */
   close(): Promise<void>;
 }
 
-/** Rules for addresses that outsiders choose. */
+/** The rules for addresses that merchants and other outsiders choose. */
 export interface OutboundRules {
-  /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
+  /** True on a platform that runs on one machine: http and private addresses are then allowed. */
   allowInsecure: boolean;
-  /** Returns true for a public address that belongs to the installation. */
+  /** Returns true when a public address belongs to this installation; the client then refuses the address. */
   isOwnAddress?: (address: string) => boolean;
 }
 
 interface OutboundOptions extends OutboundRules {
   maxBytes?: number;
   resolve?: ResolveName;
-  /** Opens connections through the guarded `lookup`. */
+  /** Returns a connector whose connections use the `lookup` that checks addresses. */
   openSocket?: (lookup: LookupFunction) => buildConnector.connector;
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Shorter than most servers keep an idle connection, so that a request rarely meets a closing one. */
+/**
+ * The time for which an idle connection stays open. Most servers close theirs later, so that a request rarely
+ * meets a connection that the server is closing.
+ */
 const KEEP_ALIVE_MS = 2_000;
-/** A deadline that is noticed later than this was missed by our own process. */
+/** If a deadline is noticed later than this, our own process was blocked. */
 const STANDSTILL_MS = 1_000;
 
 /**
  * Creates a client for requests to addresses that outsiders choose. Unless `allowInsecure`, it requires https
- * and never reaches a private, local or reserved address. It checks literal addresses, then every address
- * that a name resolves to, and once more the connected socket. Checked connections are reused.
+ * and never reaches a private, local or reserved address. It checks literal addresses, every address of a
+ * name, and the address of the connected socket. It reuses connections that passed these checks.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -70,7 +79,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // Disabled, because a dripping server resets these idle timers; each request has a deadline instead.
+    // Disabled, because a server that sends one byte now and then restarts these timers. Each request has a
+    // deadline instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -89,8 +99,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /**
- * Returns the reason to refuse a URL, or undefined. A name passes unless it means this machine, because its
- * addresses are checked at each connection.
+ * Returns the reason to refuse a URL, or undefined. Only `localhost` is refused by name, because the
+ * addresses of a name are checked at each connection.
  */
 export function reasonAgainst(url: URL | null, rules: OutboundRules): string | undefined {
   if (url === null) return 'must be a URL';
@@ -103,7 +113,8 @@ export function reasonAgainst(url: URL | null, rules: OutboundRules): string | u
 }
 
 /**
- * Checks the host; the URL parser has already turned every spelling of an IPv4 address into the dotted one.
+ * Returns true when the host is allowed. The URL parser has already turned every notation of an IPv4 address
+ * into the dotted form.
  */
 function isAllowedHost(hostname: string, rules: OutboundRules): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -136,7 +147,7 @@ function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): b
   const connect = (openSocket ?? openSocketWith)(lookup);
 
   return (target, callback) => {
-    // A literal address skips the lookup and its check.
+    // A literal address is checked here, because it needs no lookup and the lookup contains the other check.
     if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname, rules)) {
       return callback(new OutboundError('address_refused', 'the address is private'), null);
     }
@@ -152,7 +163,10 @@ function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): b
   };
 }
 
-/** With `autoSelectFamily` Node asks the lookup for all addresses at once and tries them in turn. */
+/**
+ * Creates a connector. With `autoSelectFamily` Node asks the lookup for all addresses at once, and tries one
+ * after the other.
+ */
 function openSocketWith(lookup: LookupFunction): buildConnector.connector {
   return buildConnector({ lookup, autoSelectFamily: true, allowH2: false, timeout: CONNECT_TIMEOUT_MS });
 }
@@ -191,7 +205,7 @@ function exchange(
     agent.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        // The deadline passed before a connection existed, so nothing may be sent any more.
+        // The deadline has passed before the connection was made, so the request must not be sent any more.
         if (failure) started.abort(failure);
       },
       onResponseStart(_controller, status, headers) {
@@ -213,15 +227,15 @@ function exchange(
 
 interface Deadline {
   /**
-   * Ends the deadline. Returns an error when our own process stood still, because a failure then says nothing
-   * about the server.
+   * Ends the deadline. Returns an error if our own process was blocked, because a failure then does not show
+   * a fault of the server.
    */
   end(): OutboundError | undefined;
 }
 
 /**
- * Calls `expire` after the timeout, once pending input is read, because after a standstill the answer may lie
- * in the socket. Without it, the failure is local: the server may not have had its time.
+ * Calls `expire` after the timeout, when pending input has been read. After a pause of our own process, the
+ * answer may be unread in the socket. Without an answer, the failure then counts as local.
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;

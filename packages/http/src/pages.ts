@@ -18,7 +18,10 @@ export function pageOf<Item, View>(
   return { data: page.items.map((item) => viewOf(item)), meta: pageMeta(page, slice) };
 }
 
-/** Returns the `meta` of a page. `pages` is above the page while rows follow: shops loop up to it. */
+/**
+ * Returns the `meta` of a page. `pages` is above the number of this page while rows follow, because shops
+ * read pages until they reach `pages`.
+ */
 export function pageMeta(
   { total, isCapped, page, next }: Omit<Page<unknown>, 'items'>,
   slice: Slice & InZone,
@@ -34,22 +37,28 @@ export function pageMeta(
   };
 }
 
-/** Returns the query with the cursor as the store made it. Refuses the cursor of another list or filter. */
+/**
+ * Returns the query with the cursor in the form that the store made. Refuses the cursor of another list or of
+ * other filters.
+ */
 export function openQuery(req: Request): Request['query'] {
   const { after } = req.query;
-  // A list of events takes an event's id as its cursor.
+  // An event's id is a valid cursor of a list of events, and has no mark.
   if (typeof after !== 'string' || after === '' || isUuid(after)) return req.query;
   const [cursor, mark, ...more] = after.split('.');
   if (!cursor || more.length > 0 || mark !== markOf(req, cursor)) throw brokenCursor();
   return { ...req.query, after: cursor };
 }
 
-/** Binds the cursor in `meta` to the list and the filters of this request. */
+/** Adds a mark to the cursor in `meta`, so that the cursor works only for this list and these filters. */
 export function boundMeta(req: Request, meta: Meta): Meta {
   return meta.next === undefined ? meta : { ...meta, next: `${meta.next}.${markOf(req, meta.next)}` };
 }
 
-/** Returns a mark to detect mistakes. It is no secret: the caller's identity decides which rows are shown. */
+/**
+ * Returns the mark of a cursor, which detects mistakes. The mark protects no data: the caller's identity
+ * decides which rows are shown.
+ */
 function markOf(req: Request, cursor: string): string {
   const { page: _page, limit: _limit, after: _after, ...filters } = req.query;
   const sorted = Object.entries(filters).toSorted(([one], [other]) => (one < other ? -1 : 1));

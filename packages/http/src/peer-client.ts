@@ -3,23 +3,23 @@ import { IDENTITY_HEADER, type Signer } from './identity.ts';
 import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
 interface PeerOptions extends Pick<Peer, 'baseUrl' | 'timeoutMs' | 'unanswered'> {
-  /** The peer's name, which its verifier requires as the audience. */
+  /** The name of the peer. The peer requires it as the audience of the identity token. */
   service: string;
   signer: Signer;
 }
 
 interface Request extends Pick<PeerRequest, 'method' | 'path'> {
-  /** Sent as JSON. */
+  /** The value that the client sends as JSON. */
   body?: unknown;
 }
 
 /** A client for the internal routes of another service of ours. */
 export interface PeerClient {
-  /** Returns any definite answer; throws `unanswered()` when the outcome is unknown. */
+  /** Returns any definite answer. Throws `unanswered()` when the outcome is unknown. */
   send(request: Request): Promise<PeerAnswer>;
   /**
-   * Returns the `data` of a 200 answer that fits the schema; throws `unanswered()` otherwise. Sends POST with
-   * a body, else GET.
+   * Returns the `data` of a 200 answer that fits the schema, and throws `unanswered()` otherwise. Sends POST
+   * with a body, and GET without a body.
    */
   ask<T>(path: string, data: z.ZodType<T>, body?: unknown): Promise<T>;
 }

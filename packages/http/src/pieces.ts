@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The size up to which pieces are joined, because each takes some 700 bytes besides its own. */
+/**
+ * The size up to which pieces are joined. Each separate piece takes about 700 bytes of memory in addition to
+ * its own bytes.
+ */
 const PIECE_BYTES = 4 * 1024;
 
 /**
- * Creates one buffer for all pieces, because a list of one-byte pieces takes hundreds of times their memory.
+ * Creates a collector that copies all pieces into one buffer. A list of one-byte pieces would take hundreds
+ * of times their memory.
  */
 export function createCollector(): { add(piece: Buffer): void; readonly size: number; whole(): Buffer } {
   let buffer = Buffer.alloc(0);
@@ -27,8 +31,8 @@ export function createCollector(): { add(piece: Buffer): void; readonly size: nu
 }
 
 /**
- * Joins the pieces of a body up to 4 KiB before they are read, because the sender chooses their size. Readers
- * and Node itself keep each piece of a waiting body separately.
+ * Joins the pieces of a body into pieces of 4 KiB before the body is read, because the sender chooses the
+ * size of the pieces. Node and the readers of a body keep each piece of a waiting body separately.
  */
 export function joinPieces(req: IncomingMessage): void {
   const push = req.push.bind(req);

@@ -1,23 +1,23 @@
 /**
- * A sandbox with more than one slot leaves eight times its own slots free for other sandboxes. With 24 slots
+ * A sandbox gets a further slot only while eight times its slots stay free for other sandboxes. With 24 slots
  * for all sandboxes, it takes 20 accounts to use them all.
  */
 export const LEAVES = 8;
 
 export interface Pool {
-  /** At least 48, so that half of it is at least 24. */
+  /** The slots of the pool. It has at least 48, so that the half for sandboxes is at least 24. */
   total: number;
   /** The most slots of one holder: an account in one environment, an operator, or a network. */
   perHolder: number;
-  /** Replaces `LEAVES` in this pool. */
+  /** The factor of free slots in this pool instead of `LEAVES`. */
   leaves?: number;
-  /** How long work waits for a slot; only for work that holds no memory while it waits. */
+  /** The longest wait for a slot. It is only for work that holds no memory while it waits. */
   waitMs?: number;
   /**
-   * The most work that may wait; all sandboxes together get half of it. When left out, eight for each holder.
+   * The most work that may wait. All sandboxes together get half of it. The default is eight for each holder.
    */
   waiting?: { total: number; perHolder: number };
-  /** The message of a refusal. */
+  /** The message of the refusal when the caller gets no slot. */
   full: string;
 }
 
@@ -26,104 +26,119 @@ const ofBuyers = { total: 768, perHolder: 64, waiting: { total: 2_048, perHolder
 const yourNetwork = 'too many requests of your network are under way; try again shortly';
 
 /**
- * The pools of slots for work of callers, by their names in the metric, with sizes for one process. All
- * sandboxes together get half of each. Lists and deliveries share connections by their own rules.
+ * The pools of slots, by their names in the metric, with sizes for one process. All sandboxes together get
+ * half of each pool. Lists and webhook deliveries share database connections by other rules.
  */
 export const pools = {
-  /** Files that are written while their callers read them. Their SQL takes turns with that of lists. */
+  /**
+   * Files that are written while their callers read them. Their queries take turns with the queries of lists.
+   */
   files: {
     ...{ total: 48, perHolder: 2 },
     full: 'too many files are being written; try again when yours is done',
   },
   /**
-   * Forms with a file. Each is in memory from its first byte to its answer, twice where it is forwarded. A
-   * page sends five files at once; those beyond its share wait before they are read.
+   * Forms with a file. A form is in memory until it is answered, twice if the gateway forwards it. A page
+   * sends five files at the same time, and the file above the limit waits before it is read.
    */
   forms: {
     ...{ total: 48, perHolder: 4, waitMs: 8_000 },
     full: 'too many files are being sent: send fewer at a time, and try again shortly',
   },
-  /** Files of evidence that merchants read. */
+  /** Files of evidence that merchants download. */
   evidence: {
     ...{ total: 48, perHolder: 4 },
     full: 'too many files are being read: read fewer at a time, and try again shortly',
   },
-  /** Files of evidence that operators read for their decisions. */
+  /** Files of evidence that operators download for their decisions. */
   inspectedEvidence: {
     ...{ total: 16, perHolder: 4 },
     full: 'too many files are being read: read fewer at a time, and try again shortly',
   },
   /**
-   * Requests that the gateway forwards to one service. They take milliseconds, and one account may send many.
+   * Requests that the gateway forwards to one service. Each takes milliseconds, and one account may send many
+   * at the same time.
    */
   requests: {
     ...{ total: forwarded, perHolder: forwarded / 2, leaves: 1 },
     full: 'too many requests are under way: send fewer at a time, and try again shortly',
   },
   /**
-   * Requests of buyers that the gateway forwards to one service, by network. Sandboxes take less than half of
-   * them, because `buyerPayments` bounds their slow requests.
+   * Requests of buyers that the gateway forwards to one service. Each network of buyers is a holder. Requests
+   * to sandboxes take less than half of the slots, because `buyerPayments` limits the slow ones.
    */
   buyers: { ...ofBuyers, waitMs: 10_000, full: yourNetwork },
   /**
-   * Reads of buyers, by network. Each takes 2 ms of a service's processor and delays payments and merchants
-   * there, so further reads wait here.
+   * Reads of buyers; each network is a holder. A read takes 2 ms of a service's processor, which delays
+   * payments and merchants. So further reads wait in the gateway.
    */
   buyerReads: { ...ofBuyers, total: 128, perHolder: 3, waitMs: 10_000, full: yourNetwork },
   /**
-   * Pages of buyers that web reads at the gateway, by network. Each takes web milliseconds of processor time.
+   * Requests of `web` to the gateway for pages of buyers; each network is a holder. Each page takes
+   * milliseconds of the processor of `web`.
    */
   buyerPages: { ...ofBuyers, total: 192, perHolder: 8, waitMs: 20_000, full: yourNetwork },
-  /** Payments of buyers that web sends to the gateway, by network. A card may wait there for its turn. */
+  /**
+   * Payments of buyers that `web` sends to the gateway; each network is a holder. A card payment may wait in
+   * the gateway for a slot.
+   */
   buyerForms: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
-  /** Reads of Pix codes by payers' banks at the sandbox bank, by network, with three connections for each. */
+  /**
+   * Reads of Pix codes by payers' banks at the sandbox bank. Each network is a holder and gets three slots.
+   */
   payerReads: { ...ofBuyers, total: 128, perHolder: 3, waitMs: 10_000, full: yourNetwork },
-  /** Cards that buyers' browsers exchange for tokens at the sandbox bank, by network. */
+  /** Cards that buyers' browsers exchange for tokens at the sandbox bank. Each network is a holder. */
   cardTokens: { ...ofBuyers, total: 128, perHolder: 3, waitMs: 10_000, full: yourNetwork },
   /**
-   * Log-ins and registrations that web sends to the gateway, by network. The gateway compares a few passwords
-   * at a time, so that each request under way delays those of others.
+   * Log-ins and registrations that `web` sends to the gateway; each network is a holder. The gateway compares
+   * only a few passwords at the same time, so each request delays the others.
    */
   logIns: { ...ofBuyers, total: 128, perHolder: 8, waitMs: 20_000, full: yourNetwork },
-  /** Requests of web to the gateway for the owner of a session, before web serves a page, by network. */
+  /**
+   * Requests of `web` to the gateway for the owner of a session, before `web` serves a page. Each network is
+   * a holder.
+   */
   sessions: { ...ofBuyers, total: 384, perHolder: 16, waitMs: 20_000, full: yourNetwork },
-  /** Callbacks of providers that the gateway forwards, by network: a provider has few addresses. */
+  /**
+   * Callbacks of providers that the gateway forwards. Each network is a holder; the limit is high because a
+   * provider has few addresses.
+   */
   callbacks: {
     ...{ total: 512, perHolder: 256, leaves: 1 },
     full: 'too many callbacks are under way; send this one again shortly',
   },
   /**
-   * Payments of buyers at a bank, by the account of the link. All sandboxes hold at most 280 requests, and
-   * one link serves 200 buyers at once. The wait and the slowest card fit into the timeout of the gateway.
+   * Payments of buyers at a bank; the account of the link is the holder. One link serves 200 buyers at the
+   * same time, and all sandboxes 280. The wait and the slowest payment fit into the gateway's timeout.
    */
   buyerPayments: {
     ...{ total: 160, perHolder: 64, waitMs: 8_000, waiting: { total: 400, perHolder: 200 } },
     full: 'too many payments of this shop are under way; try again shortly',
   },
   /**
-   * Reads at a provider for its callbacks, by the account of the charge. All sandboxes hold at most half of
-   * the callbacks that `callbacks` allows to one network.
+   * Reads at a provider because of its callbacks; the account of the charge is the holder. All sandboxes
+   * together hold at most half of the callbacks that the pool `callbacks` allows for one network.
    */
   callbackReads: {
     ...{ total: 128, perHolder: 60, waitMs: 10_000, waiting: { total: 128, perHolder: 64 } },
     full: 'too many callbacks are under way; send this one again shortly',
   },
-  /** Answers of the gateway, and files of `web`, that are longer than 64 KiB; a slot is 64 KiB. */
+  /** Answers of the gateway and files of `web` that are longer than 64 KiB. One slot covers 64 KiB. */
   longAnswers: {
     ...{ total: 3_072, perHolder: 512 },
     full: 'too many long answers are on their way: read them, ask for smaller pages, and try again shortly',
   },
-  /** Requests that the gateway forwards and that wait for events. */
+  /** Forwarded requests that wait for events. */
   forwardedWaits: {
     ...{ total: forwarded, perHolder: 4 },
     full: 'too many requests wait for events already: let one of them end first',
   },
-  /** Requests that wait for events in webhooks. */
+  /** Requests that wait for events in the service webhooks. */
   eventWaits: {
     ...{ total: 1_024, perHolder: 4 },
     full: 'too many requests wait for events already: let one of them end first',
   },
-  /** Moves of a sandbox's clock. Each of them calls three services and takes seconds. */
+  /** Requests that move a sandbox's clock. Each calls three services and takes seconds. */
   clockMoves: {
     ...{ total: 48, perHolder: 2 },
     full: 'too many requests move or read the clocks of sandboxes; try again shortly',
@@ -132,10 +147,11 @@ export const pools = {
     ...{ total: 128, perHolder: 16 },
     full: 'too many requests move or read the clocks of sandboxes; try again shortly',
   },
-  /** Searches of statements, each of which reads many rows. Their SQL takes turns with that of lists. */
+  /** Searches of statements. Each reads many rows, and its queries take turns with the queries of lists. */
   searches: { total: 48, perHolder: 2, full: 'too many lists are being searched; try again shortly' },
   /**
-   * Requests of the dashboard that web forwards to the gateway, until their callers have read the answers.
+   * Requests of the dashboard that `web` forwards to the gateway. They hold their slots until their callers
+   * have read the answers.
    */
   pages: {
     ...{ total: 512, perHolder: 128 },
@@ -146,9 +162,9 @@ export const pools = {
     ...{ total: 256, perHolder: 4 },
     full: 'too many requests wait for events already: let one of them end first',
   },
-  /** Pix codes whose payload is being read at their bank. */
+  /** Pix codes whose payload the service is reading at their bank. */
   pixCodes: { total: 48, perHolder: 5, full: 'too many codes are being read; try again shortly' },
-  /** Streams of live updates for pages of the dashboard. */
+  /** Open streams of live updates for pages of the dashboard. */
   streams: {
     ...{ total: 5_000, perHolder: 500 },
     full: 'too many streams are open: poll instead',

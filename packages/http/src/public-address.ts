@@ -2,10 +2,13 @@ import { isIP, isIPv6 } from 'node:net';
 import { addressList, groupsOf } from '@plataforma/kernel/addresses';
 import { type SpecialRange, specialRanges } from './special-ranges.ts';
 
-/** The only part of IPv6 with addresses for hosts of the internet. */
+/** The range of IPv6 in which all hosts of the internet have their addresses. */
 const isGlobalUnicast = addressList(['2000::/3']);
 
-/** Sorted from narrow to wide, because the narrowest of nested ranges is the most specific. */
+/**
+ * The special ranges. Narrow ranges precede wide ones, because the narrowest of nested ranges is the most
+ * specific.
+ */
 const ranges = specialRanges
   .map((special) => ({
     special,
@@ -17,8 +20,8 @@ const ranges = specialRanges
 
 export function specialRangeOf(address: string): SpecialRange | undefined {
   const family = isIPv6(address);
-  // Only one family matches, because the IPv4-mapped range would match IPv4, and IPv4 ranges mapped
-  // addresses.
+  // The families are compared first. Otherwise an IPv4 address would match the IPv4-mapped IPv6 range, and a
+  // mapped address would match IPv4 ranges.
   return ranges.find((each) => each.isIPv6 === family && each.includes(address))?.special;
 }
 
@@ -32,7 +35,10 @@ export function isPublicAddress(address: string, isOwnAddress: (address: string)
   return !isIPv6(address) || (isGlobalUnicast(address) && !isIsatap(address));
 }
 
-/** Detects ISATAP (RFC 5214): any prefix, then the IPv4 address to which a router sends the packet. */
+/**
+ * Detects an ISATAP address (RFC 5214): any prefix, followed by the IPv4 address to which a router sends the
+ * packet.
+ */
 function isIsatap(address: string): boolean {
   const [, , , , flags, mark] = groupsOf(address);
   return mark === '5efe' && (flags === '0' || flags === '200');

@@ -5,8 +5,8 @@ import { validate } from './validation.ts';
 const DATES = ['startDate', 'endDate', 'deadlineBefore'];
 
 /**
- * Reads the query. Adds the zone of the caller's account where the query reads days and names no zone; a file
- * always reads days.
+ * Reads the query. If it reads days and names no time zone, the function adds the zone of the caller's
+ * account. A file always reads days.
  */
 export function readQuery<E extends Endpoint>(
   endpoint: E,
@@ -15,7 +15,8 @@ export function readQuery<E extends Endpoint>(
 ): z.output<SchemaOf<E, 'query'>> {
   const schema = schemaOf(endpoint, 'query');
   const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
-  // A report reads days even without dates. Its schema has a default zone for callers without an account.
+  // The query of a report has a default zone, so it reads days even without dates. The default is for callers
+  // without an account.
   const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
   const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
   return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(principal) }) });
@@ -29,7 +30,7 @@ function zoneOf(principal: unknown): unknown {
 
 const ENTRY = /^([A-Za-z]+)\[(?!__proto__\])([^[\]]+)\]$/;
 
-/** Turns `metadata[loja]=matriz` into an entry of `metadata`. */
+/** Turns a parameter such as `metadata[loja]=matriz` into the entry `loja` of an object `metadata`. */
 function folded(query: Record<string, unknown>): Record<string, unknown> {
   const plain: [string, unknown][] = [];
   const objects = new Map<string, [string, unknown][]>();

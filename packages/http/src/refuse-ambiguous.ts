@@ -5,11 +5,14 @@ import { headerOf } from './follow.ts';
 
 const MAX_HEADERS = 100;
 const MAX_TARGET = 8 * 1024;
-/** An encoded or doubled slash, a backslash, a NUL, a segment of dots. */
+/** Matches an encoded or doubled slash, a backslash, a NUL, or a segment of one or two dots. */
 const AMBIGUOUS_PATH = /%2f|%5c|%00|\\|\/\/|(^|\/)(\.|%2e){1,2}(\/|$)/i;
-/** A path of this server in printable ASCII: no absolute URL, no `*`, no fragment. */
+/** Matches a path of this server in printable ASCII. An absolute URL, `*` and a fragment do not match. */
 const OWN_TARGET = /^\/[!-"$-~]*$/;
-/** Headers that may be sent once only, because some servers join two values and others take the first. */
+/**
+ * Headers that a request may have only once, because some servers join two values and others take the first
+ * value.
+ */
 const SINGLE_HEADERS = [
   'host',
   'authorization',
@@ -21,13 +24,13 @@ const SINGLE_HEADERS = [
 ];
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Refuses requests that two servers in a row could read in two ways, before any lookup. */
+/** Refuses a request that two servers in a row could read differently. This check runs before any lookup. */
 export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void {
   closing(res, refusalOfSize(req) ?? refusalOfFraming(req));
   requireClearTarget(req);
 }
 
-/** Refuses an unexpected or compressed body, two credentials, and an unknown environment. */
+/** Refuses an unexpected or compressed body, a request with two credentials, and an unknown environment. */
 export function refuseContradictory(
   req: IncomingMessage,
   res: ServerResponse,
@@ -39,7 +42,7 @@ export function refuseContradictory(
   if (!isFromProvider) requireEnvironment(req);
 }
 
-/** Throws the refusal and closes the connection, because the end of the refused body may be unclear, too. */
+/** Throws the refusal and closes the connection, because the end of the refused request may be unclear. */
 function closing(res: ServerResponse, refusal: Refusal | undefined): void {
   if (!refusal) return;
   res.setHeader('Connection', 'close');

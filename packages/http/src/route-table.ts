@@ -5,7 +5,7 @@ import { hasBody } from './body-type.ts';
 
 export interface Resource {
   path: string;
-  /** Endpoints by method in capitals; `HEAD` has the endpoint of `GET`. */
+  /** The endpoints of the path by method in capitals. `HEAD` has the endpoint of `GET`. */
   endpoints: ReadonlyMap<string, Endpoint>;
   allowed: readonly string[];
   isOpenToBrowsers: boolean;
@@ -14,8 +14,8 @@ export interface Resource {
 export type RouteTable = (url: string) => Resource | undefined;
 
 /**
- * Creates a table that matches paths as express does: case-sensitive, with an optional slash at the end, and
- * a name for one segment. A path without names precedes those with names for every method.
+ * Creates a table that matches paths as express does: case-sensitive, with an optional slash at the end;
+ * `:name` matches one segment. For every method, a path without parameters precedes paths with parameters.
  */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
   const plain = new Map<string, Resource>();
@@ -53,13 +53,14 @@ function resourceOf(endpoints: readonly Endpoint[]): Resource {
   };
 }
 
-/** Returns the resource of a page that is no endpoint and is only read. */
+/** Returns the resource of a page that is no endpoint and takes only GET and HEAD. */
 export function readOnly(path: string): Resource {
   return { path, endpoints: new Map(), allowed: ['GET', 'HEAD'], isOpenToBrowsers: false };
 }
 
 /**
- * Returns the endpoint of the request's method. Refuses other methods, and names those that the path takes.
+ * Returns the endpoint of the request's method. Refuses another method, and names the methods that the path
+ * takes.
  */
 export function requireMethod(
   req: IncomingMessage,
@@ -68,7 +69,8 @@ export function requireMethod(
 ): Endpoint {
   const endpoint = endpoints.get(req.method ?? '');
   if (endpoint) return endpoint;
-  // The connection closes, because the body stays unread and proxies may disagree where it ends.
+  // The connection closes, because the service does not read the body and proxies may disagree where the body
+  // ends.
   if (hasBody(req)) res.setHeader('Connection', 'close');
   res.setHeader('Allow', allowed.join(', '));
   throw new Refusal('method', 'METHOD_NOT_ALLOWED', `the path takes ${allowed.join(', ')}`);

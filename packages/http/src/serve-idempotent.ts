@@ -30,29 +30,36 @@ import {
   sayDeprecation,
 } from './serve.ts';
 
-/** Saves the answer that an outcome gets, in the transaction that makes it final. */
+/** Saves the answer for an outcome. Runs in the transaction that makes the outcome final. */
 export type SaveResponse<Outcome> = (tx: Transaction, outcome: Outcome | Refusal) => Promise<void>;
 
-/** Gives a keyed request one effect and one answer; without a key nothing is stored. */
+/**
+ * The idempotency record of a request. It gives all repeats of a keyed request one effect and one answer;
+ * without a key nothing is stored.
+ */
 export interface IdempotencyRecord<Outcome> {
   isKeyed: boolean;
   /**
-   * The id of the work that an earlier request with this key began and did not end; this request resumes it.
+   * The id of the work that an earlier request with this key began and did not finish. This request resumes
+   * the work.
    */
   begunId: string | null;
-  /** Records the id of the begun work, in the transaction of the first of several steps. */
+  /** Records the id of the work, in the transaction of the first of several steps. */
   start(tx: Transaction, begunId: string): Promise<void>;
   saveResponse: SaveResponse<Outcome>;
 }
 
 interface IdempotentHandler<E extends Endpoint, Principal, Outcome> {
   database: Database;
-  /** Seals saved answers; needed where the endpoint says `carriesSecret`. */
+  /** The box that seals saved answers. Required when the endpoint says `carriesSecret`. */
   secretBox?: SecretBox;
-  /** Returns an ASCII warning of a fault that production would refuse; null in production or without one. */
+  /**
+   * Returns a warning in ASCII about a mistake that production would refuse. Returns null in production, and
+   * when the request has no such mistake.
+   */
   warn?: (call: Call<E>, principal: Principal) => string | null;
   work: (call: Call<E>, principal: Principal, idempotency: IdempotencyRecord<Outcome>) => Promise<Outcome>;
-  /** Returns the answer that an outcome gets, for this request and its repeats. */
+  /** Returns the answer for an outcome. This request and its repeats get the same answer. */
   show: (outcome: Outcome, db: Queryable) => Answer<E> | Promise<Answer<E>>;
 }
 
@@ -60,15 +67,18 @@ interface OwnedIdempotentHandler<E extends Endpoint, Principal, Outcome>
   extends IdempotentHandler<E, Principal, Outcome> {
   authenticate: (req: Request) => Principal | Promise<Principal>;
   ownerOf: (principal: Principal) => KeyOwner;
-  /** Required where the endpoint takes a file. Limits the forms read at once, in all and for each caller. */
+  /**
+   * Runs work in a slot for forms. Required when the endpoint takes a file. The slots limit the forms that
+   * are read at the same time, in total and for each caller.
+   */
   inFormSlot?: (principal: Principal, work: () => Promise<void>) => Promise<void>;
 }
 
 const MAX_ATTEMPTS = 3;
 
 /**
- * Serves a keyed endpoint to merchants. For 24 hours, the same request with the same `Idempotency-Key` gets
- * its first answer with `Idempotency-Replayed: true`. A refusal is saved only where the operation saves it.
+ * Serves a keyed endpoint to merchants. For 24 hours, a repeat of a request with the same `Idempotency-Key`
+ * gets the first answer with `Idempotency-Replayed: true`. A refusal is saved only if the operation saves it.
  */
 export function serveIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
@@ -83,7 +93,10 @@ export function serveIdempotent<E extends Endpoint, Outcome>(
   });
 }
 
-/** Serves the same to operators, each of whom has keys of their own. */
+/**
+ * Serves a keyed endpoint to operators as `serveIdempotent` does to merchants. Each operator has a separate
+ * set of keys.
+ */
 export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
   endpoint: E,
@@ -97,13 +110,12 @@ export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
 }
 
 /**
- * Serves callers that pass `authenticate`; `ownerOf` returns the owner of the key. A session has no
- * environment, so its owner is `{ realm: 'account', id: merchantId }`.
+ * Serves a keyed endpoint to callers that pass `authenticate`; `ownerOf` returns the owner of the key. The
+ * owner of a session's key is `{ realm: 'account', id: merchantId }`, because a session has no environment.
  *
- * The database needs `sharedTables` among its migrations, and a process that deletes old keys
- * (`startForgettingKeys`). An endpoint that says `carriesSecret` needs `secretBox`: it seals the saved
- * answer, and a mark replaces the hash of the request. A sealing key must stay configured for 24 hours after
- * its replacement.
+ * The migrations of the database must include `sharedTables`, and a process must delete old keys
+ * (`startForgettingKeys`). If the endpoint says `carriesSecret`, `secretBox` seals the saved answer and
+ * replaces the hash of the request by a mark. A replaced sealing key must stay configured for 24 hours.
  */
 export function serveIdempotentTo<E extends Endpoint, Principal, Outcome>(
   router: IRouter,
@@ -186,7 +198,7 @@ async function answerIdempotent<E extends Endpoint, Principal, Outcome>(
 
 interface Attempt<Outcome> {
   idempotency: IdempotencyRecord<Outcome>;
-  /** Returns true when this attempt itself caused the progress of its request. */
+  /** Returns true when this attempt itself, not another request, caused the progress. */
   hasCaused(progress: RequestProgress): boolean;
 }
 
@@ -223,7 +235,10 @@ interface Failed {
   error: unknown;
 }
 
-/** Returns true when the same request was faster, because its effects may be the reason of this refusal. */
+/**
+ * Returns true when another request with the same key was faster. The effects of the faster request may be
+ * the reason of this refusal, so the attempt is repeated.
+ */
 async function isOvertaken(database: Database, { request, attempt, error }: Failed): Promise<boolean> {
   if (error instanceof KeyTaken) return true;
   if (!request || !(error instanceof Refusal)) return false;

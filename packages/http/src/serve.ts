@@ -31,7 +31,7 @@ import { readQuery } from './query.ts';
 import { validate, validateBody } from './validation.ts';
 import { bodyLimitOf } from './whole-body.ts';
 
-/** A validated call, without HTTP types. */
+/** The validated parts of a request, without HTTP types. */
 export interface Call<E extends Endpoint> {
   params: Read<E, 'params'>;
   query: Read<E, 'query'>;
@@ -40,7 +40,7 @@ export interface Call<E extends Endpoint> {
 
 type Read<E extends Endpoint, Part extends RequestPart> = z.output<SchemaOf<E, Part>>;
 
-/** The answer of a handler: a view, and for a page its `meta`. */
+/** The answer of a handler: the data, and for a page its `meta`. */
 export interface Answer<E extends Endpoint> {
   data: DataOf<E>;
   meta?: Meta;
@@ -49,7 +49,10 @@ export interface Answer<E extends Endpoint> {
 
 const BODY_LIMIT_BYTES = 100 * 1024;
 
-/** Creates a handler that reads a JSON body of at most `limit` bytes (100 KiB) and refuses other kinds. */
+/**
+ * Creates a handler that reads a JSON body of at most `limit` bytes, 100 KiB by default, and refuses other
+ * types.
+ */
 export function readBody(
   limit = BODY_LIMIT_BYTES,
   check?: (body: Buffer, req: IncomingMessage) => void,
@@ -66,9 +69,9 @@ export function readBody(
 }
 
 /**
- * Creates a reader of a JSON body, or of a form where the endpoint takes a file. Call it after
- * authentication, so that no unknown caller's body is read. It refuses a card number, unless a provider sends
- * it.
+ * Creates a reader of a JSON body, or of a form if the endpoint takes a file. Call the reader after
+ * authentication, so that it never reads the body of an unknown caller. The reader refuses a card number,
+ * unless the body is a provider's.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
   const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? undefined : refuseManyValues);
@@ -90,13 +93,17 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
 
 function requireReadable(req: Request): void {
   requireJson(req);
-  // The parser reports no body when the caller is gone; the call would then run without its body.
+  // If the caller has disconnected, the parser reports that the request has no body. The handler would then
+  // run without the body.
   if (!req.readableEnded && !req.socket.readable) {
     throw BROKEN_OFF;
   }
 }
 
-/** Invalid UTF-8 would be replaced silently, so that two different bodies could become equal. */
+/**
+ * Refuses invalid UTF-8, because the parser would replace it silently and two different bodies could become
+ * equal.
+ */
 function requireUtf8(body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
@@ -113,13 +120,16 @@ export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Res
 }
 
 interface RouteHandler<E extends Endpoint, Principal> {
-  /** Returns the caller, before the body is read and again if the body comes late. */
+  /** Returns the caller. Runs before the body is read, and a second time if the body arrives late. */
   authenticate: (req: Request) => Principal | Promise<Principal>;
-  /** Answers the validated request itself. */
+  /** Writes the answer to the validated request. */
   respond: (call: Call<E>, principal: Principal, http: { req: Request; res: Response }) => Promise<void>;
 }
 
-/** Serves `endpoint` to callers that pass `authenticate`; `respond` writes or forwards the answer. */
+/**
+ * Serves `endpoint` to callers that pass `authenticate`. `respond` writes the answer, or forwards the
+ * request.
+ */
 export function openTo<E extends Endpoint, Principal>(
   router: IRouter,
   endpoint: E,
@@ -137,7 +147,10 @@ export function openTo<E extends Endpoint, Principal>(
   });
 }
 
-/** Serves `endpoint` to callers that pass `authenticate`, which runs before the body comes. */
+/**
+ * Serves `endpoint` to callers that pass `authenticate`, which runs before the body is read. `answer` returns
+ * the data.
+ */
 export function serveTo<E extends Endpoint, Principal>(
   router: IRouter,
   endpoint: E,
@@ -155,13 +168,16 @@ export function serveTo<E extends Endpoint, Principal>(
   });
 }
 
-/** Serves an endpoint for merchants: the gateway names the caller, and the scope is checked once more. */
+/**
+ * Serves an endpoint for merchants. The gateway names the merchant, and the service checks the scope once
+ * more.
+ */
 export function serve<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
   handler: {
     verifier: Verifier;
-    /** `res` shows when the caller is gone. */
+    /** Returns the answer. `res` shows whether the caller has disconnected. */
     answer: (call: Call<E>, merchant: MerchantIdentity, res: Response) => Promise<Answer<E>>;
   },
 ): void {
@@ -170,8 +186,8 @@ export function serve<E extends Endpoint>(
 }
 
 /**
- * Serves an endpoint that needs no account, but an identity token for this service. `group` is that of the
- * caller's network, or null when the gateway sends none.
+ * Serves an endpoint that needs no account, but needs an identity token for this service. `group` is the
+ * group of the caller's network, or null when the gateway sends none.
  */
 export function serveAnonymous<E extends Endpoint>(
   router: IRouter,
@@ -185,7 +201,10 @@ export function serveAnonymous<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Serves an endpoint for operators: the gateway names the operator, and the role is checked once more. */
+/**
+ * Serves an endpoint for operators. The gateway names the operator, and the service checks the role once
+ * more.
+ */
 export function serveOperator<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
@@ -195,14 +214,17 @@ export function serveOperator<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Refuses with UNAUTHORIZED any caller but the named services; without names, every service may call. */
+/** Refuses with UNAUTHORIZED all callers except the named services. Without names, every service may call. */
 export function requireService(req: Request, verifier: Verifier, ...names: string[]): void {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
   if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
 }
 
-/** Returns the operator that the gateway names; refuses other callers and roles. */
+/**
+ * Returns the operator that the gateway names. Refuses other callers, and operators without a role for the
+ * endpoint.
+ */
 export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   if (identity.kind !== 'operator' || issuer !== 'gateway') {
@@ -221,7 +243,10 @@ export function requireRole(endpoint: Endpoint, role: OperatorRole): void {
   throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
 }
 
-/** Returns the merchant that the gateway names; refuses other callers and missing scopes. */
+/**
+ * Returns the merchant that the gateway names. Refuses other callers, and merchants without a scope for the
+ * endpoint.
+ */
 export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   if (identity.kind !== 'merchant' || issuer !== 'gateway') {
@@ -236,25 +261,32 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   return identity;
 }
 
-/** Refuses with INSUFFICIENT_SCOPE and names the missing scope; accepts any key when `anyOf` is empty. */
+/**
+ * Refuses with INSUFFICIENT_SCOPE a key without any of the scopes, and names them. Accepts any key when
+ * `anyOf` is empty.
+ */
 export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[]): void {
   if (anyOf.length === 0 || anyOf.some((scope) => granted.includes(scope))) return;
   throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }
 
-/** Reads path, query and body by the endpoint's schemas, with days in the zone of the caller's account. */
+/**
+ * Reads path, query and body by the schemas of the endpoint. Days are in the time zone of the caller's
+ * account.
+ */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
-  // An operator's null is refused where the schema does not take it, because it may be meant to lift a limit.
+  // A null that the schema does not take is refused for an operator, who may want to remove a limit by it.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
   const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });
   const body = readFields(schemaOf(endpoint, 'body'), req.body ?? {});
-  // Checked again, because a schema may drop the sign between two groups of digits or turn it into a blank.
+  // The parsed body is checked, too: a schema may remove a sign between digits, and so turn them into a card
+  // number.
   if (!endpoint.fromProvider) refuseCardNumbers(body);
   return { params, query, body };
 }
 
-/** Reads the path parameters; a malformed one is NOT_FOUND, because it can name nothing. */
+/** Reads the path parameters. Refuses a malformed one with NOT_FOUND, because no object has such an id. */
 export function readParams<T extends z.ZodType>(params: T, req: Request): z.output<T> {
   const result = params.safeParse(req.params);
   if (!result.success) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');

@@ -1,15 +1,14 @@
-/** A range whose addresses no public host has, or whose hosts differ from network to network. */
+/** A range of addresses that no public host has, or that belong to different hosts in different networks. */
 export interface SpecialRange {
   range: string;
   name: string;
-  /** The assignment: an RFC, or a document of the range's user. */
+  /** The document that assigns the range: an RFC, or a document of the company that uses the range. */
   source: string;
 }
 
 /**
- * IANA's special-purpose address registries in full, followed by ranges that they leave out: multicast, older
- * forms, and addresses of platforms. Ranges that the registries call globally reachable are included, because
- * no merchant and no bank is there.
+ * All ranges of IANA's special-purpose address registries, then multicast, obsolete forms, and addresses of
+ * cloud platforms. Globally reachable ranges are included, because no merchant and no bank uses them.
  */
 export const specialRanges: readonly SpecialRange[] = [
   // https://www.iana.org/assignments/iana-ipv4-special-registry

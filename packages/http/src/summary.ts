@@ -1,6 +1,6 @@
 /**
- * Returns a function that counts an event. `write` gets the count since the line before: at once, and then
- * once in `quietMs`.
+ * Returns a function that counts an event. `write` writes the count since its previous call: at the first
+ * event, and then at most once in `quietMs`.
  */
 export function summarizer(quietMs: number, write: (count: number) => void): () => void {
   let count = 0;

@@ -2,28 +2,31 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import jwt from 'jsonwebtoken';
 
 const ALGORITHM = 'ES256';
-/** Enough to distinguish the few keys of one issuer; the id proves nothing. */
+/** The length of a key's id. It distinguishes the few keys of one issuer and proves nothing. */
 const ID_LENGTH = 16;
 
-/** A private or public key with the id in its tokens (`kid`), by which readers choose among several keys. */
+/**
+ * A private or public key with its id. Tokens name the key by this id (`kid`), so that a reader can choose
+ * among several keys.
+ */
 export interface TokenKey {
   id: string;
   key: KeyObject;
 }
 
-/** Reads a private key for ES256: P-256, PKCS #8 DER in base64. */
+/** Reads a private P-256 key for ES256 from PKCS #8 DER in base64. */
 export function tokenSigningKey(text: string): TokenKey {
   const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
   return { id: idOf(createPublicKey(key)), key };
 }
 
-/** Reads a public key: SPKI DER in base64. */
+/** Reads a public key from SPKI DER in base64. */
 export function tokenKey(text: string): TokenKey {
   const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
   return { id: idOf(key), key };
 }
 
-/** Returns the public half, which verifies the tokens that the private key signs. */
+/** Returns the public key that verifies the tokens that this private key signs. */
 export function publicHalf({ id, key }: TokenKey): TokenKey {
   return { id, key: createPublicKey(key) };
 }
@@ -39,14 +42,14 @@ interface TokenLife {
   expiresIn: number;
 }
 
-/** Signs a token with ES256; the token names its key. */
+/** Signs a token with ES256. The header of the token holds the id of the key. */
 export function signToken(claims: object, { id, key }: TokenKey, life: TokenLife): string {
   return jwt.sign(claims, key, { ...life, algorithm: ALGORITHM, keyid: id });
 }
 
 /**
- * Returns the payload of a token that one of `keys` has signed: the key that the token names, or any key when
- * it names none. Throws jsonwebtoken's errors; TokenExpiredError means that the signature is right.
+ * Returns the payload of a token that one of `keys` has signed. If the token names a key, only that key may
+ * have signed it. Throws jsonwebtoken's errors; TokenExpiredError means that the signature is right.
  */
 export function readToken(
   token: string,
@@ -65,7 +68,10 @@ export function readToken(
   throw failure ?? new jwt.JsonWebTokenError('the token names no key that is known');
 }
 
-/** Reads the key's id before the signature is checked, only to pick the key. A single key needs no choice. */
+/**
+ * Returns the keys that may have signed a token. The id of the key is read before the signature is checked,
+ * only to choose the key.
+ */
 function candidatesOf(token: string, keys: readonly TokenKey[]): readonly TokenKey[] {
   if (keys.length === 1) return keys;
   const named = jwt.decode(token, { complete: true })?.header.kid;

@@ -7,9 +7,9 @@ interface Turns {
 }
 
 /**
- * Creates a function that runs pieces of work which each hold the event loop for milliseconds. A class of
- * callers runs at most `most` of its own at once, so that it delays the requests of other classes little, and
- * its callers alternate.
+ * Creates a function that runs work that blocks the event loop for milliseconds. Each class of callers runs
+ * at most `most` of its work at the same time, so that it delays other classes little. The callers of a class
+ * take turns.
  */
 export function createTurns(most: Readonly<Record<CallerClass, number>>) {
   const classes = new Map<CallerClass, Turns>();
@@ -20,7 +20,8 @@ export function createTurns(most: Readonly<Record<CallerClass, number>>) {
     classes.set(callers, turns);
     if (turns.running < most[callers]) turns.running += 1;
     else {
-      // The work that ends hands its turn over.
+      // Waits until other work of the class ends. That work passes its turn to this work, so `running` stays
+      // the same.
       await new Promise<void>((resolve) => {
         turns.waiting.add({ neighbourhood: '', name: nameOf(holder) }, resolve);
       });

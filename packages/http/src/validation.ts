@@ -1,14 +1,17 @@
 import { Refusal } from '@plataforma/kernel';
 import type { z } from 'zod';
 
-/** Returns `value` as `schema` reads it, or refuses with VALIDATION_ERROR and the first wrong field. */
+/**
+ * Returns `value` as parsed by `schema`. Refuses an invalid value with VALIDATION_ERROR and names the first
+ * wrong field.
+ */
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw refusalOf(result.error.issues, value);
 }
 
-/** Validates a JSON body. A `null` that the schema does not take counts as a field that was left out. */
+/** Validates a JSON body. A field that is `null` against the schema counts as left out. */
 export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -18,7 +21,10 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.i
   return validateBody(schema, rest);
 }
 
-/** Returns the body without the fields that are refused for being `null`; undefined when it has none. */
+/**
+ * Returns the body without the fields that the schema refuses because they are `null`. Returns undefined when
+ * no field is refused for this.
+ */
 function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   const refused = new Set(issues.filter(({ path }) => path.length === 1).map(({ path }) => path[0]));
@@ -29,7 +35,8 @@ function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unkno
 
 function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
   const [first] = issues;
-  // For a number beyond JavaScript's integers, zod lists an issue with a note before that of the range.
+  // For a number beyond JavaScript's safe integers, zod lists an issue with a note before the issue that
+  // names the range.
   const isSaid = (issue: z.core.$ZodIssue) => !('note' in issue) && issue.path.join() === first?.path.join();
   const issue = issues.find(isSaid) ?? first;
   return new Refusal(

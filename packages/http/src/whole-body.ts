@@ -7,7 +7,10 @@ import { createCollector } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
-/** Enough for anonymous callers, which send log-ins and buyers' forms; their longest text is a password. */
+/**
+ * The limit of bodies of anonymous callers. They send log-ins and buyers' forms, in which a password is the
+ * longest text.
+ */
 export const STRANGERS_LIMIT_BYTES = 10 * 1024;
 
 export function bodyLimitOf({ access, fromProvider, maxBodyBytes }: BodyLimits): number {
@@ -18,13 +21,13 @@ export function bodyLimitOf({ access, fromProvider, maxBodyBytes }: BodyLimits):
 type BodyLimits = Pick<Endpoint, 'access' | 'fromProvider' | 'maxBodyBytes'>;
 
 /**
- * Limits the time in which a whole body must arrive. A slower caller gets 408, unless it was answered
- * already, and its connection closes because the remaining body is not read.
+ * Limits the time in which the whole body must arrive. Answers 408 to a slower caller that has no answer yet.
+ * Closes the connection, because the remaining body is not read.
  */
 export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeoutMs: number): void {
   if (!hasBody(req)) return;
   const late = setTimeout(() => {
-    // The whole body may be here, unread while the caller is authenticated.
+    // The body may have arrived completely but stay unread while the caller is authenticated.
     if (req.complete) return;
     if (res.headersSent) {
       req.socket.destroy();
@@ -36,14 +39,15 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
   const end = () => clearTimeout(late);
   req.once('end', end);
   req.once('close', end);
-  // The answer ends the wait for a whole body that was not read; an incomplete body is still awaited.
+  // An answer ends this time limit if the whole body has arrived. The limit continues while the body is
+  // incomplete.
   whenClosed(res, () => void ((req.complete || req.socket.destroyed) && end()));
 }
 
 /**
- * Reads the whole body before anything is forwarded, so that a slow caller occupies no connection to a
- * service. The service then sees one length, which this process sets. Refuses a wrong kind or an announced
- * length that is too long, without reading the body.
+ * Reads the whole body before the request is forwarded, so that a slow caller occupies no connection to a
+ * service. The service then gets one length, which this process sets. Refuses a body of a wrong type or with
+ * a too large announced length before it reads the body.
  */
 export async function readWhole(
   req: IncomingMessage,
@@ -63,12 +67,13 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   const breakOff = () => {
     if (!isWhole) reject(BROKEN_OFF);
   };
-  // The caller disconnected during authentication, and no further event comes.
+  // The caller disconnected during authentication, so the request emits no further event.
   if (req.destroyed) breakOff();
   const body = createCollector();
   req.on('data', (chunk: Buffer) => {
     if (body.size + chunk.length <= limit) body.add(chunk);
-    // The remaining body is still read, within the time of a body, so that the caller can read the answer.
+    // The reader still reads the remaining body, within the time limit of a body, so that the caller can read
+    // the answer.
     else reject(tooLarge(limit));
   });
   req.once('end', () => {
@@ -77,7 +82,7 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   });
   req.once('error', breakOff);
   req.once('close', breakOff);
-  // A request that was answered before its body was whole emits nothing more.
+  // A request that is answered before its body is complete emits no further event.
   whenClosed(res, breakOff);
   return promise;
 }

@@ -32,12 +32,12 @@ async function headOf(bytes: string): Promise<string[]> {
 const close = 'Connection: close\r\n\r\n';
 
 test.each([
-  ['404 to the name of another host', `GET / HTTP/1.1\r\nHost: rebound.example\r\n${close}`],
+  ['404 to another host name', `GET / HTTP/1.1\r\nHost: rebound.example\r\n${close}`],
   ['400 to a request without a host', `GET / HTTP/1.1\r\n${close}`],
-  ['400 to bytes that are no HTTP', 'GET HELLO\r\n\r\n'],
+  ['400 to invalid HTTP', 'GET HELLO\r\n\r\n'],
   ['501 to an unknown method', 'HELLO / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['431 to too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(33 * 1024)}\r\n\r\n`],
-  ['405 to a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['405 to a CONNECT request', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['404 to an unknown path', `GET /nowhere HTTP/1.1\r\nHost: api.example\r\n${close}`],
   ['200 of /healthz', `GET /healthz HTTP/1.1\r\nHost: api.example\r\n${close}`],
   ['200 of /readyz', `GET /readyz HTTP/1.1\r\nHost: api.example\r\n${close}`],

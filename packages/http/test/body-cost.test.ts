@@ -47,7 +47,7 @@ test.each([
   ['a list', numbers(1_000)],
   ['nested lists', `{"list":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
   ['names', JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`k${i}`, 1])))],
-  ['values behind a text', `{"text":"a\\"[","list":${numbers(999)}}`],
+  ['values after a text', `{"text":"a\\"[","list":${numbers(999)}}`],
 ])('a body of more than 1,000 values is refused: %s', async (_name, json) => {
   const message = 'body: must have at most 1,000 values';
 
@@ -75,7 +75,7 @@ test.each([
       const sent = request(`${server.url}/v1/orders/1`, options, (res) => res.resume().once('end', resolve));
       sent.once('error', reject).end(json);
     });
-  // The connections are open before the flood begins.
+  // The test opens all connections before the flood begins.
   await Promise.all(Array.from({ length: FLOOD + 1 }, () => order('warm', '{}')));
   reached.length = 0;
   const other = new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ type Environment = 'sandbox' | 'production';
 const tenant = (environment: Environment, merchantId: string = randomUUID()) => ({ merchantId, environment });
 const names = Object.keys(pools).filter((name): name is PoolName => name in pools);
 
-/** Starts work that never ends for each holder, and returns how many of them got a slot. */
+/** Starts work that never ends for each holder. Returns the number of holders that got a slot. */
 function running(inSlot: Bulkhead, holders: Holder[]): number {
   let count = 0;
   for (const holder of holders) {
@@ -24,7 +24,7 @@ function running(inSlot: Bulkhead, holders: Holder[]): number {
 
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-/** Pools whose slots sandboxes hold only briefly or not at all. */
+/** Pools whose slots sandboxes use only for a short time, or not at all. */
 const quick: readonly string[] = ['requests', 'callbacks', 'inspectedEvidence'];
 
 describe.each(names)('the pool %s', (name) => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the head of a JSON request whose body never arrives whole. */
+/** Returns the head of a JSON request whose body never arrives completely. */
 function headOf(path: string, header = ''): string {
   const about = 'Content-Type: application/json\r\nContent-Length: 50000\r\nConnection: close';
   return `POST ${path} HTTP/1.1\r\nHost: x\r\n${header}${about}\r\n\r\n{"amount":`;
@@ -62,7 +62,7 @@ const anonymous = `${IDENTITY_HEADER}: ${identity}\r\n`;
 describe('a caller without valid credentials', () => {
   test.each([
     ['at a merchant’s endpoint', headOf('/v1/echo/1'), '401'],
-    ['at a callback, without the gateway’s word', headOf(`/v1/callbacks/${secret}`), '401'],
+    ['at a callback, without the gateway’s token', headOf(`/v1/callbacks/${secret}`), '401'],
     ['at a callback, with a wrong secret', headOf('/v1/callbacks/guessed', anonymous), '404'],
   ])('is refused before the body arrives %s', async (_where, bytes, status) => {
     expect(await sendRaw(server.port, bytes)).toContain(`HTTP/1.1 ${status} `);

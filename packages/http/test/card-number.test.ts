@@ -4,53 +4,49 @@ import { isCnpj } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { refuseCardNumbers } from '../src/card-number.ts';
 
-/** ROUNDS=20 or more checks all numbers. */
+/** The size of the random tests. With ROUNDS=20 or more, they check all numbers. */
 const MANY = rounds(20) * 5_000;
 
-/** Returns the digits in another script, given the code point of its zero. */
+/** Returns the digits in another script. `zero` is the code point of the zero in that script. */
 function spelled(digits: string, zero: number): string {
   return [...digits].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
 }
 
 describe('a body with a card number', () => {
   test.each([
-    ['in one piece', { description: '4000000000000010' }, 'description'],
-    ['as the order’s own id', { externalId: '4000000000000010' }, 'externalId'],
-    ['in groups within the order’s own id', { externalId: 'pedido-4000.0000.0000.0010' }, 'externalId'],
-    ['of American Express as the order’s own id', { externalId: '378282246310005' }, 'externalId'],
-    ['in metadata under a name of an id', { metadata: { pedidoId: '4000000000000010' } }, 'metadata'],
-    [
-      'in metadata under a name that is exempt elsewhere',
-      { metadata: { id: '4000000000000010' } },
-      'metadata',
-    ],
+    ['without separators', { description: '4000000000000010' }, 'description'],
+    ['as the externalId', { externalId: '4000000000000010' }, 'externalId'],
+    ['in groups within the externalId', { externalId: 'pedido-4000.0000.0000.0010' }, 'externalId'],
+    ['of American Express as the externalId', { externalId: '378282246310005' }, 'externalId'],
+    ['in metadata with the name of an id', { metadata: { pedidoId: '4000000000000010' } }, 'metadata'],
+    ['in metadata with a name exempt in other fields', { metadata: { id: '4000000000000010' } }, 'metadata'],
     ['as a JSON number', { amount: 4000000000000010 }, 'amount'],
     ['in groups of four', { description: 'pan 4000 0000 0000 0010, 12/30' }, 'description'],
     ['with hyphens', { description: '4000-0000-0000-0010' }, 'description'],
-    ['with lines below', { description: '4000_0000_0000_0010' }, 'description'],
-    ['with blanks that don’t break', { description: '4000\u00a00000\u00a00000\u00a00010' }, 'description'],
-    ['in the digits of another font', { description: '４０００００００００００００１０' }, 'description'],
+    ['with underscores', { description: '4000_0000_0000_0010' }, 'description'],
+    ['with no-break spaces', { description: '4000\u00a00000\u00a00000\u00a00010' }, 'description'],
+    ['in full-width digits', { description: '４０００００００００００００１０' }, 'description'],
     ['in Arabic digits', { description: '٤٠٠٠٠٠٠٠٠٠٠٠٠٠١٠' }, 'description'],
     ['in Persian digits, in groups', { description: '۴۰۰۰ ۰۰۰۰ ۰۰۰۰ ۰۰۱۰' }, 'description'],
     ['in Devanagari digits', { description: '४०००००००००००००१०' }, 'description'],
     ['in digits of two scripts', { description: '٤٠٠٠۰۰۰۰0000००१०' }, 'description'],
     [
-      'in digits above the first plane',
+      'in digits outside the basic plane',
       { description: spelled('4000000000000010', 0x1_1066) },
       'description',
     ],
-    ['with hyphens of other widths', { description: '4000‐0000‐0000‐0010' }, 'description'],
-    ['of the second range of Mastercard', { description: '2223000048400011' }, 'description'],
+    ['with Unicode hyphens', { description: '4000‐0000‐0000‐0010' }, 'description'],
+    ['in the second range of Mastercard', { description: '2223000048400011' }, 'description'],
     ['with dots', { description: '4000.0000.0000.0010' }, 'description'],
     ['of American Express, in its own groups', { description: '3782 822463 10005' }, 'description'],
     [
-      'of Diners, in its own groups, that has the check digits of a CNPJ',
+      'of Diners, in its own groups, with the check digits of a CNPJ',
       { reason: '3610 000300 0144' },
       'reason',
     ],
     ['of nineteen digits', { reason: '6304000000000000000' }, 'reason'],
-    ['right behind a word', { reason: 'order4000000000000010' }, 'reason'],
-    ['deep inside', { card: { number: ['4000000000000010'] } }, 'number'],
+    ['directly after a word', { reason: 'order4000000000000010' }, 'reason'],
+    ['in a nested list', { card: { number: ['4000000000000010'] } }, 'number'],
     ['as the name of a field', { '4000000000000010': 'x' }, 'body'],
   ])('is refused with the number %s', (_how, body, field) => {
     expect(() => refuseCardNumbers(body)).toThrow(new RegExp(`^${field}: holds a card number`));
@@ -60,18 +56,18 @@ describe('a body with a card number', () => {
 
 describe('a card number split by invisible characters', () => {
   test.each([
-    ['a blank of no width', '\u200b'],
-    ['a joiner of no width', '\u200d'],
+    ['a zero-width space', '\u200b'],
+    ['a zero-width joiner', '\u200d'],
     ['a word joiner', '\u2060'],
     ['a soft hyphen', '\u00ad'],
     ['a byte order mark', '\ufeff'],
-    ['a mark of direction', '\u202e'],
-    ['a tag', '\u{e0041}'],
+    ['a direction override', '\u202e'],
+    ['a tag character', '\u{e0041}'],
     ['a combining accent', '\u0301'],
     ['an enclosing keycap', '\ufe0f\u20e3'],
-    ['a joiner of graphemes', '\u034f'],
-    ['an empty Hangul syllable', '\u3164'],
-    ['a vowel that is not spoken', '\u17b4'],
+    ['a combining grapheme joiner', '\u034f'],
+    ['a Hangul filler', '\u3164'],
+    ['a Khmer inherent vowel', '\u17b4'],
   ])('is found between copies of %s', (_what, hidden) => {
     for (const written of ['4000000000000010', '4000 0000 0000 0010', '4000-0000-0000-0010']) {
       const body = { description: [...written].join(hidden) };
@@ -80,7 +76,7 @@ describe('a card number split by invisible characters', () => {
   });
 });
 
-/** Test numbers that brands, acquirers and Stripe publish, of all brands in use in Brazil. */
+/** Test numbers that card brands, acquirers and Stripe publish, for all brands in use in Brazil. */
 const PUBLISHED = [
   ...['4242424242424242', '4000056655665556', '4111111111111111', '4235647728025682', '4000000000000010'],
   ...['5555555555554444', '2223003122003222', '5200828282828210', '5105105105105100', '5031433215406351'],
@@ -121,7 +117,8 @@ describe('a body with other numbers', () => {
   });
 
   test('passes with 100,000 generated order ids of thirteen digits', () => {
-    // A linear congruential generator of full period, so that each run checks the same numbers.
+    // The state of a linear congruential generator with full period, so that each run checks the same
+    // numbers.
     let state = 44;
     const drawn = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -153,9 +150,9 @@ describe('a body with other numbers', () => {
 
 describe('a body without a card number', () => {
   test.each([
-    ['sixteen digits that fail the check sum', { description: '4000000000000011' }],
-    ['a clock in milliseconds', { description: 'order-1795273200001' }],
-    ['an order number with a date in it', { description: 'order-43918-1795273200005-17' }],
+    ['sixteen digits with a wrong checksum', { description: '4000000000000011' }],
+    ['a timestamp in milliseconds', { description: 'order-1795273200001' }],
+    ['an order number with a date', { description: 'order-43918-1795273200005-17' }],
     ['a CNPJ in its field', { payerDocument: '34665388000161' }],
     ['a CNPJ in a text', { description: 'Nota para o CNPJ 36100003000144' }],
     ['a CNPJ in metadata', { metadata: { cnpjCliente: '36100003000144' } }],
@@ -163,10 +160,10 @@ describe('a body without a card number', () => {
     ['a CPF with its punctuation', { reason: '123.456.789-09' }],
     ['a phone in its field', { payerPhone: '+5561912345678' }],
     ['a digest with a card number’s digits inside', { description: `a4000000000000010${'0b'.repeat(12)}` }],
-    ['a UUID that holds one by chance', { chargeId: '01a1fef5-4320-7540-8069-60668b0734c7' }],
+    ['a UUID with valid card digits by chance', { chargeId: '01a1fef5-4320-7540-8069-60668b0734c7' }],
     ['a date and a time', { externalId: '20261121163509' }],
     ['a date, a time and a number', { externalId: '202611211635090010' }],
-    ['other digits that fail the check sum', { description: '٤٠٠٠٠٠٠٠٠٠٠٠٠٠١١' }],
+    ['other digits with a wrong checksum', { description: '٤٠٠٠٠٠٠٠٠٠٠٠٠٠١١' }],
     [
       'a name with accents, and a date',
       { description: 'Jose\u0301 Conceic\u0327a\u0303o 2026-11-21 16:35:09' },

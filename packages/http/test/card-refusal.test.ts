@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
 import { type HttpServer, serveTo } from '../src/index.ts';
 
-/** Numbers as cardholders write them; the digits alone must not pass, either. */
+/** Card numbers as cardholders write them. Without blanks, these numbers must not pass, either. */
 const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
 const { log, lines } = createCapturedLog();
 const reached: unknown[] = [];
@@ -64,7 +64,7 @@ async function sendBody(method: string, body: string, contentType = 'application
   return { status, text, error: JSON.parse(text).error };
 }
 
-/** Expects that no handler, answer or log line got one of the numbers. */
+/** Expects that no handler, answer or log line received one of the card numbers. */
 function expectNoTrace(text: string): void {
   expect(reached).toEqual([]);
   expect(lines.some((line) => line.includes('"request"'))).toBe(true);
@@ -102,8 +102,8 @@ describe('a body with a card number', () => {
     ['as a number', '{"amount":4000000000000010}'],
     ['written with escapes', '{"note":"\\u0034000000000000010"}'],
     ['as the name of a field', '{"4000000000000010":1}'],
-    ['in a field named twice', '{"note":"x","note":"4000000000000010"}'],
-    ['in a list that is the body', '["4000000000000010"]'],
+    ['in a duplicate field', '{"note":"x","note":"4000000000000010"}'],
+    ['in a body that is a list', '["4000000000000010"]'],
   ])('is refused in any position: %s', async (_where, body) => {
     const { status, text, error } = await sendBody('post', body);
 
@@ -113,8 +113,8 @@ describe('a body with a card number', () => {
   });
 
   test.each<[string, string, string, number]>([
-    ['that breaks off', '{"note":"4000000000000010"', 'application/json', 400],
-    ['of another type', 'note=4000000000000010', 'application/x-www-form-urlencoded', 415],
+    ['that is truncated', '{"note":"4000000000000010"', 'application/json', 400],
+    ['of another content type', 'note=4000000000000010', 'application/x-www-form-urlencoded', 415],
   ])('%s leaves no trace of the number', async (_what, body, contentType, expected) => {
     const { status, text } = await sendBody('post', body, contentType);
 
@@ -147,7 +147,8 @@ describe('a body with a card number', () => {
 
 describe('a provider’s callback', () => {
   test('passes with any numbers, without its undeclared fields', async () => {
-    // The receiver's Pix key, in every notice, is a CNPJ that passes the check sum of a card number.
+    // The Pix key of the receiver is in every callback. This one is a CNPJ with the valid check sum of a card
+    // number.
     const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '36227206271667' }] });
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
 

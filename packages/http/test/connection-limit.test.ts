@@ -19,7 +19,7 @@ test('an address with too many connections is disconnected, logged each minute',
   expect(lines.join()).not.toContain('127.0.0.1');
 });
 
-/** Opens connections from a local address, and sends these bytes on each. */
+/** Opens connections from a local address, and sends the given bytes on each connection. */
 async function openFrom(
   port: number,
   localAddress: string,

@@ -10,7 +10,7 @@ import { createBuckets, limitConnectionRate } from '../src/connection-rate.ts';
 
 const limit = { perCaller: 1_000, atOnce: 20, callerOf: (address: string) => address };
 
-/** Returns true when a new connection from the address gets an answer; then closes the connection. */
+/** Returns true when the server answers on a new connection from the address. Then closes that connection. */
 async function isAnswered(url: string, address: string): Promise<boolean> {
   const [connection] = await openConnections(url, 1, address);
   connection?.socket.destroy();

@@ -9,7 +9,7 @@ import { connectorToReplicas, createJsonClient } from '../src/index.ts';
 
 const bound = z.object({ port: z.number() });
 const LIVING = '127.0.0.1';
-/** An address without a listener. */
+/** The address of a replica that has no listener. */
 const DEAD = '127.0.0.2';
 let server: Server;
 let url: string;
@@ -26,7 +26,9 @@ beforeAll(async () => {
 
 afterAll(() => void server.close());
 
-/** Picks replicas in turn, as a balancer does that has not noticed a dead one. */
+/**
+ * Creates a connector that picks the replicas in turn, like a balancer that has not noticed a dead replica.
+ */
 function balancing(...replicas: string[]) {
   let tries = 0;
   const lookup: LookupFunction = (_name, _options, found) => {

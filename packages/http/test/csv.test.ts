@@ -21,7 +21,7 @@ import { csvForm } from '../src/csv.ts';
 
 const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
 
-/** Returns the cells as a program sees them that splits at the separator and may ignore quotes. */
+/** Returns the cells of a line as a program sees them that splits at the separator and may ignore quotes. */
 const cellsOf = (line: string, separator: string) =>
   line.split(separator).map((cell) => cell.replace(/^(?:["\s\p{Cf}]|\uFE0F)+/u, ''));
 
@@ -66,7 +66,8 @@ const columnsOf: Record<string, CsvColumns> = {
   '/v1/unexpected-payments': unexpectedPaymentColumns,
   '/v1/withdrawals': withdrawalColumns,
   '/v1/transactions': transactionColumns,
-  // Both views have the columns of the ledger; that of the available balance has two more.
+  // Both statements have the columns of the ledger. The statement of the available balance has two more
+  // columns.
   '/v1/statement': { ...availableColumns, ...statementColumns },
   '/v1/statement/closings': closingColumns,
   '/v1/receivables': receivableDayColumns,
@@ -79,7 +80,7 @@ const files = Object.values<Endpoint>(api).filter(({ alsoAs = [] }) =>
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Returns the fields of a list; true means that the contract allows any text in the field. */
+/** Returns the fields of a list. The value is true when the contract allows any text in the field. */
 function fieldsOf(schema: z.ZodType): Map<string, boolean> {
   const fields = new Map<string, boolean>();
   const walk = (one: Schema, name: string): void => {
@@ -96,7 +97,10 @@ function fieldsOf(schema: z.ZodType): Map<string, boolean> {
   return fields;
 }
 
-/** A column that only the file of a list has is a field of another list. */
+/**
+ * The fields of all lists. They include the columns that the file of a list has in addition to the list's own
+ * fields.
+ */
 const fieldsOfAll = fieldsOf(z.union(files.map(({ data }) => data)));
 
 test.each(files.map(({ path, data }) => [path, data] as const))(

@@ -43,7 +43,7 @@ const { paths, components } = z
   })
   .parse(JSON.parse(JSON.stringify(openApiDocument(api))));
 
-/** Returns the deprecated names in a schema, each with its path. */
+/** Returns the deprecated names in a schema, each name with its path. */
 function deprecatedIn({ $ref, properties = {}, items, oneOf = [] }: Schema): string[] {
   const named = $ref && components.schemas[$ref.split('/').at(-1) ?? ''];
   if (named) return deprecatedIn(named);

@@ -4,14 +4,14 @@ import { eventually } from '@plataforma/testing';
 import { send, serving } from '@plataforma/testing/fixtures';
 import type { Router } from '../src/index.ts';
 
-/** Long enough for a busy machine to send a few requests. */
+/** The drain lasts long enough to send a few requests on a busy machine. */
 const DRAIN_MS = 5_000;
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Starts a server with a quick endpoint, and a slow one that answers after `release`. */
+/** Starts a server with a quick endpoint and a slow endpoint, which answers after `release` is called. */
 async function draining() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let reached = 0;
@@ -35,7 +35,7 @@ async function draining() {
   return { server, release, reached: () => reached };
 }
 
-/** Creates a caller that keeps one connection for all its requests. */
+/** Creates a caller that sends all its requests on one connection. */
 function keepingCaller(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closing.push(() => agent.destroy());

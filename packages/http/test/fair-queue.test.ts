@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { serving } from '@plataforma/testing/fixtures';
 
-/** The processor time of a request of a page. */
+/** The processor time that the handler of a page's request takes. */
 const WORK_MS = 2;
 const CONNECTIONS = 200;
 
@@ -15,7 +15,7 @@ function work(): void {
 test.each([
   { what: 'all requests of one address', opened: 0, addresses: 1 },
   { what: 'the new connections of one address', opened: 500, addresses: 1 },
-  { what: 'all addresses of a neighbourhood', opened: 0, addresses: CONNECTIONS },
+  { what: 'many addresses', opened: 0, addresses: CONNECTIONS },
 ])('a new connection of another address does not wait for $what', async ({ opened, addresses }) => {
   let served = 0;
   const server = await serving(
@@ -35,7 +35,7 @@ test.each([
         () => resolve(),
       );
     });
-  // An agent keeps a separate pool of connections for each local address.
+  // The agent has a separate pool of connections for each local address.
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let isOver = false;
   const flood = Array.from({ length: CONNECTIONS }, async (_, n) => {

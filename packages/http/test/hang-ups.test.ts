@@ -19,7 +19,10 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-/** Starts a server that reads bodies in both ways, or not at all, and never answers. */
+/**
+ * Starts a server that never answers. Its routes read the body by express, read the body by `readWhole`, or
+ * do not read the body.
+ */
 async function startServer() {
   const { log, lines } = createCapturedLog();
   const answers: ServerResponse[] = [];
@@ -42,7 +45,10 @@ async function startServer() {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Opens connections with one request each. Its body lacks the second of two bytes by default. */
+/**
+ * Opens connections with one request each. The default body has only the first of the two bytes that its
+ * header announces.
+ */
 async function post(
   { server, answers }: Server,
   count: number,

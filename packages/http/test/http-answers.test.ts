@@ -89,11 +89,11 @@ describe('an endpoint', () => {
   );
 
   test.each<[string, string | Buffer, Record<string, string>, number, string, string]>([
-    ['that is no JSON', '{"amount":', {}, 400, 'VALIDATION_ERROR', 'body: is not valid JSON'],
+    ['that is not JSON', '{"amount":', {}, 400, 'VALIDATION_ERROR', 'body: is not valid JSON'],
     ['that is empty', '', {}, 400, 'VALIDATION_ERROR', 'amount: is required'],
-    ['that is a bare value', '12', {}, 400, 'VALIDATION_ERROR', 'body: is not valid JSON'],
+    ['that is a single value', '12', {}, 400, 'VALIDATION_ERROR', 'body: is not valid JSON'],
     [
-      'that is no UTF-8',
+      'that is not UTF-8',
       Buffer.from('{"amount":100,"note":"\xe9"}', 'latin1'),
       {},
       400,
@@ -105,7 +105,7 @@ describe('an endpoint', () => {
     ['with a fraction', '{"amount":100.5}', {}, 400, 'VALIDATION_ERROR', 'amount: must be an integer'],
     ['with text for a number', '{"amount":"100"}', {}, 400, 'VALIDATION_ERROR', 'amount: must be a number'],
     [
-      'of another type',
+      'of another content type',
       'amount=100',
       { 'content-type': 'application/x-www-form-urlencoded' },
       415,
@@ -121,7 +121,7 @@ describe('an endpoint', () => {
       'body: must be UTF-8; send Content-Type: application/json',
     ],
     [
-      'in a charset that is almost UTF-8',
+      'in a charset with a name similar to UTF-8',
       '{"amount":100}',
       { 'content-type': 'application/json; charset="utf-7"' },
       415,
@@ -129,7 +129,7 @@ describe('an endpoint', () => {
       'body: must be UTF-8; send Content-Type: application/json',
     ],
     [
-      'that only claims to be compressed',
+      'with a false Content-Encoding',
       '{"amount":100}',
       { 'content-encoding': 'gzip' },
       400,

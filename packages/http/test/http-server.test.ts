@@ -129,11 +129,11 @@ describe('a request', () => {
 
   test.each([
     ['none', undefined],
-    ['a malformed one', '00-xyz-b7ad6b7169203331-01'],
-    ['one in capitals', '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01'],
-    ['one of zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
-    ['one whose parent is zeros', `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`],
-    ['one of an invalid version', '00ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['a malformed traceparent', '00-xyz-b7ad6b7169203331-01'],
+    ['a traceparent in upper case', '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01'],
+    ['a trace id of zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
+    ['a parent id of zeros', `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`],
+    ['a traceparent of an invalid version', '00ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
   ])('starts a trace when it came with %s', async (_what, traceparent) => {
     const { url } = await served(showContext);
 
@@ -254,7 +254,7 @@ describe('a stop', () => {
     release();
     expect(await running).toBe(200);
     await stopping;
-    // After eight seconds the server cuts every connection, even a busy one.
+    // Eight seconds after the beginning of the drain, the server cuts every connection, even a busy one.
     expect(performance.now() - stoppedAt).toBeLessThan(8_000);
     agent.destroy();
   });

@@ -126,12 +126,12 @@ describe('an identity', () => {
   test.each<[string, () => string | undefined]>([
     ['that is missing', () => undefined],
     ['that is empty', () => ''],
-    ['that is no token', () => 'gateway'],
+    ['that is not a token', () => 'gateway'],
     ['meant for another service', () => signed({ ...claims(), aud: 'charges' })],
     ['that has expired', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
     ['of an unknown issuer', () => signed({ ...claims(), iss: 'stranger' })],
     [
-      'of an issuer whose name is no text',
+      'of an issuer with a name that is not text',
       () => `${part({ alg: 'ES256' })}.${part({ iss: ['gateway'] })}.AA`,
     ],
     ['signed with a foreign key', () => signed(claims(), newKeyPair().privateKey)],
@@ -147,10 +147,10 @@ describe('an identity', () => {
         ),
     ],
     ['changed after it was signed', () => altered(signed(claims()))],
-    ['whose payload is no JSON', () => `${part({ alg: 'ES256', typ: 'JWT' })}.${part('not json')}.AA`],
-    ['of a kind that does not exist', () => signed({ ...claims(), kind: 'root' })],
+    ['with a payload that is not JSON', () => `${part({ alg: 'ES256', typ: 'JWT' })}.${part('not json')}.AA`],
+    ['of an unknown kind', () => signed({ ...claims(), kind: 'root' })],
     ['of a merchant without an id', () => signed({ ...claims(), merchantId: undefined })],
-    ['with a scope that does not exist', () => signed({ ...claims(), scopes: ['everything'] })],
+    ['with an unknown scope', () => signed({ ...claims(), scopes: ['everything'] })],
   ])('%s is refused', (_what, make) => {
     expect(refusalOf(make())).toBe('unauthenticated UNAUTHORIZED');
   });
@@ -190,14 +190,14 @@ describe('an issuer that changes its key', () => {
     ['with the key of another issuer', () => signed(claims(), charges.privateKey)],
     ['with a third key', () => tokenOf(newKeyPair().privateKey)],
     ['with a third key under the id of a trusted one', () => renamed(tokenOf(next.privateKey))],
-    ['under a name that is no text', () => withHeader(signed(claims()), { alg: 'ES256', kid: ['a'] })],
+    ['under a name that is not text', () => withHeader(signed(claims()), { alg: 'ES256', kid: ['a'] })],
     ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
     ['too late', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
   ])('is refused with a token signed %s', (_what, make) => {
     expect(refusalOf(make(), both)).toBe('unauthenticated UNAUTHORIZED');
   });
 
-  /** Signs with an unknown key, under the key id of a valid token. */
+  /** Returns a token that an unknown key has signed, but that names the key id of a valid token. */
   function renamed(good: string): string {
     const kid = jwt.decode(good, { complete: true })?.header.kid ?? '';
     return jwt.sign(claims(), keyOf(newKeyPair().privateKey), { algorithm: 'ES256', keyid: kid });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends the second part after the answer to the first one. */
+/** Sends the first part, and sends the second part when the answer to the first arrives. */
 function sendInTwo(first: string, second: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(first));
@@ -28,21 +28,21 @@ function sendInTwo(first: string, second: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk;
     });
-    // The server may have hung up before the second part.
+    // The server may have closed the connection before the second part was sent.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(answer));
   });
 }
 
 test.each([
-  ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['sends no HTTP', 'GET HELLO\r\n\r\n'],
+  ['requests a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['sends invalid HTTP', 'GET HELLO\r\n\r\n'],
 ])('the connection of a caller that %s is cut', async (_what, bytes) => {
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined).resume();
   socket.write(bytes);
-  // A connection that the server has cut closes at the next write.
+  // The test writes repeatedly, because a connection that the server has cut closes only at the next write.
   const writing = setInterval(() => socket.write('x'), 20);
 
   await closed;
@@ -51,9 +51,9 @@ test.each([
 
 describe('a request', () => {
   test.each([
-    ['is no HTTP', 'GET HELLO\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
+    ['is not HTTP', 'GET HELLO\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
     ['has an unknown method', 'HELLO / HTTP/1.1\r\nHost: x\r\n\r\n', '501 ', 'NOT_IMPLEMENTED'],
-    ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n', '405 ', 'METHOD_NOT_ALLOWED'],
+    ['requests a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n', '405 ', 'METHOD_NOT_ALLOWED'],
     ['names no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400 ', 'VALIDATION_ERROR'],
   ])('that %s is answered in the usual envelope', async (_what, bytes, status, code) => {
     const answer = await sendRaw(server.port, bytes);

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { resolvingByDns } from '../src/names.ts';
 
-/** The deadline of an attempt to deliver a webhook. */
+/** The deadline for one attempt to deliver a webhook. */
 const ATTEMPT_MS = 10_000;
 
 const A = 1;
@@ -10,7 +10,7 @@ const NS = 2;
 const AAAA = 28;
 const codes = { none: 0, broken: 2, unknown: 3 };
 
-/** Records with these bytes, an error code without records, or no answer. */
+/** The answer of a name server: records with these bytes, an error code, or no answer. */
 type Said = Buffer[] | keyof typeof codes | 'silent';
 
 const sockets: Socket[] = [];
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** Starts a name server that answers as `says` for each type of record. */
+/** Starts a name server. `says` returns its answer for each type of record. */
 async function nameServer(says: (type: number) => Said): Promise<string> {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -32,7 +32,7 @@ async function nameServer(says: (type: number) => Said): Promise<string> {
     const head = Buffer.from(query.subarray(0, 12));
     head.writeUInt16BE(0x8180 | (typeof said === 'string' ? codes[said] : 0), 2);
     head.writeUInt16BE(records.length, 6);
-    // No additional records, even if the query has some.
+    // The answer has no additional records, even if the query has some.
     head.writeUInt16BE(0, 10);
     const answers = records.map((data) => {
       const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]);

@@ -40,7 +40,7 @@ describe('null in a body', () => {
     });
 
     expect(shown.length).toBeGreaterThan(50);
-    // In a change of a logo or a link, null removes the value.
+    // When a merchant changes a logo or a link, null in these fields removes the value.
     const ofLinks = ['uses', 'expiresAt', 'returnUrl', 'checkoutColor', 'color', 'logo'];
     expect([...new Set(wrong)]).toEqual([
       'changeAccountLogo logo',

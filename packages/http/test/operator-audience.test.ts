@@ -130,7 +130,7 @@ describe('an operators’ endpoint', () => {
     ['the gateway on its own behalf', () => byGateway.sign({ kind: 'service' }, 'charges')],
     ['another service', () => createSigner('ledger', ledger.privateKey).sign({ kind: 'service' }, 'charges')],
     [
-      'an operator another service speaks of',
+      'an operator in another service’s token',
       () =>
         createSigner('ledger', ledger.privateKey).sign(
           { kind: 'operator', operatorId, role: 'ADMIN' },
@@ -138,10 +138,10 @@ describe('an operators’ endpoint', () => {
         ),
     ],
     ['an operator forged with another service’s key', () => signed({}, ledger.privateKey)],
-    ['an operator of a role that does not exist', () => signed({ role: 'ROOT' })],
+    ['an operator with an unknown role', () => signed({ role: 'ROOT' })],
     ['an operator without a role', () => signed({ role: undefined })],
     ['an operator without an id', () => signed({ operatorId: undefined })],
-    ['a merchant with a role besides', () => signed({ ...merchant, role: 'ADMIN' })],
+    ['a merchant with an operator’s role', () => signed({ ...merchant, role: 'ADMIN' })],
   ])('is closed to %s', async (_who, identity) => {
     for (const path of [READ, CHANGE]) expect(await post(path, identity())).toBe('401 UNAUTHORIZED');
 
@@ -169,11 +169,11 @@ describe('a route for services', () => {
     ['a merchant', () => byGateway.sign(merchant, 'charges')],
     ['an anonymous caller', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
     [
-      'a merchant the named service speaks of',
+      'a merchant in the named service’s token',
       () => createSigner('ledger', ledger.privateKey).sign(merchant, 'charges'),
     ],
-    ['the named service’s word for another', () => asService('ledger', 'gateway')],
-    ['one that only says it is the named service', () => signed({ kind: 'service', iss: 'ledger' })],
+    ['the named service’s token for another audience', () => asService('ledger', 'gateway')],
+    ['a token that forges the named service', () => signed({ kind: 'service', iss: 'ledger' })],
   ])('is closed to %s', async (_who, identity) => {
     for (const path of ['/for/the-ledger', '/for/any-service']) {
       expect(await ask(path, identity())).toBe('401 UNAUTHORIZED');

@@ -9,7 +9,8 @@ type Options = Partial<Parameters<typeof createOutbound>[0]>;
 type OpenSocket = NonNullable<Options['openSocket']>;
 
 /**
- * Returns the failures of guarded requests to `urls`, one after the other; none of them leaves the machine.
+ * Sends guarded requests to `urls`, one after the other, and returns their failures. No request leaves this
+ * machine.
  */
 async function failuresOf(urls: string[], options: Options = {}): Promise<string[]> {
   const outbound = createOutbound({ allowInsecure: false, ...options });
@@ -22,7 +23,7 @@ async function failuresOf(urls: string[], options: Options = {}): Promise<string
   return failures;
 }
 
-/** Looks up the name as a socket does, and opens no connection. */
+/** Returns a connector that looks up a name as a socket does, but opens no connection. */
 function lookingUp(offered: unknown[]): OpenSocket {
   return (lookup) => (target, callback) => {
     lookup(target.hostname, { all: true }, (error, found) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Returns the status of the answer, or the failure. */
+/** Sends a request, and returns the status of the answer or the failure. */
 async function outcomeOf(url: string, { timeoutMs = 60_000, ...options }: Options & { timeoutMs?: number }) {
   const outbound = createOutbound({ allowInsecure: true, ...options });
   closing.push(() => outbound.close());
@@ -42,11 +42,11 @@ describe('a failed connection', () => {
 
   test.each([
     ['no route to either', [at('ENETUNREACH'), at('ENETUNREACH', v6)], 'local_failure'],
-    ['no route, and no IPv6 either', [at('ENETUNREACH'), at('EHOSTUNREACH', v6)], 'local_failure'],
+    ['no route, and no IPv6', [at('ENETUNREACH'), at('EHOSTUNREACH', v6)], 'local_failure'],
     ['no descriptors for either', [at('EMFILE', v6), at('EMFILE')], 'local_failure'],
-    ['one that refuses, and no IPv6', [at('ECONNREFUSED'), at('ENETUNREACH', v6)], 'connection_failed'],
-    ['one that refuses, and no descriptor', [at('ECONNREFUSED'), at('EMFILE')], 'connection_failed'],
-    ['addresses of IPv6 only, without a way there', [at('ENETUNREACH', v6)], 'connection_failed'],
+    ['a refused connection, and no IPv6', [at('ECONNREFUSED'), at('ENETUNREACH', v6)], 'connection_failed'],
+    ['a refused connection, and no descriptor', [at('ECONNREFUSED'), at('EMFILE')], 'connection_failed'],
+    ['only IPv6 addresses, without a route', [at('ENETUNREACH', v6)], 'connection_failed'],
   ])('to several addresses: %s', async (_what, each, expected) => {
     expect(await outcomeAfter(new AggregateError(each))).toBe(expected);
     if (each[0] && each.length === 1) expect(await outcomeAfter(each[0])).toBe(expected);
@@ -72,7 +72,7 @@ const SERVER = `
         if (socket.destroyed) tell();
         else socket.resetAndDestroy().on('close', tell);
       },
-      'says nothing': tell,
+      'does not answer': tell,
     };
     setTimeout(manners[manner], 50);
   });
@@ -82,8 +82,9 @@ const SERVER = `
 const TIMEOUT_MS = 500;
 
 /**
- * Returns how a request ends when this process, but not the server's thread, is blocked until `pastMs` after
- * its deadline. Repeats an attempt on a machine so busy that the deadline comes first.
+ * Blocks this process until `pastMs` after the deadline of a request, while the server's thread continues.
+ * Returns the outcome of the request. Starts again if the machine is so busy that the deadline passes before
+ * the block.
  */
 async function outcomeOfStandstill(manner: string, pastMs: number, isInHandshake = false) {
   for (;;) {
@@ -104,7 +105,7 @@ async function tryStandstill(manner: string, pastMs: number, isInHandshake: bool
   await once(server, 'message');
   const isInTime = performance.now() < deadline - TIMEOUT_MS / 2;
   const until = deadline + pastMs;
-  // This wait lets the server finish before this process runs again, even on a busy machine.
+  // This wait lets the server finish its part before this process continues, even on a busy machine.
   Atomics.wait(done, 0, 0, 60_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, until - performance.now()));
   return { outcome: await pending, isInTime };
@@ -116,7 +117,7 @@ describe('a process that paused past the deadline', () => {
   });
 
   test.each([
-    ['says nothing', false],
+    ['does not answer', false],
     ['hangs up', false],
     ['hangs up', true],
   ])('does not blame a server that %s (in the handshake: %s)', async (manner, isInHandshake) => {
@@ -124,6 +125,6 @@ describe('a process that paused past the deadline', () => {
   });
 
   test('blames a silent server only after a short pause', async () => {
-    expect(await outcomeOfStandstill('says nothing', 100)).toBe('timeout');
+    expect(await outcomeOfStandstill('does not answer', 100)).toBe('timeout');
   });
 });

@@ -125,7 +125,7 @@ describe('an exchange', () => {
       const failure = await failureOf(outboundWith({ allowInsecure: true }).request(get(url, 300)));
 
       expect(failure).toBe('timeout');
-      // Without the deadline, undici waits for five minutes, and for ever while a server sends slowly.
+      // Without the deadline, undici would wait for five minutes, or for ever while the server sends slowly.
       expect(performance.now() - startedAt).toBeLessThan(WAIT_TIMEOUT_MS);
     },
   );
@@ -151,7 +151,7 @@ describe('an exchange', () => {
     ['100 in single bytes', [...'HTTP/1.1 100 Continue\r\n\r\n']],
   ])('skips %s on each exchange of a connection', async (_what, interim) => {
     let connections = 0;
-    // The body only looks like an interim answer.
+    // This text is the body of the answer. It only looks like an interim answer.
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const { url, server } = await serving(async ({ socket }) => {
       socket.setNoDelay(true);

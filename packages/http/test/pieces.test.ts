@@ -26,7 +26,7 @@ test('a body in chunks of one byte is read in few pieces', async () => {
   const server = await serving((app) => {
     app.post('/', async (req, res) => {
       await eventually(() => expect(req.readableLength).toBeGreaterThan(8_000));
-      // Each read of a paused stream takes one piece of its buffer.
+      // Each read of a paused stream returns one piece, so the reads count the pieces.
       const body = createCollector();
       req.on('data', (piece: Buffer) => {
         counts.pieces += 1;

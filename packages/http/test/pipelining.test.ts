@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Sends requests in one packet; `text` returns the bytes that the connection has received. */
+/** Sends all requests in one packet. `text` returns all bytes that the connection has received. */
 function pipeline(names: readonly string[]) {
   const received: Buffer[] = [];
   const socket = connect(server.port, '127.0.0.1');
@@ -53,7 +53,7 @@ test('a pipelined request never begins after its connection closes', async () =>
   await closed;
   pending[0]?.end();
 
-  // A request on another connection runs after any request that the first one may have left.
+  // If the server had begun the request 'b', it would have done so before this request on another connection.
   const other = pipeline(['c']);
   await eventually(() => expect(begun).toContain('c'));
   pending.at(-1)?.end();
@@ -69,7 +69,7 @@ test('requests after an answer with Connection: close are ignored', async () => 
   pending[0]?.end('answer a');
   await closed;
 
-  // A request on another connection runs after any request that the first one may have left.
+  // If the server had begun the request 'b', it would have done so before this request on another connection.
   const other = pipeline(['c']);
   await eventually(() => expect(begun).toContain('c'));
   pending.at(-1)?.end();

@@ -6,13 +6,14 @@ import { validate, validateBody } from '../src/validation.ts';
 const fields = z.record(z.string(), z.unknown());
 const endpoints = new Map(Object.entries<Endpoint>(api));
 const ID = '0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f';
-/** Valid bodies for endpoints without an example in the API document. */
+/** Valid bodies for endpoints that have no example in the API document. */
 const samples: Record<string, object> = {
   openDispute: { chargeId: ID, reason: 'FRAUD', description: 'não fui eu' },
 };
 
 /**
- * Returns the refusal of a valid body with changes; `createCharge#1` is the second example of the operation.
+ * Returns the refusal of a valid body with `changes`. `createCharge#1` names the second example of the
+ * operation.
  */
 function refusalOf(target: string, changes: object): string {
   const [operation = '', example = 0] = target.split('#');
@@ -47,7 +48,10 @@ const entries = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']));
 const long = (length: number) => 'a'.repeat(length);
 
-/** Each row has operations, the whole message, which begins with the field, and wrong values. */
+/**
+ * Each row has the operations, the whole message (which begins with the name of the field), and wrong values
+ * for the field.
+ */
 const wrong: [string, string, ...unknown[]][] = [
   [`${CHARGE} ${WITHDRAWAL}`, 'amount: is required', undefined, null],
   [`${CHARGE} ${WITHDRAWAL}`, 'amount: must be a number', '2500', [2500]],

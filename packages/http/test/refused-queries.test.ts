@@ -21,7 +21,8 @@ const all = Object.entries<Endpoint>(api).map(([operation, endpoint]) => {
 });
 
 /**
- * Parameters without the usual refusal: another one is refused first, or the limit is larger than a page's.
+ * Parameters whose refusal has another message than usual: another parameter is refused first, or a larger
+ * limit applies.
  */
 const exceptions: Record<string, string[]> = {
   environment: ['reconcile'],
@@ -124,7 +125,7 @@ test.each<[keyof typeof api, string, string]>([
   ['listRequests', 'path=%00', 'path: may not hold control characters'],
   ['listAuditLogOfLedger', 'action=', 'action: is required'],
   ['listDeadLettersOfLedger', 'replayed=maybe', 'replayed: must be one of true, false'],
-  // Parameters of another list, and unknown ones.
+  // Parameters that only other lists have, and unknown parameters.
   ['getStatement', 'type=CREDIT', 'type: is not a known parameter'],
   ['getBalance', 'environment=production', 'environment: is not a known parameter'],
   ['listOperators', 'role=ADMIN', 'role: is not a known parameter'],

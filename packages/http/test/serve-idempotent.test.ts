@@ -22,7 +22,7 @@ const keysKept = async () => {
   return row?.number;
 };
 
-/** Returns a function that resolves when `number` callers have called it. */
+/** Returns a function whose promise resolves when it has been called `number` times. */
 function meetingOf(number: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let come = 0;

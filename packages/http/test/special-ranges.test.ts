@@ -6,7 +6,7 @@ import { OutboundError } from '../src/outbound-error.ts';
 import { specialRangeOf } from '../src/public-address.ts';
 import { specialRanges } from '../src/special-ranges.ts';
 
-/** The length in bits and the text form of the addresses of each family. */
+/** For each family, the length of an address in bits, and a function that writes an address as text. */
 const ipv4 = {
   bits: 32n,
   text: (value: bigint) => [24n, 16n, 8n, 0n].map((at) => (value >> at) & 0xffn).join('.'),
@@ -17,7 +17,10 @@ const ipv6 = {
     [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((at) => ((value >> at) & 0xffffn).toString(16)).join(':'),
 };
 
-/** Returns the ends of a range and their outer neighbours, computed without Node's functions. */
+/**
+ * Returns the first and last address of a range and their neighbours outside it, computed without Node's
+ * functions.
+ */
 function edgesOf(range: string) {
   const [network = '', length = ''] = range.split('/');
   const family = isIPv4(network) ? ipv4 : ipv6;
@@ -61,7 +64,7 @@ afterAll(() => outbound.close());
 
 const urlOf = (address: string) => `https://${isIPv4(address) ? address : `[${address}]`}/`;
 
-/** Tries an address in a URL, and a name that resolves to it, without opening a socket. */
+/** Tries a URL with the address and a URL with a name that resolves to the address. Opens no socket. */
 async function attemptsAt(address: string) {
   leadsTo = address;
   const failure = await outbound
@@ -101,7 +104,7 @@ test.each([
   ['metadata of AWS by IPv6', 'fd00:ec2::254'],
   ['metadata of Google Cloud by IPv6', 'fd20:ce::254'],
   ['metadata of Alibaba Cloud', '100.100.100.200'],
-  ['metadata of Oracle Cloud of old', '192.0.0.192'],
+  ['former metadata of Oracle Cloud', '192.0.0.192'],
   ['the platform of Azure', '168.63.129.16'],
   ['loopback, mapped', '::ffff:127.0.0.1'],
   ['loopback, mapped, in hexadecimal', '0:0:0:0:0:FFFF:7f00:0001'],
@@ -110,14 +113,14 @@ test.each([
   ['metadata behind NAT64', '64:ff9b::169.254.169.254'],
   ['metadata behind a local NAT64', '64:ff9b:1:a9fe:a9:fe00::'],
   ['metadata by 6to4', '2002:a9fe:a9fe::1'],
-  ['loopback by Teredo, its client turned over', '2001:0:5db8:d822::80ff:fffe'],
+  ['loopback by Teredo, with the inverted client address', '2001:0:5db8:d822::80ff:fffe'],
   ['metadata, IPv4-compatible', '::a9fe:a9fe'],
   ['metadata, IPv4-translated', '::ffff:0:169.254.169.254'],
   ['loopback by ISATAP under a public prefix', '2606:2800:220:1:0:5efe:127.0.0.1'],
   ['a global identifier of ISATAP', '2606:2800:220:1:200:5efe:a00:1'],
   ['an unassigned IPv6 block', '4000::1'],
-  ['another, of the same zero byte as loopback', '::1:0:0:1'],
-  ['another, at the end', 'fe00::1'],
+  ['another unassigned IPv6 block, with a zero byte like loopback', '::1:0:0:1'],
+  ['the last unassigned IPv6 block', 'fe00::1'],
 ])('%s is refused: %s', async (_what, address) => {
   expect(await attemptsAt(address)).toEqual(refused(address));
 });

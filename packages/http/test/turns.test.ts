@@ -5,7 +5,7 @@ import { createTurns } from '../src/turns.ts';
 
 const account = (environment: 'sandbox' | 'production') => ({ merchantId: randomUUID(), environment });
 
-/** Records the order in which work starts, and ends each piece on request. */
+/** Records the order in which pieces of work start. The test ends each piece. */
 function starting(most: number) {
   const inTurn = createTurns({ production: most, sandbox: 1, operators: 1, others: 1 });
   const started: string[] = [];

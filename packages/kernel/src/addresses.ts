@@ -2,14 +2,12 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const CIDR = /^(.+)\/(\d{1,3})$/;
 /**
- * A zone, which is valid on one machine only, or a length with a leading zero, which some programs read as
- * octal.
+ * An IPv6 zone (`%eth0`), which is valid on one machine only, or a prefix length with a leading zero, which
+ * some programs read as octal.
  */
 const IMPRECISE = /%|\/0\d/;
 
-/**
- * Returns whether an entry is an IPv4 or IPv6 address or a CIDR range. Another entry can't restrict anything.
- */
+/** Returns whether an entry is an IPv4 or IPv6 address or a CIDR range. */
 export function isAddressOrRange(entry: string): boolean {
   if (IMPRECISE.test(entry)) return false;
   try {
@@ -21,7 +19,8 @@ export function isAddressOrRange(entry: string): boolean {
 }
 
 /**
- * Returns a function that checks whether an entry contains an address. An IPv4 address equals its IPv6 form.
+ * Returns a function that checks whether an address is in the entries. The IPv6 form of an IPv4 address
+ * (`::ffff:…`) counts as that IPv4 address.
  */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
@@ -31,7 +30,7 @@ export function addressList(entries: readonly string[]): (address: string) => bo
 
 /**
  * Returns a call's origin: the right-most hop that is not one of our own proxies. Ignores the hops further
- * left, because the caller wrote them: their content and length are arbitrary.
+ * left, because the caller may have written any text there.
  */
 export function callerAddress(
   { connection, forwardedFor }: { connection: string; forwardedFor: string },
@@ -58,8 +57,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the address range that shares slots: the IPv4 address, or the IPv6 /48, which costs no more than a
- * /64.
+ * Returns the range of addresses that share one limit of slots. It is the IPv4 address, or the IPv6 /48,
+ * because a /48 costs a caller no more than a /64.
  */
 export function siteOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : address;
@@ -71,7 +70,10 @@ export function neighbourhoodOf(connection: string): string {
   return isIPv6(address) ? siteOf(address) : address.slice(0, address.lastIndexOf('.'));
 }
 
-/** Returns the network of a connection, or null for our own proxies, because all callers share those. */
+/**
+ * Returns the network of a connection. Returns null for one of our own proxies, because all callers share its
+ * address.
+ */
 export function connectingNetwork(
   connection: string,
   isOurProxy: (address: string) => boolean,

@@ -4,8 +4,8 @@ interface BackoffOptions {
 }
 
 /**
- * Returns a function that returns the next delay. Delays double up to `longestMs`, and half of each is
- * random, so that replicas spread.
+ * Returns a function that returns the next delay. Delays double up to `longestMs`, and half of each delay is
+ * random, so that replicas do not retry at the same time.
  */
 export function backoff({ firstMs, longestMs }: BackoffOptions): () => number {
   let nextMs = firstMs;

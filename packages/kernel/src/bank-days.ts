@@ -1,21 +1,18 @@
 import { addDays } from './time-zones.ts';
 
 /**
- * Weekdays on which Brazil's banks settle nothing: national holidays and those of the Central Bank. The laws
+ * Holidays on which Brazil's banks settle nothing: national holidays and those of the Central Bank. The laws
  * are 662/1949, 6.802/1980, 10.607/2002 and, since 2024, 14.759/2023. Resolution CMN 4.880/2020 adds
  * Carnival's Monday and Tuesday, Good Friday and Corpus Christi.
  */
 const fixed = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
 const AWARENESS = { day: '11-20', since: 2024 };
-/** Days from Easter Sunday. */
+/** Movable holidays, as days from Easter Sunday. */
 const movable = [-48, -47, -2, 60];
 
 const byYear = new Map<number, ReadonlySet<string>>();
 
-/**
- * Returns whether banks in Brazil settle on this day (YYYY-MM-DD). Holidays of a state or a city do not
- * count.
- */
+/** Returns whether banks in Brazil settle on this day (YYYY-MM-DD). Ignores holidays of a state or a city. */
 export function isBankDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !holidaysOf(Number(day.slice(0, 4))).has(day);

@@ -1,22 +1,22 @@
 /**
  * Characters without a visible shape: zero-width and direction-control characters, fillers, tags, enclosing
- * marks (Unicode 16, 5.21 and 23). The first alternative matches an emoji, whose joiner and variation
- * selector are visible.
+ * marks (Unicode 16, 5.21 and 23). The first alternative matches a whole emoji, because the joiner and
+ * variation selector inside it must stay.
  */
 const INVISIBLE =
   /(\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d(?=\p{Extended_Pictographic}))?)|[\p{Default_Ignorable_Code_Point}\p{Me}\u2800\ufff9-\ufffb]/gu;
 const DASH = /[\p{Pd}\u2212]/gu;
 const MARK_WITHOUT_LETTER = /(^|\s)\p{M}+/gu;
 /**
- * More marks than any language puts on one letter (UAX #15, 13: Stream-Safe Text Format). The two half-width
- * signs become marks in the forms NFKC and NFKD.
+ * Matches more than thirty marks on one letter, more than any language uses (UAX #15, 13: Stream-Safe Text
+ * Format). NFKC and NFKD turn the two half-width signs into marks.
  */
 const MARKS_TOO_MANY = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
 
 /**
- * Returns a text in a normalization form. Keeps at most thirty marks of a letter, because the time to sort
- * them grows with the square of their number.
+ * Returns a text in a normalization form. Keeps at most thirty marks of a letter, because the time to
+ * normalize marks grows with the square of their number.
  */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   return text.replace(MARKS_TOO_MANY, '$1').normalize(form);
@@ -38,10 +38,14 @@ export function visibleLine(text: string): string {
   return normalized(withoutInvisible(line).replace(MARK_WITHOUT_LETTER, '$1').trim(), 'NFC');
 }
 
-/** Removes the line breaks, indentation and invisible characters that a message program added to a code. */
+/**
+ * Removes the line breaks, indentation and invisible characters that a message program added to a copied
+ * code.
+ */
 export function unwrapped(code: string): string {
   const lines = withoutInvisible(code).split(LINE_BREAKS);
   const isIndented = lines.slice(1).every((line) => /^\s{2}/.test(line) || line.trim() === '');
-  // A single blank at a line break belongs to the code, because the program broke the line there.
+  // In a code without indented lines, a blank at a line break stays, because the program broke the line at
+  // this blank.
   return (isIndented ? lines.map((line) => line.trim()) : lines).join('').trim();
 }

@@ -11,7 +11,10 @@ export function later(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-/** The real time, for leases and pauses, and the time by which the merchant's clock is ahead of it. */
+/**
+ * The real time, which leases and pauses use, and the milliseconds by which the merchant's clock is ahead of
+ * the real time.
+ */
 export interface MerchantTime {
   now: Date;
   aheadMs: number;

@@ -1,4 +1,4 @@
-/** The minimum contrast of text (WCAG 2.2). Black or white always reaches it. */
+/** The minimum contrast of text (WCAG 2.2). On any background, black or white text reaches this contrast. */
 const ENOUGH = 4.5;
 
 /** Returns a legible text colour for the background `colour`, which has the form `#rrggbb`. */

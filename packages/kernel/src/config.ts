@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** An invalid environment. `message` has a line for each wrong variable. */
+/** Thrown when environment variables are invalid. `message` has a line for each wrong variable. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the environment through `schema`. Throws ConfigError with the names of all wrong variables, so that
- * an operator corrects them at once. The error has no values, so that no secret reaches a log.
+ * an operator can correct all of them in one step. The error has no values, so that no secret reaches a log.
  */
 export function readConfig<T extends z.ZodType>(
   schema: T,

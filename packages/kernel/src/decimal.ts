@@ -12,8 +12,8 @@ export function toDecimal(amount: Cents): string {
 }
 
 /**
- * Converts decimal text to cents: "10.50" → 1050. Returns null when the text is not `\d{1,10}\.\d{2}`. Works
- * on the digits, so that no binary fraction changes the amount.
+ * Converts decimal text to cents: "10.50" → 1050. Returns null when the text is not `\d{1,10}\.\d{2}`. Uses
+ * no floating-point arithmetic, which could change the amount.
  */
 export function fromDecimal(text: string): Cents | null {
   const match = /^(\d{1,10})\.(\d{2})$/.exec(text);

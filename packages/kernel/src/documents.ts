@@ -37,7 +37,7 @@ export function isCpf(text: string): boolean {
 
 /**
  * Returns whether the text, without punctuation and in upper case, is a CNPJ with right check digits. Accepts
- * numeric and alphanumeric ones (IN RFB 2229/2024). Refuses fourteen equal digits.
+ * numeric and alphanumeric CNPJs (IN RFB 2229/2024). Refuses fourteen equal digits.
  */
 export function isCnpj(text: string): boolean {
   return hasCnpjShape(text) && !ONE_DIGIT_REPEATED.test(text) && endsInCheckDigits(text, CNPJ_WEIGHTS);

@@ -1,11 +1,11 @@
-/** Sandbox and production never share an entry, event, delivery or key. */
+/** The sandbox and production never share a ledger entry, an event, a webhook delivery or an API key. */
 export const environments = ['production', 'sandbox'] as const;
 
 export type Environment = (typeof environments)[number];
 
 /**
- * The merchant of money that belongs to no merchant, and the operator of the platform's own actions in an
- * audit log. The nil UUID (RFC 9562, 5.9), so that no merchant or operator has this id.
+ * The platform's id as the merchant of money that belongs to no merchant, and as the operator of its own
+ * actions in an audit log. It is the nil UUID (RFC 9562, 5.9), which no merchant or operator has.
  */
 export const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
 

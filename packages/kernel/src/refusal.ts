@@ -19,7 +19,7 @@ export type RefusalKind =
   | 'unavailable';
 
 /**
- * An expected refusal that the caller can act on. It is thrown, so that its transaction rolls back. Any other
+ * An expected refusal that the caller can act on. It is thrown so that the transaction rolls back. Any other
  * error is a bug and becomes status 500.
  */
 export class Refusal extends Error {
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A declined card. `reason` is a code for programs. */
+/** A declined card. `reason` says why, as a code for programs. */
 export class Declined extends Refusal {
   readonly reason: string;
 
@@ -45,8 +45,8 @@ export class Declined extends Refusal {
 }
 
 /**
- * Returns the checks' refusals in order. Throws VALIDATION_ERROR at once, because later checks need valid
- * input.
+ * Runs the checks in order and returns their refusals. Throws VALIDATION_ERROR at once, because later checks
+ * need valid input.
  */
 export async function refusalsOf(...checks: (() => unknown)[]): Promise<Refusal[]> {
   const refusals: Refusal[] = [];

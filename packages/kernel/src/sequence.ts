@@ -1,4 +1,4 @@
-/** Returns the record with its next sequence number, for the event of this change. */
+/** Returns the changed record with the next sequence number, which the event of this change carries. */
 export function withNextSequence<Numbered extends { sequence: number }>(changed: Numbered): Numbered {
   return { ...changed, sequence: changed.sequence + 1 };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** For each status, the possible verbs and the status after each. */
+/** For each status, the verbs that it allows and the status that follows each verb. */
 export type Table<Status extends string, Verb extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<Verb, Status>>>>
 >;

@@ -44,7 +44,8 @@ function offsetHours(instant: Date, timeZone: TimeZone): number {
 }
 
 /**
- * Returns the first instant of a day (YYYY-MM-DD) in a zone. It is 01:00 where summer time skips midnight.
+ * Returns the first instant of a day (YYYY-MM-DD) in a zone. Where summer time skips midnight, the day begins
+ * at 01:00.
  */
 export function startOfDay(day: string, timeZone: TimeZone): Date {
   const midnight = new Date(`${day}T00:00:00Z`).getTime();
@@ -58,7 +59,7 @@ export function dayOf(instant: Date, timeZone: TimeZone): string {
   return inZone(instant, timeZone).slice(0, -'T00:00:00.000-03:00'.length);
 }
 
-/** A day of the banks, which daily limits count by. */
+/** A day in the time zone of Brazil's banks. Daily limits apply to such a day. */
 export interface BankDay {
   day: string;
   from: Date;
@@ -71,7 +72,9 @@ export function bankDayOf(instant: Date): BankDay {
   return { day, from: startOfDay(day, BANK_TIME_ZONE), until };
 }
 
-/** Returns the day (YYYY-MM-DD) that is `days` after another, or before it when negative. */
+/**
+ * Returns the day (YYYY-MM-DD) that is `days` days after the given day. A negative number counts backwards.
+ */
 export function addDays(day: string, days: number): string {
   const instant = new Date(new Date(`${day}T00:00:00Z`).getTime() + days * DAY_MS);
   return instant.toISOString().slice(0, -'T00:00:00.000Z'.length);

@@ -17,7 +17,8 @@ export function webAddress(text: string): URL | null {
 export function localPath(text: string): string | null {
   if (AMBIGUOUS.test(text) || !/^\/(?!\/)/.test(text)) return null;
   const { origin, pathname, search, hash } = new URL(text, OWN);
-  // Leading slashes are removed, because dot segments disappear: `/.//host` would become `//host`.
+  // The parser resolves dot segments, so `/.//host` becomes `//host`, an address of another site. One slash
+  // therefore replaces all leading slashes.
   const path = `/${pathname.replace(/^\/+/, '')}${search}${hash}`;
   return origin === OWN && new URL(path, OWN).href === OWN + path ? path : null;
 }

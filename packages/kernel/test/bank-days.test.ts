@@ -32,7 +32,7 @@ test.each([
   ['a Saturday', '2026-11-28', 1, '2026-11-30'],
   ['before Carnival', '2026-02-13', 1, '2026-02-18'],
   ['before Christmas', '2026-12-24', 2, '2026-12-29'],
-  ['over a new year', '2026-12-30', 2, '2027-01-04'],
+  ['across a new year', '2026-12-30', 2, '2027-01-04'],
   ['thirty days', '2026-11-23', 30, '2027-01-06'],
 ])('bank days are added: %s', (_what, day, count, then) => {
   expect(addBankDays(day, count)).toBe(then);

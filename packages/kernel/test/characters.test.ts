@@ -9,15 +9,15 @@ test.each([
   ['a variation selector without an emoji', 'Loja\ufe0f', 'Loja'],
   ['tags', 'Loja\u{e0041}\u{e007f}', 'Loja'],
   ['an enclosing mark', 'A\u20ddB\u20e3', 'AB'],
-  ['fillers and the blank of Braille', 'Loja\u3164\u115f\uffa0\u2800', 'Loja'],
+  ['fillers and the Braille blank', 'Loja\u3164\u115f\uffa0\u2800', 'Loja'],
   ['a joiner between letters', 'Lo\u200dja', 'Loja'],
   ['a mark without a letter', '\u0301Loja \u0301\u0327Zé', 'Loja Zé'],
-  ['a mark behind an invisible character', 'Ze\u200b\u0301', 'Zé'],
+  ['a mark after an invisible character', 'Ze\u200b\u0301', 'Zé'],
   ['letters and their marks', 'Jose\u0301 Conceic\u0327a\u0303o', 'José Conceição'],
   ['line breaks', ' Pedido 1001\r\nentrega\u2028hoje\tcedo\n', 'Pedido 1001 entrega hoje cedo'],
-  ['nothing but invisible characters', '\u200b \u034f\u0301\n', ''],
+  ['only invisible characters', '\u200b \u034f\u0301\n', ''],
   ['emoji with joiners, tones and selectors', '❤️ 👩🏽‍💻 🏳️‍🌈 👨‍👩‍👧 🇧🇷', '❤️ 👩🏽‍💻 🏳️‍🌈 👨‍👩‍👧 🇧🇷'],
-  ['a joiner behind an emoji', '👩\u200d Loja', '👩 Loja'],
+  ['a joiner after an emoji', '👩\u200d Loja', '👩 Loja'],
   ['other scripts', 'متجر חנות 店 दुकान', 'متجر חנות 店 दुकान'],
 ])('a visible line is correct for %s', (_kind, text, line) => {
   expect(visibleLine(text)).toBe(line);
@@ -40,7 +40,7 @@ test('only two half-width signs let marks move across them', () => {
   const signs = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter((codePoint) => {
     if (codePoint >= 0xd800 && codePoint <= 0xdfff) return false;
     const sign = String.fromCodePoint(codePoint);
-    // A mark of a lower class moves in front of a sign that is a mark or becomes one.
+    // Normalization moves a mark of a lower class in front of the sign, if the sign is a mark or becomes one.
     const isSorted = (form: string) => {
       const after = `a${sign}\u0334`.normalize(form);
       return after.normalize('NFD').startsWith('a\u0334') && sign !== '\u0334';

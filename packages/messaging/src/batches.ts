@@ -4,8 +4,8 @@ import type { Received } from './traces.ts';
 export const BATCH_SIZE = 200;
 
 /**
- * Removes whole messages from the front of `waiting` until they hold BATCH_SIZE events, and returns those
- * events.
+ * Removes whole messages from the front of `waiting` until they contain at least BATCH_SIZE events. Returns
+ * these events.
  */
 export function firstOf(waiting: Received[][]): Received[] {
   let events = 0;
@@ -17,9 +17,9 @@ export function firstOf(waiting: Received[][]): Received[] {
 }
 
 /**
- * Tracks unacknowledged batches in delivery order. An applied batch waits for the older ones, so that one
- * acknowledgement covers all of them. A quorum queue applies at most 32 acknowledgements of a channel at
- * once, and loses the others when the channel closes. An abandoned batch stays unacknowledged.
+ * Tracks unacknowledged batches in the order of delivery. An applied batch waits for older batches, so that
+ * one acknowledgement covers all of them. A quorum queue processes at most 32 acknowledgements of a channel
+ * at once, and loses the others when the channel closes. An abandoned batch is not acknowledged.
  */
 export function trackBatches(channel: Channel) {
   const unacknowledged = new Map<readonly Received[], 'at work' | 'applied' | 'acknowledged singly'>();
@@ -38,7 +38,7 @@ export function trackBatches(channel: Channel) {
   return {
     begin: (batch: readonly Received[]) => unacknowledged.set(batch, 'at work'),
     acknowledge: (batch: readonly Received[]) => end(batch, 'applied'),
-    /** Ends a batch whose messages were acknowledged or rejected one by one. */
+    /** Ends a batch whose messages were already acknowledged or rejected one by one. */
     end: (batch: readonly Received[]) => end(batch, 'acknowledged singly'),
   };
 }

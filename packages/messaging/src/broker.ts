@@ -4,27 +4,28 @@ import type { Log } from '@plataforma/observe';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 
 interface BrokerOptions {
-  /** An `amqp://` or `amqps://` URL with the virtual host. */
+  /** The `amqp://` or `amqps://` URL of the broker, with the virtual host. */
   url: string;
-  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
+  /** The certificate authority of the broker as PEM. Without it, Node's own authorities apply. */
   authority?: string | undefined;
-  /** The connection's name in the broker's list of connections. */
+  /** The name of the connection in the broker's list of connections. */
   name: string;
   log: Log;
   /**
-   * Declares the queues and opens the channels and consumers of a new connection. Runs after every connect.
+   * Declares the queues of a new connection, and opens its channels and consumers. It runs after every
+   * connect.
    */
   setup: (connection: ChannelModel) => Promise<void>;
 }
 
 export interface Broker {
   isConnected(): boolean;
-  /** Drops the connection, so that the broker client opens and sets up a new one. */
+  /** Ends the connection, so that a new one is opened and set up. */
   reconnect(): void;
   close(): Promise<void>;
 }
 
-/** A connection after its setup. `ended` resolves when the connection ends; `end` makes it resolve. */
+/** A connection after its setup. `ended` resolves when the connection ends, or when `end` is called. */
 interface Link {
   model: ChannelModel;
   ended: Promise<Error>;
@@ -34,13 +35,16 @@ interface Link {
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SETUP_TIMEOUT_MS = 10_000;
-/** A busy broker needs up to this long for the last acknowledgements. A stop may include two such closes. */
+/**
+ * The longest wait for a close. A busy broker needs this time for the last acknowledgements. A stop may close
+ * a channel and then its connection, and wait twice.
+ */
 const CLOSE_TIMEOUT_MS = 4_000;
 const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
 
 /**
  * Keeps a connection to the broker open until `close`, and reconnects with backoff. It does not use the
- * recovery of the library, which waits forever for the answer to a `close` and then never reconnects.
+ * library's recovery: that waits for ever if the broker does not answer a `close`, and then never reconnects.
  */
 export function openBroker(options: BrokerOptions): Broker {
   const { name, log } = options;
@@ -77,7 +81,10 @@ export function openBroker(options: BrokerOptions): Broker {
   };
 }
 
-/** Throws when the connection breaks or the broker does not answer before the setup is done. */
+/**
+ * Opens and sets up a connection. Throws when the connection breaks, or the broker does not answer, before
+ * the setup has ended.
+ */
 async function openLink({ url, authority, name, log, setup }: BrokerOptions): Promise<Link> {
   const model = await connect(withHeartbeat(url), {
     timeout: CONNECT_TIMEOUT_MS,
@@ -86,7 +93,7 @@ async function openLink({ url, authority, name, log, setup }: BrokerOptions): Pr
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
   model.on('close', (error) => end(error ?? new Error('closed')));
-  // Node ends the process at an 'error' event without a listener.
+  // Without a listener for 'error' events, Node would end the process at the first error.
   model.on('error', (error) => log.warn({ err: error, connection: name }, 'broker connection failed'));
   const broken = ended.then((reason) => {
     throw reason;
@@ -105,8 +112,8 @@ async function openLink({ url, authority, name, log, setup }: BrokerOptions): Pr
 }
 
 /**
- * Ignores errors, because the connection may be closed already. The heartbeat ends a connection to a silent
- * broker.
+ * Closes a channel or a connection, and ignores errors because it may be closed already. If the broker does
+ * not answer, the heartbeat later ends the connection.
  */
 export async function closeQuietly(open: Channel | ChannelModel | undefined): Promise<void> {
   if (!open) return;
@@ -121,7 +128,7 @@ function withHeartbeat(url: string): string {
   return parsed.href;
 }
 
-/** Waits for `work` for at most `ms`, and then throws an error with `message`. The work itself continues. */
+/** Waits at most `ms` for `work`, and then throws an error with `message`. The work is not interrupted. */
 export function within<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

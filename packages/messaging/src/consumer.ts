@@ -19,39 +19,42 @@ export interface ConsumerDependencies {
   queue: string;
   apply: Apply;
   signaturePolicy: SignaturePolicy;
-  /** Runs once the channel can no longer be used. */
+  /** The listener for the end of the channel: the consumer can then no longer use it. */
   onLost: () => void;
 }
 
 interface Work extends ConsumerDependencies {
   /** Returns true while this consumer may acknowledge or reject its messages. */
   isChannelOpen(): boolean;
-  /** Marks a message, which is rejected after its batch is applied. */
+  /** Marks a message that will be rejected after its batch has been applied. */
   setAside(message: ConsumeMessage): void;
 }
 
 export interface Consumer {
   receive(message: ConsumeMessage | null): void;
   isOpen(): boolean;
-  /** Stops accepting messages and waits for the running batches. */
+  /** Accepts no further message, and waits for the running batches. */
   finish(): Promise<void>;
 }
 
-/** A second batch starts only when it is full, because small batches cost more per event. */
+/**
+ * The most batches that run at the same time. A second batch starts only when it is full, because an event in
+ * a small batch costs more.
+ */
 const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
 const SET_ASIDE = 'event could not be applied and was set aside';
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Applies events in batches. While one batch commits, the next one collects events and starts when it is
- * full. The events of a failed batch are retried one by one, so that only the faulty event becomes a dead
- * letter. Messages wait unacknowledged while the database is unavailable; that uses up no attempt.
+ * Applies events in batches. While one batch is committed, the next batch collects events, and starts when it
+ * is full. The events of a failed batch are retried one by one, so that only the faulty event becomes a dead
+ * letter. While the database is unavailable, messages wait unacknowledged and lose no attempt.
  */
 export function createConsumer(channel: Channel, dependencies: ConsumerDependencies): Consumer {
   const { log, queue } = dependencies;
   const setAside = new WeakSet<ConsumeMessage>();
-  /** The events of one message are always applied in the same batch. */
+  /** The waiting events by message. All events of a message are applied in the same batch. */
   const waiting: Received[][] = [];
   const unacknowledged = trackBatches(channel);
   const running = new Set<Promise<void>>();
@@ -69,8 +72,8 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   }
 
   /**
-   * Closes the consumer when `act` throws on a closed channel. The broker then redelivers, and the inbox
-   * drops events that were applied before.
+   * Runs `act`, and closes the consumer if the channel is already closed. The broker then delivers the
+   * messages again, and the inbox ignores events that were applied before.
    */
   function sendAck(act: () => void): void {
     try {
@@ -83,7 +86,7 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
 
   function receive(message: ConsumeMessage | null): void {
     if (!isOpen) return;
-    // A null message means that the queue is gone. The new connection declares it again.
+    // A null message means that the queue was deleted. The new connection declares the queue again.
     if (message === null) return void lose();
     const events = findAcceptedEvents(message, dependencies);
     if (events) waiting.push(events.map((event) => ({ message, event })));
@@ -100,7 +103,8 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   }
 
   async function pump(): Promise<void> {
-    // Waits a tick, so that all messages of the same network packet join the first batch.
+    // The pump waits one pass of the event loop, so that all messages of a network packet are in the first
+    // batch.
     await new Promise(setImmediate);
     const enough = () => (running.size > 1 ? BATCH_SIZE : 1);
     while (isOpen && waiting.length >= enough()) await take(firstOf(waiting));
@@ -122,7 +126,8 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   async function takeAlone(one: Received, { isApplied, isLast }: { isApplied: boolean; isLast: boolean }) {
     const outcome = isApplied ? 'applied' : await applyAlone(one, work);
     if (outcome === 'abandoned') return;
-    // A live update never becomes a dead letter, because other updates of its message may be applied already.
+    // A live update never becomes a dead letter, because other live updates in its message may already be
+    // applied.
     if (outcome === 'failed' && !isLiveUpdate(one.event.type)) setAside.add(one.message);
     if (setAside.has(one.message)) sendAck(() => channel.reject(one.message, false));
     else if (isLast) sendAck(() => channel.ack(one.message));
@@ -134,13 +139,17 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
     async finish() {
       isOpen = false;
       await Promise.all(running);
-      // The channel closes first, because the close of a connection may overtake its last acknowledgements.
+      // The channel is closed before its connection, because the close of a connection may overtake the
+      // channel's last acknowledgements.
       await closeQuietly(channel);
     },
   };
 }
 
-/** Returns the events of a message, or undefined when it is unreadable or its signature is not accepted. */
+/**
+ * Returns the events of a message. Returns undefined when the message is unreadable or its signature is not
+ * accepted.
+ */
 function findAcceptedEvents(
   message: ConsumeMessage,
   { log, signaturePolicy }: Pick<ConsumerDependencies, 'log' | 'signaturePolicy'>,
@@ -160,7 +169,8 @@ function parseEvents(message: ConsumeMessage, log: Log): ReturnType<typeof readE
   try {
     return readEvents(message.content);
   } catch (error) {
-    // Only the message of a ZodError is logged, because the message of a SyntaxError quotes the body.
+    // Only the message of a ZodError is logged. The message of a SyntaxError would quote the body, which may
+    // hold secrets.
     const reason =
       types.isNativeError(error) && error.name === 'ZodError' ? error.message : 'no event of ours';
     log.error({ reason, messageId: message.properties.messageId }, 'unreadable event moved to dead letters');
@@ -192,8 +202,8 @@ async function applyWithRetries(alone: readonly Received[], work: Work): Promise
 }
 
 /**
- * Retries while the database is unavailable or this month's partition is missing. Returns 'abandoned' once
- * the channel is closed, because the broker then redelivers the messages.
+ * Applies a batch, and retries while the database is unavailable or a partition of this month is missing.
+ * Returns 'abandoned' when the channel is closed, because the broker then delivers the messages again.
  */
 async function applyOnce(batch: readonly Received[], work: Work): Promise<Outcome> {
   const nextDelayMs = backoff(RETRIES);

@@ -18,7 +18,7 @@ interface DeadLetterDependencies {
 
 export interface DeadLetterKeeper {
   receive(message: ConsumeMessage | null): void;
-  /** Stops accepting messages and waits for the current dead letter. */
+  /** Accepts no further message, and waits for the dead letter that is being stored. */
   finish(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Moves dead letters one by one from their queue to the database, and acknowledges each after its commit. A
- * dead letter that can't be stored stays in the queue and is retried.
+ * dead letter that cannot be stored stays in the queue, and the keeper retries.
  */
 export function createDeadLetterKeeper(
   channel: Channel,
@@ -62,8 +62,8 @@ export function createDeadLetterKeeper(
   }
 
   /**
-   * Closes the keeper when the channel is closed already. The broker then redelivers a dead letter that is
-   * stored before.
+   * Acknowledges a stored dead letter, and closes the keeper if the channel is already closed. The broker
+   * then delivers the dead letter again, and storing it again changes nothing.
    */
   function acknowledge(message: ConsumeMessage): void {
     try {
@@ -77,7 +77,7 @@ export function createDeadLetterKeeper(
   return {
     receive(message) {
       if (!isOpen) return;
-      // A null message means that the queue is gone. The new connection declares it again.
+      // A null message means that the queue was deleted. The new connection declares the queue again.
       if (message === null) lose();
       else working = working.then(() => save(message));
     },

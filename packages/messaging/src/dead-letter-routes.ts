@@ -12,19 +12,19 @@ interface Operator {
 }
 
 interface DeadLetterRoutes {
-  /** Returns the operator that calls, and refuses all other callers. */
+  /** Returns the operator who sent the request. Refuses all other callers. */
   operatorOf(req: Request, endpoint: Endpoint): Operator | Promise<Operator>;
   database: Database;
   log: Log;
-  /** The same function as the service's listener uses. */
+  /** The function that applies events. The service's listener uses the same function. */
   apply: Apply;
   signaturePolicy: SignaturePolicy;
   endpoints: DeadLetterEndpoints;
 }
 
 /**
- * Serves a service's dead letters to operators. Mount it before `/v1/admin/<service>/:id`, because that route
- * would read its path as an id.
+ * Serves the dead letters of a service to operators. Mount these routes before `/v1/admin/<service>/:id`,
+ * because that route would read their path as an id.
  */
 export function deadLetterRoutes(router: Router, dependencies: DeadLetterRoutes): void {
   const { database, endpoints } = dependencies;

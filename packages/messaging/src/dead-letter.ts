@@ -4,7 +4,7 @@ import { eventIn, type NewDeadLetter } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
 import type { SignaturePolicy } from './signatures.ts';
 
-/** The end of the year 9999. */
+/** The end of the year 9999, in Unix seconds. */
 const MAX_SECONDS = 253_402_300_800;
 
 export function deadLetterOf(message: ConsumeMessage, signaturePolicy: SignaturePolicy): NewDeadLetter {
@@ -15,8 +15,8 @@ export function deadLetterOf(message: ConsumeMessage, signaturePolicy: Signature
   const death = lastDeathOf(properties.headers?.['x-death']);
   const hash = createHash('sha256').update(content).digest('hex');
   return {
-    // An unreadable or unsigned event is identified by its hash. With its id, the genuine event would seem to
-    // be its copy.
+    // The hash identifies a message that is unreadable or not signed. If it used the id, the genuine event
+    // would count as a copy of it.
     fingerprint: event && isBelieved ? event.id : hash,
     eventId: event?.id ?? idIn(content),
     type: event?.type ?? death.sentAs,
@@ -29,14 +29,14 @@ export function deadLetterOf(message: ConsumeMessage, signaturePolicy: Signature
 
 interface Death {
   reason: string | null;
-  /** The routing key with which the message was published. */
+  /** The routing key with which the producer published the message. */
   sentAs: string | null;
   at: Date | null;
 }
 
 /**
- * Reads the newest entry of the broker's `x-death` header, which is the first. Returns nulls for an unknown
- * shape.
+ * Reads the first entry of the broker's `x-death` header, which is the newest. Returns nulls for an unknown
+ * format.
  */
 function lastDeathOf(header: unknown): Death {
   const last: unknown = Array.isArray(header) ? header[0] : undefined;
@@ -53,7 +53,7 @@ function memberOf(thing: unknown, name: string | number): unknown {
   return Object.entries(thing).find(([key]) => key === `${name}`)?.[1];
 }
 
-/** Returns the id in a body, even when the body is not a valid event. */
+/** Returns the id in a body, even if the body is no valid event. */
 function idIn(body: Buffer): string | null {
   try {
     const id = memberOf(JSON.parse(body.toString('utf8')), 'id');
@@ -63,7 +63,7 @@ function idIn(body: Buffer): string | null {
   }
 }
 
-/** Removes NUL characters, because PostgreSQL does not store them in a text. */
+/** Returns a text without NUL characters, because PostgreSQL cannot store them. */
 function textIn(value: unknown): string | null {
   return typeof value === 'string' ? value.replaceAll('\u0000', '') : null;
 }

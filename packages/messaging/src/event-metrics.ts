@@ -9,7 +9,7 @@ const unclaimable = metrics.recorder('plataforma_events_unclaimable_total', [
 ]);
 const lagSeconds = metrics.recorder('plataforma_event_lag_seconds');
 
-/** Counts a committed batch. Its events that are not in `newlyApplied` are duplicates. */
+/** Counts the events of a committed batch. Events that are not in `newlyApplied` are duplicates. */
 export function countApplied(batch: readonly DomainEvent[], newlyApplied: readonly DomainEvent[]): void {
   const now = Date.now();
   const applied = countByType(newlyApplied);
@@ -18,26 +18,29 @@ export function countApplied(batch: readonly DomainEvent[], newlyApplied: readon
     const duplicates = times - (applied.get(type) ?? 0);
     if (duplicates > 0) handled({ type, outcome: 'duplicate' }, duplicates);
   }
-  // The lag is never negative, although the producer's clock may be ahead of this one.
+  // The lag is at least 0, because the producer's clock may be ahead of this clock.
   for (const { type, occurredAt } of newlyApplied)
     lagSeconds({ type }, Math.max(0, now - Date.parse(occurredAt)) / 1_000);
 }
 
-/** Counts the events of each type, because one count per event would make a batch twice as expensive. */
+/**
+ * Returns the number of events of each type. Recording each event separately would make a batch twice as
+ * expensive.
+ */
 function countByType(events: readonly DomainEvent[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
   return counts;
 }
 
-/** Counts an event that was set aside. Events that can't be read have the type `(unreadable)`. */
+/** Counts an event that became a dead letter. An event that cannot be read has the type `(unreadable)`. */
 export function countDead(type = '(unreadable)'): void {
   handled({ type, outcome: 'dead' }, 1);
 }
 
 /**
- * Counts an event that was set aside because of the time in its id. Returns whether that time is too old or
- * too new.
+ * Counts an event that became a dead letter because the time in its id is too old or too new. Returns `old`
+ * or `ahead`.
  */
 export function countUnclaimable({ id, type }: DomainEvent): 'old' | 'ahead' {
   const cause = timeOfId(id).getTime() > Date.now() ? 'ahead' : 'old';

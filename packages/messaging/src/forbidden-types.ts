@@ -9,16 +9,23 @@ interface Message {
 
 interface Partitioned<M> {
   free: readonly M[];
-  /** Ids of events that follow an event of the same aggregate whose type is forbidden. */
+  /**
+   * The ids of events that must wait, because an earlier event of the same aggregate has a forbidden type.
+   */
   postponedBehind: ReadonlySet<string>;
 }
 
-/** The event types that the broker forbids this service to publish, and when each is tried again. */
+/**
+ * The event types that the broker forbids this service to publish, each with the time of the next attempt.
+ */
 export interface ForbiddenTypes {
   partition<M extends Message>(messages: readonly M[]): Partitioned<M>;
-  /** Records the forbidden types after the broker has closed the channel on which `sent` was published. */
+  /**
+   * Records the forbidden types. Call it when the broker has closed the channel on which `sent` was
+   * published, with the broker's reason.
+   */
   recordForbidden(reason: string, sent: readonly Message[]): void;
-  /** Allows the types of these messages again, because the broker accepted them. */
+  /** Allows the types of these messages again, because the broker has accepted them. */
   clear(sent: readonly Message[]): void;
 }
 
@@ -44,7 +51,8 @@ export function createForbiddenTypes(): ForbiddenTypes {
     },
     recordForbidden(reason, sent) {
       const types = [...new Set(sent.map(({ type }) => type))];
-      // A reason that names no type as its routing key concerns the whole exchange.
+      // If the reason names none of the types as a routing key, the service may not publish to the exchange
+      // at all.
       const named = types.filter((type) => reason.includes(`'${type}'`));
       for (const type of named.length > 0 ? named : types) {
         const { nextDelayMs } = refused.get(type) ?? { nextDelayMs: backoff(RETRIES) };

@@ -3,7 +3,10 @@ import type { GaugeSample } from '@plataforma/observe';
 import type { ChannelModel } from 'amqplib';
 import { metrics } from './metrics.ts';
 
-/** Reads the queues on a separate channel, because the broker closes the channel when a queue is missing. */
+/**
+ * Reads the lengths of the queues on a separate channel, because the broker closes the channel if a queue is
+ * missing.
+ */
 export async function readQueues(
   connection: ChannelModel | undefined,
   subscriber: Subscriber,

@@ -11,25 +11,28 @@ import { declareQueues } from './topology.ts';
 interface ListenOptions extends Omit<ConsumerDependencies, 'onLost' | 'queue'> {
   subscriber: Subscriber;
   brokerUrl: string;
-  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
+  /** The certificate authority of the broker as PEM. Without it, Node's own authorities apply. */
   brokerAuthority?: string | undefined;
 }
 
 export interface Listener {
-  /** Gauges of the service's queues and of its stored dead letters. */
+  /** The gauges of the service's queues and of its stored dead letters. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
-  /** Finishes the running batches. Other messages return to the queue. */
+  /** Finishes the running batches. All other messages return to the queue. */
   stop(): Promise<void>;
 }
 
-/** Two running batches of 200 events, and a third one that collects. */
+/**
+ * The most unacknowledged messages: two running batches of 200 events, and a third batch that collects
+ * events.
+ */
 const PREFETCH = 600;
 const DEAD_LETTERS_PREFETCH = 20;
 
 /**
- * Applies each event of the subscriber's queue exactly once; `createConsumer` describes how. Stores events
- * that can't be applied in `dead_letters`, and prunes that table.
+ * Applies each event of the subscriber's queue exactly once, by `createConsumer`. Stores events that cannot
+ * be applied in `dead_letters`, and prunes that table.
  */
 export function listen({
   subscriber,

@@ -15,32 +15,38 @@ import { openPublisher } from './publisher.ts';
 export type LiveUpdate = Extract<Announcement, { type: LiveUpdateType }>;
 
 /**
- * Publishes updates for live lists at most once. An update is lost when the broker is down or the process
- * ends.
+ * Publishes updates for live lists, each at most once. An update is lost when the broker is unavailable or
+ * the process ends.
  */
 export interface LiveUpdates {
-  /** Sends a live update about committed data, without waiting; never throws. */
+  /** Sends a live update about committed data. It does not wait, and never throws. */
   send(liveUpdate: LiveUpdate): void;
-  /** Sends a live update once `tx` is committed. */
+  /** Sends a live update after `tx` has been committed. */
   sendAfter(tx: Transaction, liveUpdate: LiveUpdate): void;
   stop(): Promise<void>;
 }
 
 interface LiveUpdatesOptions {
   brokerUrl: string;
-  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
+  /** The certificate authority of the broker as PEM. Without it, Node's own authorities apply. */
   brokerAuthority?: string | undefined;
   name: string;
   signer: EventSigner;
   log: Log;
 }
 
-/** The capacity of the buffer. A full buffer drops further live updates. */
+/** The most live updates that wait to be sent. Further live updates are dropped. */
 const MOST_WAITING = 5_000;
-/** Live updates of one type within this time share a message, because the cost is per message. */
+/**
+ * The time in which live updates of one type are collected into one message, because the cost depends on the
+ * number of messages.
+ */
 const COLLECT_MS = 200;
 const MOST_OF_A_MESSAGE = 50;
-/** A live update can be long, because the metadata of one charge may have ten thousand characters. */
+/**
+ * The most characters of a message. A live update can be long, because the metadata of one charge may have
+ * ten thousand characters.
+ */
 const MOST_CHARACTERS = 64_000;
 
 const counted = metrics.recorder('plataforma_hints_total');
@@ -100,7 +106,10 @@ interface Message {
   characters: number;
 }
 
-/** Groups live updates into messages of one type, in order. A message has the id of its first live update. */
+/**
+ * Groups live updates into messages, in their order. A message contains one type, and has the id of its first
+ * live update.
+ */
 function messagesOf(waiting: readonly DomainEvent[]) {
   const messages: Message[] = [];
   const open = new Map<string, Message>();

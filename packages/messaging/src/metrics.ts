@@ -1,6 +1,9 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** The upper buckets show events that waited for an unavailable database or broker. */
+/**
+ * The buckets of the lag. The highest ones are for events that waited while the database or the broker was
+ * unavailable.
+ */
 const LAG_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200] as const;
 
 export const metrics = defineMetrics({

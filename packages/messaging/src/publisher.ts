@@ -13,20 +13,23 @@ export interface OutgoingMessage {
   body: string;
 }
 
-/** Ids of events. The broker returned all other events as unroutable, or refused them. */
+/**
+ * The ids of the published events. The broker refused every event that is in neither set, or returned it
+ * because no queue takes it.
+ */
 interface Published {
-  /** Events that the broker stored and routed. */
+  /** The events that the broker stored in a queue. */
   stored: ReadonlySet<string>;
-  /** Events that were not sent, because an earlier event of their aggregate has a forbidden type. */
+  /** The events that were not sent, because an earlier event of the same aggregate has a forbidden type. */
   postponedBehind: ReadonlySet<string>;
 }
 
 export interface Publisher {
   isReady(): boolean;
   /**
-   * Publishes all messages and waits until the broker confirms or refuses each. Throws when the broker does
-   * not answer; the messages may then be stored or not. A type that the broker has forbidden is not sent for
-   * a while, because the refusal closes the channel for all messages.
+   * Publishes all messages, and waits until the broker confirms or refuses each. Throws when the broker does
+   * not answer; it is then unknown whether the messages are stored. A type that the broker has forbidden is
+   * not sent for some time, because the broker's refusal closes the channel for all messages.
    */
   publish(messages: readonly OutgoingMessage[]): Promise<Published>;
   close(): Promise<void>;
@@ -36,13 +39,16 @@ interface PublisherOptions {
   url: string;
   authority?: string | undefined;
   name: string;
-  /** Signs each batch when it leaves, so that the key is never older than the process. */
+  /** Signs each batch right before it is sent, always with the key that the process has now. */
   signer: EventSigner;
   log: Log;
   onReady: () => void;
 }
 
-/** The timeout is necessary because a blocked broker does not answer at all. */
+/**
+ * The longest wait for confirmations. Without a limit, the wait would not end, because a blocked broker does
+ * not answer.
+ */
 const CONFIRM_TIMEOUT_MS = 10_000;
 const ACCESS_REFUSED = 403;
 
@@ -76,7 +82,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
       if (isRefused) open(connection).catch(broker.reconnect);
       else broker.reconnect();
     });
-    // The broker first returns an unroutable message and then confirms it too.
+    // The broker first returns a message that no queue takes, and then confirms the same message.
     opened.on('return', (message) => unroutable.add(String(message.properties.messageId)));
     channel = opened;
     setImmediate(onReady);
@@ -132,7 +138,10 @@ function signed(messages: readonly OutgoingMessage[], signer: EventSigner): Outg
   });
 }
 
-/** Returns the id once the broker confirms the message, and undefined when the broker refuses or loses it. */
+/**
+ * Publishes a message. Returns its id when the broker confirms the message, and undefined when the broker
+ * refuses or loses it.
+ */
 function send(
   channel: ConfirmChannel,
   { id, type, content, proof, publication }: Outgoing,

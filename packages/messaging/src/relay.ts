@@ -9,12 +9,12 @@ import { type OutgoingMessage, openPublisher, type Publisher } from './publisher
 interface RelayOptions {
   database: Database;
   brokerUrl: string;
-  /** PEM of the CA that signed the broker's certificate. Node's own CAs apply without it. */
+  /** The certificate authority of the broker as PEM. Without it, Node's own authorities apply. */
   brokerAuthority?: string | undefined;
   name: string;
   signer: EventSigner;
   log: Log;
-  /** The time between two polls for events that no signal announced. */
+  /** The interval of polls. Polls find events for which the relay got no signal. */
   pollMs?: number;
 }
 
@@ -25,33 +25,36 @@ export interface Relay {
 }
 
 const DEFAULT_POLL_MS = 10_000;
-/** The poll interval after a failure, and for two minutes after an event was postponed. */
+/** The shorter interval of polls, after a failure and for two minutes after an event was postponed. */
 const RETRY_MS = 1_000;
 const MOST_POSTPONED_MS = 120_000;
 const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
 /**
- * A claim hashes at most this many postponed events. With more of them, the order within an aggregate is not
- * guaranteed.
+ * The most postponed events that a claim takes into account. If more events are postponed, events of one
+ * aggregate may be published out of order.
  */
 const MOST_POSTPONED = 50_000;
 
 /**
- * Event ids from `from` to before `before`. They cover whole months, so that a claim plans and locks no other
- * partition.
+ * A range of event ids, from `from` and before `before`. The range covers whole months, so that a claim plans
+ * and locks only those partitions.
  */
 type IdRange = readonly [from: string, before: string];
 
 export const ALL: IdRange = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /**
- * The current range includes events of a transaction this long, or of a replica whose clock is wrong by this
- * much.
+ * The margin of the current range on both sides. It covers transactions of this length, and replicas whose
+ * clock is wrong by this much.
  */
 const PRESENT_MS = 3_600_000;
 
-/** Selects the partitions of the ids between $1 and $2, unless another partition has an unpublished event. */
+/**
+ * Selects the range of the partitions with ids between $1 and $2. Returns no row if another partition has an
+ * unpublished event.
+ */
 export const PRESENT = `
   WITH present AS MATERIALIZED (
     SELECT coalesce(lower, '${FIRST_ID}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
@@ -65,7 +68,10 @@ export const PRESENT = `
     WHERE published_at IS NULL AND (event_id < (SELECT lower FROM ids) OR event_id >= (SELECT upper
     FROM ids)))`;
 
-/** Skips the events of an aggregate that has a postponed event, because they would overtake it. */
+/**
+ * Claims unpublished events. Skips the events of an aggregate with a postponed event, because they must not
+ * be published before it.
+ */
 export const CLAIM_EVENTS = `
   SELECT event_id AS id, type, body FROM outbox
   WHERE event_id >= $1 AND event_id < $2
@@ -78,12 +84,15 @@ export const CLAIM_EVENTS = `
   LIMIT ${BATCH_SIZE}
   FOR UPDATE SKIP LOCKED`;
 
-/** The bounds let a prepared statement skip the months without these events. */
+/** Selects events by id. The bounds of the ids allow a prepared statement to skip the other partitions. */
 const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
 
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
 
-/** Postpones unroutable and refused events. The delay doubles with each attempt, up to two minutes. */
+/**
+ * Postpones events that the broker refused or could not route. The delay doubles with each attempt, up to two
+ * minutes.
+ */
 const POSTPONE = `
   UPDATE outbox
   SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)),
@@ -91,13 +100,13 @@ const POSTPONE = `
   WHERE ${OF_EVENTS}`;
 
 /**
- * Publishes the events of the outbox. The relay wakes when a transaction of this process commits
- * announcements, when a replica without a broker sends a NOTIFY, and at each poll. Any number of relays may
- * share an outbox, because a claim locks its rows with SKIP LOCKED. A relay that dies between publishing and
- * marking causes a duplicate, which every inbox drops.
+ * Publishes the events of the outbox. The relay wakes at each poll, when a transaction of this process
+ * commits announcements, and when a replica without a broker sends a NOTIFY. Any number of relays may share
+ * an outbox, because a claim locks its rows with SKIP LOCKED. A relay that dies between publishing and
+ * marking causes a duplicate, which every inbox ignores.
  *
- * Writing transactions send no NOTIFY, because PostgreSQL commits only one transaction with a NOTIFY at a
- * time.
+ * Transactions that announce events send no NOTIFY, because PostgreSQL commits transactions with a NOTIFY one
+ * after the other.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs = DEFAULT_POLL_MS } = options;
@@ -140,10 +149,10 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  /** Limits claims to the current partitions while the older ones have no unpublished event. */
+  /** Limits claims to the current partitions, if older partitions have no unpublished event. */
   async function narrowRange(): Promise<void> {
-    // Date.now() includes the time in which the machine sleeps, but may be set back. performance.now()
-    // excludes it.
+    // Unlike performance.now(), Date.now() includes the time in which the machine sleeps. It may be set back,
+    // so the code compares the absolute difference.
     const now = Date.now();
     if (Math.abs(now - checkedAt) < Math.min(pollMs, RETRY_MS)) return;
     const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));
@@ -153,8 +162,8 @@ export function startRelay(options: RelayOptions): Relay {
   }
 
   /**
-   * Wakes this relay but sends no NOTIFY, because two replicas without a broker would wake each other
-   * endlessly.
+   * Wakes this relay, but sends no NOTIFY: two replicas without a broker would otherwise wake each other
+   * without end.
    */
   function onNotify(): void {
     if (publisher.isReady()) wake.now();
@@ -185,12 +194,12 @@ interface Batch {
 }
 
 /**
- * Claims, publishes and marks one batch. Returns the number of claimed events and of events that the broker
+ * Claims, publishes and marks one batch. Returns the numbers of claimed events and of events that the broker
  * stored.
  */
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
-  // The claim is planned anew each time, because a plan for an empty outbox sorts the whole backlog at every
-  // claim.
+  // PostgreSQL plans the claim anew each time. A plan for an empty outbox would sort the whole backlog at
+  // every claim.
   const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM_EVENTS, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0 };
 
@@ -209,7 +218,10 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   return { claimed: waiting.length, stored: stored.size };
 }
 
-/** Sorts the ids as text, which has the same order as the ids. */
+/**
+ * Returns the ids with the first and the last id as bounds. The order of the ids as texts is also the order
+ * of PostgreSQL.
+ */
 function withBounds(ids: readonly string[]) {
   const inOrder = ids.toSorted();
   return [inOrder, inOrder.at(0) ?? null, inOrder.at(-1) ?? null];

@@ -27,12 +27,14 @@ interface ReplayRequest {
   reason: string | null;
 }
 
-/** A replayed dead letter. `APPLIED_BEFORE` means that another copy of its event was applied earlier. */
+/**
+ * A replayed dead letter. The outcome `APPLIED_BEFORE` means that a copy of the event was applied earlier.
+ */
 export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
 
 /**
- * Applies a dead letter's event like a new event. The inbox, the mark on the dead letter and the audit row
- * commit in the same transaction.
+ * Applies the event of a dead letter like a new event. The inbox row, the mark on the dead letter and the
+ * audit row are committed in the same transaction.
  */
 export function replayDeadLetter(
   dependencies: Dependencies,
@@ -46,7 +48,8 @@ export function replayDeadLetter(
     const event = eventIn(deadLetter.body);
     if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
 
-    // Dead letters of older releases have no checked signature, and their proof is lost.
+    // Dead letters that an older release stored have no checked signature. Their proof is lost, so the
+    // signature cannot be checked now.
     if (!dependencies.signaturePolicy.accepts(deadLetter.signature ?? 'unchecked')) throw notNow(UNPROVED);
 
     const isNew = await isUnapplied(tx, event);
@@ -81,7 +84,10 @@ const UNCLAIMABLE =
   'its event is older than those that this service remembers, and may have been applied, or more than an ' +
   'hour ahead of the clock; nothing was changed';
 
-/** Throws a refusal for an error of the event, and the original error when the database is unavailable. */
+/**
+ * Applies the event. Throws a refusal when the event is at fault, and the original error when the database is
+ * unavailable.
+ */
 async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Dependencies): Promise<void> {
   try {
     await apply(tx, [event]);

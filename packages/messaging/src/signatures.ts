@@ -11,16 +11,19 @@ import {
 import type { ConsumeMessage } from 'amqplib';
 import { metrics } from './metrics.ts';
 
-/** `accept` applies and counts events without a signature, while a release that does not sign still runs. */
+/**
+ * The modes of signature checks. `accept` also applies events without a signature and counts them, while a
+ * release that does not sign is still running.
+ */
 export const signatureModes = ['accept', 'require'] as const;
 
 export interface SignatureRules {
   mode: (typeof signatureModes)[number];
-  /** The public keys of each producer; optional unless `mode` is `require`. */
+  /** The public keys of each producer. Optional if `mode` is `accept`. */
   keys?: ReadonlyMap<string, readonly EventKey[]> | undefined;
 }
 
-/** Decides which events a subscriber applies, based on their signatures. */
+/** Checks signatures, and decides which events a subscriber applies. */
 export interface SignaturePolicy {
   verify(message: Pick<ConsumeMessage, 'content' | 'properties'>, event: DomainEvent): Verdict;
   accepts(verdict: Verdict): boolean;
@@ -29,8 +32,8 @@ export interface SignaturePolicy {
 const inspected = metrics.recorder('plataforma_event_signatures_total');
 
 /**
- * Throws when signatures are required but a producer has no key. The producers are those given, or those of
- * the subscriber.
+ * Creates the policy. Throws when signatures are required but the keys of a producer are missing. The
+ * producers are the given ones, or those to whose events the subscriber subscribes.
  */
 export function createSignaturePolicy(
   subscriber: Subscriber | readonly Producer[],

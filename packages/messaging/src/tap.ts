@@ -20,7 +20,7 @@ interface TapOptions {
   types: readonly EventType[];
   signatures: SignatureRules;
   receive(event: DomainEvent): void;
-  /** Runs after each connection. Events before it are missed. */
+  /** The listener for each connection. Events that were published before the connection are missed. */
   onReady?(): void;
 }
 
@@ -29,12 +29,15 @@ export interface Tap {
   stop(): Promise<void>;
 }
 
-/** The length of the queue. A full queue drops its oldest event, which a page then shows at its next poll. */
+/**
+ * The most events in the queue. A full queue drops its oldest event; pages still show its effect when they
+ * poll.
+ */
 const MOST_WAITING = 10_000;
 
 /**
- * Receives the events that are published while it is connected, through a queue that ends with the
- * connection. It suits readers that can miss events; `listen` misses none.
+ * Receives the events that are published while it is connected. Its queue ends with the connection, so it is
+ * for readers that may miss events. `listen` misses no event.
  */
 export function openTap({
   brokerUrl,

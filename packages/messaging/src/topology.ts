@@ -9,8 +9,8 @@ import {
 import type { Channel, ChannelModel } from 'amqplib';
 
 /**
- * Creates both exchanges and all queues. The set-up calls it as the broker's administrator. Existing queues
- * stay unchanged.
+ * Creates both exchanges and all queues. The set-up of an installation calls it with the rights of the
+ * broker's administrator. Existing queues stay unchanged.
  */
 export async function declareTopology(connection: ChannelModel): Promise<void> {
   await onChannel(connection, async (channel) => {
@@ -20,14 +20,18 @@ export async function declareTopology(connection: ChannelModel): Promise<void> {
   for (const subscriber of subscribers) await declareQueues(connection, subscriber);
 }
 
-/** Throws when the exchange for events does not exist, because the set-up has not run. */
+/**
+ * Throws when the exchange for events does not exist, which means that the set-up of the installation has not
+ * run.
+ */
 export async function requireExchange(connection: ChannelModel): Promise<void> {
   await onChannel(connection, (channel) => channel.checkExchange(eventExchange));
 }
 
 /**
- * Creates the subscriber's missing queues and binds all, so that a deleted queue returns with its reader.
- * Existing queues stay unchanged, because an older release may declare other arguments.
+ * Creates the missing queues of a subscriber, and binds all its queues. So a deleted queue is created again
+ * when its subscriber connects. Existing queues stay unchanged, because an older release may have declared
+ * them with other arguments.
  */
 export async function declareQueues(connection: ChannelModel, subscriber: Subscriber): Promise<void> {
   for (const queue of queuesOf(subscriber)) {
@@ -57,7 +61,7 @@ async function isThere(connection: ChannelModel, queue: string): Promise<boolean
   }
 }
 
-/** Opens a channel for each call, because a refusal closes the channel. */
+/** Opens a separate channel for each call, because the broker closes a channel when it refuses a request. */
 async function onChannel(
   connection: ChannelModel,
   work: (channel: Channel) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf 
 import { eventIn } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
 
-/** An event with its message. Several live updates share a message. */
+/** An event with the message that contains it. A message may contain several live updates. */
 export interface Received {
   message: ConsumeMessage;
   event: DomainEvent;
@@ -18,12 +18,12 @@ interface Outgoing {
 }
 
 export interface Publication {
-  /** The headers with which the reader of the message continues the trace. */
+  /** The headers by which the reader of the message continues the trace. */
   headers: Record<string, string>;
   end(isStored: boolean): void;
 }
 
-/** Begins the span of a publication in the trace that announced the event. */
+/** Begins a span for the publication of an event, in the trace in which the event was announced. */
 export function beginPublication({ id, type, body }: Outgoing): Publication {
   const span = beginSpan(() => ({
     kind: 'producer',
@@ -32,15 +32,16 @@ export function beginPublication({ id, type, body }: Outgoing): Publication {
     attributes: { ...aboutMessage(id, type), ...aboutQueue('publish', 'send', eventExchange) },
   }));
   return {
-    // A message with several live updates has no header, because each of them continues a separate trace.
+    // A message with several live updates has no trace header, because each live update has a trace of its
+    // own.
     headers: span && !isSeveral(body) ? { traceparent: span.traceparent } : {},
     end: (isStored) => span?.end(isStored ? {} : { failure: 'not_stored' }),
   };
 }
 
 /**
- * Runs `work` on a batch, with a span in the trace of each event. The events that `work` gets continue those
- * spans. A batch of several traces has a separate trace for its logs.
+ * Runs `work` on a batch, with a span in the trace of each event. The events passed to `work` carry the new
+ * spans. If the events are of several traces, the batch gets a separate trace for its logs.
  */
 export async function inTracesOf(
   queue: string,
@@ -66,8 +67,8 @@ function beginReceipt(
     return {
       kind: 'consumer',
       name: `process ${type}`,
-      // The parent is the span of the publication, or the announcement's span when the publication was not
-      // traced.
+      // The parent is the span of the publication. If the publication was not traced, the parent is the span
+      // of the announcement.
       parent: typeof sent === 'string' ? sent : traceparent,
       attributes: { ...aboutMessage(id, type), ...aboutQueue('process', 'process', queue) },
     };

@@ -9,7 +9,10 @@ async function closeAll(): Promise<void> {
 }
 afterEach(closeAll);
 
-/** More connections at once would exceed the setup timeout on a busy machine. */
+/**
+ * The most connections that the test opens at the same time. With more, a busy machine would exceed the
+ * timeout of the setup.
+ */
 const AT_ONCE = 20;
 
 function openOn(wire: Wire, setup: () => Promise<void> = async () => undefined): Broker {
@@ -25,8 +28,7 @@ describe('the connection to the broker', () => {
     const made = openOn(first);
     await eventually(() => expect(made.isConnected()).toBe(true));
 
-    // The handshake and the topology take about 1,680 bytes. The steps are shorter than each answer about the
-    // topology.
+    // The cuts cover the whole handshake, which is shorter than 1,680 bytes, in steps of 12 bytes.
     const lengths = Array.from({ length: 140 }, (_, n) => n * 12);
     for (let begin = 0; begin < lengths.length; begin += AT_ONCE) {
       const brokers = await Promise.all(

@@ -2,7 +2,10 @@ import { startMetrics } from '@plataforma/service';
 import { openMetricsScraper } from '@plataforma/testing';
 import { log } from './fixture.ts';
 
-/** Counts from now on the verdicts and the events set aside in this process's metrics. */
+/**
+ * Returns counts of the signature verdicts and of the events set aside. The counts start now and come from
+ * this process's metrics.
+ */
 export async function countVerdicts(closing: (() => Promise<unknown>)[]) {
   const scraper = await openMetricsScraper();
   const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };

@@ -18,14 +18,19 @@ beforeEach(async () => {
 });
 afterEach(reading.close);
 
-/** Starts a listener. Its stop acknowledges the stored dead letters, so that none reaches the next test. */
+/**
+ * Starts a listener. When it stops, it acknowledges the stored dead letters, so the next test gets none of
+ * them.
+ */
 const startListener = (changes: Partial<Parameters<typeof listen>[0]> = {}) =>
   reading.startListener({ database, brokerUrl: vhost, ...changes });
 
 const letters = () =>
   database.queryUnprepared<Record<string, unknown>>('SELECT * FROM dead_letters ORDER BY id', []);
 
-/** Returns the service's database, with hooks before and after each insert of a dead letter. */
+/**
+ * Returns the service's database. It calls the given functions before and after each insert of a dead letter.
+ */
 function aroundKeeping(happens: { before?: () => void; after?: () => void }): Database {
   return {
     ...database,
@@ -84,9 +89,9 @@ describe('a dead letter', () => {
   });
 
   test.each<[string, object]>([
-    ['of a type that nobody knows', { type: 'charge.eaten' }],
-    ['with data that are not those of its type', { data: { amount: 'much' } }],
-    ['of a shape that is not ours', { merchantId: 7, version: 'x' }],
+    ['of an unknown type', { type: 'charge.eaten' }],
+    ['with data of another type', { data: { amount: 'much' } }],
+    ['of an invalid shape', { merchantId: 7, version: 'x' }],
   ])('%s is stored apart from a valid event with that id', async (_what, changes) => {
     const id = newId();
     await startListener();
@@ -140,13 +145,13 @@ describe('a dead letter', () => {
   });
 
   test('is stored once when the connection breaks before its acknowledgement', async () => {
-    // A separate virtual host keeps redeliveries away from the other tests.
+    // The test has its own virtual host, so that messages that are delivered again do not reach other tests.
     vhost = await claimVhost();
     const wire = await startWire(vhost);
     reading.alsoClose(wire.stop);
     let cuts = 0;
     const dying = aroundKeeping({
-      // The connection is cut after the commit, before the acknowledgement.
+      // The connection is cut between the commit and the acknowledgement.
       after: () => {
         cuts += 1;
         if (cuts <= 3) wire.cut();

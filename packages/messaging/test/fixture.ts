@@ -11,20 +11,26 @@ import { createSignaturePolicy } from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
 
-/** The public keys of `signer`. Events of other tests have no signature. */
+/**
+ * The public keys that belong to `signer`. Most tests use `signaturePolicy`, which also accepts events
+ * without a signature.
+ */
 export const keys = trustedKeys.parse(signedEventsOnly.EVENT_KEYS);
 export const signer = testSigner;
 export const requiring = createSignaturePolicy('ledger', { mode: 'require', keys });
 export const signaturePolicy = createSignaturePolicy('ledger', { mode: 'accept', keys });
 
-/** The tests' consumers insert one row per event. A test that finds two rows has found an error. */
+/**
+ * The table of effects. The tests' consumers insert one row for each event, so two rows for an event are an
+ * error.
+ */
 const effects: Migration = {
   name: '002_effects',
   sql: 'CREATE TABLE effects (event_id uuid NOT NULL, aggregate_id uuid NOT NULL)',
 };
 
 /**
- * Opens a database with the tables of messaging as a service does, or as the owner on the server at
+ * Opens a database with the tables of messaging: as a service does, or as the owner on the server at
  * `serverUrl`.
  */
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
@@ -76,7 +82,7 @@ export async function countOf(database: Database, what: string): Promise<number>
   return row?.count ?? -1;
 }
 
-/** Returns the messages that this service has set aside, oldest first. */
+/** Returns the bodies of the messages that this service has set aside, oldest first. */
 export async function deadBodies(database: Database): Promise<string[]> {
   const rows = await database.queryUnprepared<{ body: Buffer }>(
     'SELECT body FROM dead_letters ORDER BY id',
@@ -85,7 +91,7 @@ export async function deadBodies(database: Database): Promise<string[]> {
   return rows.map(({ body }) => body.toString('utf8'));
 }
 
-/** Runs `work` on a separate channel, directly at the broker. */
+/** Runs `work` on a separate channel to the broker itself, without a proxy. */
 export async function onChannel<T>(
   url: string,
   work: (
@@ -115,18 +121,21 @@ export async function messagesIn(url: string, queue: string): Promise<string[]> 
 
 export interface Wire {
   url: string;
-  /** Breaks every connection. New connections work unless the wire is dead. */
+  /** Breaks all connections. New connections work, unless the wire is dead. */
   cut(): void;
-  /** Breaks every connection and refuses new ones while the wire is dead. */
+  /** Makes the wire dead or alive again. A dead wire breaks all connections and refuses new connections. */
   setDead(isDead: boolean): void;
-  /** Keeps connections open while the wire is mute, but drops every answer of the broker. */
+  /**
+   * Makes the wire mute or normal again. A mute wire keeps connections open, but no answer of the broker
+   * arrives.
+   */
   setMute(isMute: boolean): void;
-  /** Cuts the next connection after this many bytes from the broker. */
+  /** Cuts the next connection after the broker has sent this many bytes. */
   cutNextAfter(bytes: number): void;
   stop(): void;
 }
 
-/** Starts a proxy to the broker that a test can cut. */
+/** Starts a proxy in front of the broker. A test can cut the connections through the proxy. */
 export async function startWire(brokerUrl: string): Promise<Wire> {
   const target = new URL(brokerUrl);
   const sockets = new Set<Socket>();

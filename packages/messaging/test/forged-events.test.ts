@@ -10,7 +10,7 @@ import { countVerdicts } from './counted-verdicts.ts';
 import { countOf, keys, log, onChannel, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
 import { type Forgery, forgeriesOf, kindsOfForgeries } from './forgeries.ts';
 
-/** The number of forged events for each subscriber. The full suite sends ten thousand. */
+/** The number of forged events for each subscriber. The full suite sends ten thousand events. */
 const FORGED = rounds(100) * 100;
 const GENUINE = 300;
 
@@ -76,7 +76,7 @@ async function start(subscriber: Subscriber) {
   return { source, target, publish, isEmpty, dependencies };
 }
 
-/** Returns the outbox's events as messages in random order, each with a genuine proof. */
+/** Returns the events of an outbox as messages in random order, each with its genuine proof. */
 async function repeatsOf(source: Database): Promise<Forgery[]> {
   const rows = await source.queryUnprepared<{ type: string; body: Buffer | string }>(
     'SELECT type, body FROM outbox ORDER BY random()',
@@ -89,7 +89,7 @@ async function repeatsOf(source: Database): Promise<Forgery[]> {
 }
 
 /**
- * The test replays this many dead letters, which include each kind of forgery, because replaying all would
+ * The number of dead letters that the test replays. They include each kind of forgery; replaying all would
  * take too long.
  */
 const REPLAYED = 10 * kindsOfForgeries.length;

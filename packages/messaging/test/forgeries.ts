@@ -19,9 +19,9 @@ export interface Forgery {
 interface Made {
   body: Buffer;
   producer: Producer;
-  /** The producer's genuine proof of this body. */
+  /** The genuine proof with which the producer signed this body. */
   proof: string;
-  /** The index of the forgery, which decides where a body or proof is cut. */
+  /** The index of the forgery. It decides where a body or a proof is cut. */
   at: number;
 }
 
@@ -31,7 +31,7 @@ const strangersKey = createPrivateKey(privateKey.export({ format: 'pem', type: '
 const signedBy = (producer: Producer, body: Buffer) => testSigners[producer].sign([body])[0] ?? '';
 const another = (producer: Producer): Producer => (producer === 'charges' ? 'withdrawals' : 'charges');
 
-/** The changes to body and proof that an intruder with access to the broker can make. */
+/** The ways in which an intruder with access to the broker can change a body and a proof. */
 const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> = {
   unsigned: () => ({}),
   'signed by a stranger in the name of its producer': ({ body, producer }) => {
@@ -42,25 +42,28 @@ const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> =
   'signed by another producer in the name of its own': ({ body, producer }) => ({
     proof: signedBy(another(producer), body).replace(`.${another(producer)}.`, `.${producer}.`),
   }),
-  'under the name of another key': ({ producer, proof }) => ({
+  'under the id of another key': ({ producer, proof }) => ({
     proof: proof.replace(keys.get(producer)?.[0]?.id ?? '', keys.get(another(producer))?.[0]?.id ?? ''),
   }),
-  'with the proof of another event': ({ body, producer }) => ({
+  'with the signature of another event': ({ body, producer }) => ({
     proof: signedBy(producer, Buffer.concat([body, Buffer.from(' ')])),
   }),
-  'with a byte more than was signed': ({ body, proof }) => ({
+  'with an extra byte': ({ body, proof }) => ({
     ...{ body: Buffer.concat([body, Buffer.from(' ')]), proof },
   }),
   'with another amount or name': ({ body, proof }) => ({
     ...{ body: Buffer.from(body.toString().replace(/"(amount|version)":1/, '"$1":9')), proof },
   }),
-  'with a proof that is cut': ({ proof, at }) => ({ proof: proof.slice(0, -1 - (at % 80)) }),
-  'with a body that is cut': ({ body, proof, at }) => ({ body: body.subarray(0, -1 - (at % 80)), proof }),
+  'with a truncated signature': ({ proof, at }) => ({ proof: proof.slice(0, -1 - (at % 80)) }),
+  'with a truncated body': ({ body, proof, at }) => ({ body: body.subarray(0, -1 - (at % 80)), proof }),
 };
 
 export const kindsOfForgeries = Object.keys(kinds);
 
-/** Returns `count` messages of all kinds in turn, each with an event like `like` under a new id. */
+/**
+ * Returns `count` forged messages, which take each kind of forgery in turn. Each has the data of the event
+ * `like` under a new id.
+ */
 export function forgeriesOf(like: DomainEvent, count: number): Forgery[] {
   const producer = producerOf(like.type);
   const all = Object.values(kinds);

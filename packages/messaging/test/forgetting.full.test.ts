@@ -42,7 +42,7 @@ describe('a past month of messages', () => {
   const month = startOfMonth(-4);
   const id = lastIdBefore(startOfMonth(-3));
 
-  /** Drops all partitions that are due now, and returns their names. */
+  /** Drops all partitions whose retention has ended, and returns their names. */
   async function dropped(table: Partitions): Promise<string[]> {
     const before = await monthsOf(database, table);
     while ((await keepPartitions(database, { ...table, keepDays: 30 }, new Date())).length > 0)

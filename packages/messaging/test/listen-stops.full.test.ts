@@ -18,7 +18,7 @@ describe('a listener', () => {
     const { database, listener } = await reading.startReader(vhost, async (tx, events) => {
       const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
       begun.add(which);
-      // The older batch is retried until the listener stops, because its error says that the database is
+      // The listener retries the older batch until it stops, because this error means that the database is
       // unavailable.
       if (which === 'older') throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
       await stopped.promise;
@@ -84,7 +84,7 @@ describe('a listener', () => {
     stopped.resolve();
     await stopping;
     const done = await countOf(database, 'effects');
-    // The broker does not redeliver finished events.
+    // The broker does not deliver the finished events again.
     await waitingBecome(vhost, 500 - done);
     const next = reading.openReplica(database);
     await reading.startListener({ brokerUrl: vhost, database: next });

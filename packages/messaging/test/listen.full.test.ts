@@ -74,8 +74,8 @@ describe('a listener', () => {
   });
 
   test.each([
-    ['is no JSON', '{'],
-    ['is no event', '{"hello":"world"}'],
+    ['is not JSON', '{'],
+    ['is not an event', '{"hello":"world"}'],
     ['is of an unknown type', JSON.stringify({ ...JSON.parse('{}'), type: 'charge.eaten' })],
   ])('stores a message that %s as a dead letter', async (_what, body) => {
     const vhost = await claimVhost();

@@ -58,7 +58,7 @@ const travelling = (announcement: Announcement) => ({
   ...{ occurredAt: new Date().toISOString(), traceparent: null },
 });
 
-/** Returns the number of live updates in each message that is published during `work`. */
+/** Returns the number of live updates in each message that the service publishes during `work`. */
 async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
   return onChannel(brokerUrl, async (channel) => {
     const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -76,7 +76,7 @@ async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
 const timesReceived = ({ aggregateId }: LiveUpdate) =>
   received.filter((event) => event.aggregateId === aggregateId).length;
 
-/** The connection is open once a live update arrives. */
+/** Waits until a live update arrives, because the connection is then open. */
 const connected = () =>
   eventually(() => {
     const probe = cancelled();
@@ -134,7 +134,7 @@ test('consecutive live updates are collected into few messages', async () => {
     await eventually(() => expect(many.map(timesReceived)).toEqual(many.map(() => 1)));
   });
 
-  // The limit is one message in 200 ms, and a few full ones.
+  // The service sends at most one message in 200 ms, and a few full messages in addition.
   expect(sizes.length).toBeLessThanOrEqual((performance.now() - began) / 200 + 2);
 });
 
@@ -179,7 +179,7 @@ test('without a broker live updates are dropped and cost little time', async () 
   const unconnected = startLiveUpdates({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
   const many = Array.from({ length: 10_000 }, () => cancelled());
 
-  // Measures processor time, because a busy machine delays the process.
+  // The test measures processor time, because a busy machine delays the process.
   const before = process.cpuUsage();
   for (const liveUpdate of many) unconnected.send(liveUpdate);
   const { user, system } = process.cpuUsage(before);

@@ -58,7 +58,7 @@ function startListener({ brokerUrl = vhost, apply = applyAll } = {}) {
 
 const applyAll = (tx: Transaction, events: DomainEvent[]) => recordEffects(tx, events);
 
-/** Waits until the metrics show this value, and returns all of them. */
+/** Waits until the metrics show this value, and returns all metrics. */
 function shows(name: string, labels: Record<string, string>, value: number | undefined): Promise<Scraped> {
   return eventually(async () => {
     const shown = await scraper.scrape();

@@ -83,7 +83,8 @@ describe('an event', () => {
     );
     expect(await Promise.all(outside.map(effectsOf))).toEqual([0, 0, 0]);
     expect(await countOf(world.database, 'dead_letters')).toBe(outside.length);
-    // The counters exist before the first event, because a rate needs a first value.
+    // The counters exist with the value 0 before the first event, because a rate cannot be computed without a
+    // first value.
     expect([countedOf(before), countedOf(shown)]).toEqual([
       [0, 0],
       [1, 2],

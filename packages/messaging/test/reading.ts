@@ -25,7 +25,7 @@ export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const recorded: Apply = (tx, events) => recordEffects(tx, events);
 
-/** Opens readers of the broker for tests, and closes them after each test in reverse order. */
+/** Opens the broker's readers for tests. Closes them after each test in reverse order. */
 export function readings() {
   const closing: (() => unknown)[] = [];
 
@@ -65,14 +65,14 @@ export function readings() {
           const rows = await database.queryUnprepared<{ body: string }>('SELECT body FROM outbox', []);
           return rows.map(({ body }) => body);
         },
-        /** Waits until the broker has `count` events. */
+        /** Waits until the broker has received `count` events. */
         published: (count: number) =>
           eventually(async () =>
             expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(count),
           ),
       };
     },
-    /** Closes this resource before the ones that were opened earlier. */
+    /** Closes this resource after the test, before the resources that were opened earlier. */
     alsoClose: (close: () => unknown) => void closing.push(close),
     async close() {
       for (const close of closing.splice(0).reverse()) await close();
@@ -93,8 +93,8 @@ export function deliver(url: string, queue: string, ...bodies: (string | Buffer)
 }
 
 /**
- * Waits until a last dead letter is stored. A listener stores them in order, so all earlier ones are stored
- * too.
+ * Sends one more dead letter and waits until it is stored. A listener stores dead letters in order, so all
+ * earlier ones are then stored.
  */
 export async function allLettersKept(url: string, database: Database): Promise<void> {
   await deliver(url, 'ledger.dead', 'the last one');

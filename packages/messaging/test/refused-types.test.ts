@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Returns an event whose type the broker forbids to charges. */
+/** Returns an event of a type that the broker does not allow the service charges to publish. */
 function updatedMerchant(): Announcement {
   const { merchantId } = paidCharge();
   const about = { name: 'Loja', status: 'PENDING', checkoutColor: '#000000', pixFeeBps: 0, pixFeeFixed: 0 };
@@ -53,7 +53,7 @@ test('a type refused by the broker delays only its own aggregates', async () => 
     { labels: { type: 'merchant.updated' }, value: 1 },
   ]);
 
-  // Even after thousands of attempts, the refused event delays no other one.
+  // The refused event has had thousands of attempts, and still must not delay other events.
   await database.query('UPDATE outbox SET attempts = 5000, available_at = now() WHERE published_at IS NULL');
   await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 5000')).toBe(1));
   await database.transaction((tx) => announce(tx, paidCharge()));

@@ -173,8 +173,8 @@ describe('the relay', () => {
       () => healthy.stop(),
     );
     await eventually(() => expect(healthy.isConnected()).toBe(true));
-    // The relay's LISTEN connection may still be opening. The relay finds an earlier announcement when it
-    // opens.
+    // The relay's LISTEN connection may still be opening. When it is open, the relay finds events that were
+    // announced before.
     await here.transaction((tx) => announce(tx, paidCharge()));
     await eventually(async () =>
       expect(await countOf(here, 'outbox WHERE published_at IS NOT NULL')).toBe(1),

@@ -34,13 +34,13 @@ export const operatorId = newId();
 interface Call {
   method?: 'GET' | 'POST';
   body?: object;
-  /** Null sends no identity. */
+  /** The role of the operator. Null sends a request without an identity. */
   role?: OperatorRole | null;
 }
 
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
-/** Starts a listener whose service can be made to fail, and its dead-letter routes. */
+/** Starts a listener of a service that a test can make fail, and the dead-letter routes of that service. */
 export async function startReplaying({ signaturePolicy = accepting, log = silent } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
@@ -67,7 +67,7 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
         endpoints: deadLetters.ledger,
       }),
   });
-  // The listener has declared the queues once it is connected.
+  // The listener has declared its queues when it is connected.
   await eventually(() => {
     if (!listener.isConnected()) throw new Error('the listener is not connected');
   });
@@ -88,17 +88,17 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
     publish,
     letterOf: (eventId: string) => letterOf(database, eventId),
     replay: (id: string, call: Call = {}) => ask(`/${id}/replay`, { method: 'POST', ...call }),
-    /** Makes every event fail like this from now on; null makes events succeed again. */
+    /** Makes every event fail in this way from now on. Null makes events succeed again. */
     fallIll(like: Ailment | null) {
       ailment = like;
     },
-    /** Publishes an event that fails, and returns it with the id of its dead letter. */
+    /** Publishes an event that fails. Returns the event and the id of its dead letter. */
     async poisoned() {
       const event = eventOf();
       await publish(event);
       return { event, id: await letterOf(database, event.id) };
     },
-    /** Inserts a dead letter for the event without the queue. */
+    /** Inserts a dead letter for the event into the database, without the queue. */
     async lettered(event: DomainEvent) {
       const body = Buffer.from(JSON.stringify(event));
       await database.query(LETTER, [newId(), event.id, event.id, event.type, body]);
@@ -117,7 +117,7 @@ const LETTER = `
   INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
   VALUES ($1, $2, $3, $4, $5, 'rejected', now())`;
 
-/** Returns a function that calls a route as the gateway does for an operator. */
+/** Returns a function that calls a route as the gateway does for an operator's request. */
 function askerOf(url: string) {
   return async (path: string, { method = 'GET', body = {}, role = 'FINANCE' }: Call = {}) => {
     const identity = role && signer.sign({ kind: 'operator', operatorId, role }, 'ledger');

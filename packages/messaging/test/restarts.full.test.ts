@@ -99,7 +99,8 @@ describe('a broker', () => {
       () => listener.stop(),
     );
     await eventually(() => expect(relay.isConnected() && listener.isConnected()).toBe(true));
-    // RabbitMQ 3.10 forgets a quorum queue that was declared within three seconds before the kill.
+    // The test waits, because RabbitMQ 3.10 loses a quorum queue that was declared less than three seconds
+    // before the kill.
     await sleep(5_000);
     const emit = () => source.transaction((tx) => announce(tx, ...Array.from({ length: 20 }, paidCharge)));
 

@@ -35,25 +35,24 @@ function proofBy(signerOfIt: typeof signer, event: object): Headers {
   return { [SIGNATURE_HEADER]: proof };
 }
 
-/** Returns the genuine proof of charges, changed so that it names withdrawals as the producer. */
+/**
+ * Returns the genuine proof of the service charges, changed so that it names the service withdrawals as the
+ * producer.
+ */
 function byWithdrawals(event: ReturnType<typeof eventOf>): Headers {
   const proof = signedHeaders(JSON.stringify(event))[SIGNATURE_HEADER] ?? '';
   return { [SIGNATURE_HEADER]: proof.replace('.charges.', '.withdrawals.') };
 }
 
-/** Headers of events that their producer has not signed, with the expected verdict. */
+/** Headers of events that their producer has not signed, each with the expected verdict. */
 const forgeries: [string, (event: ReturnType<typeof eventOf>) => Headers, string][] = [
-  ['that nobody signed', () => ({}), 'UNSIGNED'],
-  ['with a proof of another event', () => signedHeaders(JSON.stringify(eventOf())), 'INVALID'],
-  ['that a stranger signed in the name of charges', (event) => proofBy(stranger, event), 'INVALID'],
+  ['without a signature', () => ({}), 'UNSIGNED'],
+  ['with the signature of another event', () => signedHeaders(JSON.stringify(eventOf())), 'INVALID'],
+  ['with a stranger’s signature in the name of charges', (event) => proofBy(stranger, event), 'INVALID'],
   ['in the name of another producer', byWithdrawals, 'INVALID'],
+  ['with a changed amount', (event) => signedHeaders(JSON.stringify({ ...event, sequence: 9 })), 'INVALID'],
   [
-    'whose amount was changed',
-    (event) => signedHeaders(JSON.stringify({ ...event, sequence: 9 })),
-    'INVALID',
-  ],
-  [
-    'with half a proof',
+    'with half a signature',
     (event) => ({
       [SIGNATURE_HEADER]: (signedHeaders(JSON.stringify(event))[SIGNATURE_HEADER] ?? '').slice(0, -20),
     }),
@@ -69,7 +68,8 @@ describe('an event under required signatures', () => {
   afterAll(() => world.stop());
 
   /**
-   * Publishes a signed event and waits until it is applied, because the events before it are then handled.
+   * Publishes a signed event and waits until it is applied. The events that were published before it are then
+   * handled.
    */
   async function allApplied(): Promise<void> {
     const last = eventOf();
@@ -85,7 +85,7 @@ describe('an event under required signatures', () => {
         'SELECT id FROM dead_letters WHERE event_id = $1',
         [id],
       );
-      if (!letter) throw new Error('the letter is not kept yet');
+      if (!letter) throw new Error('the dead letter is not stored yet');
       return letter.id;
     });
 

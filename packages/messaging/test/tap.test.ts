@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Starts a tap that requires signatures, on a wire that a test can cut, and collects its events. */
+/**
+ * Starts a tap that requires signatures, on a wire that a test can cut. Collects the events that the tap
+ * receives.
+ */
 async function startTap(receive: (event: DomainEvent) => void = () => undefined) {
   const vhost = await claimVhost();
   const wire = await startWire(vhost);
@@ -47,7 +50,7 @@ async function publish(url: string, body: string, headers: Record<string, string
 const send = (url: string, event: Event, headers = signed(event)) =>
   publish(url, JSON.stringify(event), headers);
 
-/** Waits until a probe arrives, because events before the queue's binding are lost. */
+/** Waits until a probe arrives. Events that are published before the queue is bound are lost. */
 async function waitForProbe({ vhost, received }: Opened): Promise<void> {
   await eventually(async () => {
     const probe = anEvent();
@@ -92,9 +95,9 @@ describe('a tap', () => {
   });
 
   test.each([
-    ['that nobody signed', () => ({})],
-    ['that a stranger signed', strangersProof],
-    ['with a proof of another event', () => signed(anEvent())],
+    ['without a signature', () => ({})],
+    ['with a stranger’s signature', strangersProof],
+    ['with the signature of another event', () => signed(anEvent())],
   ])('drops an event %s', async (_which, headersOf) => {
     const opened = await startTap();
     const forged = anEvent();

@@ -31,7 +31,7 @@ async function publish(): Promise<void> {
   await confirming.waitForConfirms();
 }
 
-/** Rejects the message in the queue and waits until it is a dead letter. */
+/** Rejects the message in the queue, and waits until the message is a dead letter. */
 async function refuse(): Promise<void> {
   await eventually(async () => {
     const message = await channel.get(queue);
@@ -72,7 +72,7 @@ test('a queue of an older release stays in use unchanged', async () => {
   await publish();
 
   await refuse();
-  // An older release that still runs declares the queue with its own arguments.
+  // Declares the queue with other arguments, as a running replica of an older release does.
   await channel.assertQueue(queue, { durable: true, arguments: older });
 });
 

@@ -23,7 +23,7 @@ async function exporting(): Promise<FakeCollector & { flush(): Promise<void> }> 
   return { ...collector, flush: started.stop };
 }
 
-/** Starts a relay that announces events and a ledger listener that applies them. */
+/** Starts a relay that publishes announced events, and a listener of the ledger that applies the events. */
 async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
@@ -84,7 +84,7 @@ describe('an event', () => {
       attributes: { ...about, 'messaging.destination.name': 'ledger.events' },
       hasFailed: false,
     });
-    // The consumer span is the parent of later spans.
+    // The span of the consumer is the parent of the spans that follow.
     expect(applied[0]?.traceparent).toBe(`00-${traces[0]}-${consumed?.spanId}-01`);
   });
 

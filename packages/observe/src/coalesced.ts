@@ -1,6 +1,9 @@
 import { outsideContext } from './context.ts';
 
-/** Runs `work`, which never throws, one at a time. Calls during a run cause one more run. */
+/**
+ * Returns a function `now` that runs `work`, which must never throw. Only one run is active at a time. All
+ * calls of `now` during a run together cause one more run.
+ */
 export function coalesced(work: () => Promise<void>): { now: () => void; stop: () => Promise<void> } {
   let running: Promise<void> | undefined;
   let isRequested = false;
@@ -18,10 +21,10 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
     now: () => {
       if (isStopped) return;
       isRequested = true;
-      // Leave the caller's context, because the run also serves later calls.
+      // Run outside of the caller's context, because the same run also serves callers that call later.
       running ??= outsideContext(run);
     },
-    /** Waits for the requested runs. Later calls start nothing. */
+    /** Waits until the requested runs have ended. Later calls of `now` do nothing. */
     stop: async () => {
       isStopped = true;
       await running;

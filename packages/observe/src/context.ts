@@ -1,15 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 
-/** The context of a piece of work and of everything it causes: log lines, calls to other services, events. */
+/**
+ * The context of a request or job. All log lines, calls to other services and events that the work causes
+ * contain it.
+ */
 export interface RequestContext {
-  /** Absent in a scheduled job and for a consumed message. */
+  /** The request's id. Absent in a scheduled job and during the processing of a message. */
   requestId?: string;
-  /** Names the platform's own step of the trace, never the caller's. */
+  /** The W3C `traceparent` of this process's own step, not of the step that called it. */
   readonly traceparent: string;
-  /** The account of a request in one environment, once it is known. */
+  /** The account and environment of the request. Absent until the caller is authenticated. */
   tenant?: { merchantId: string; environment: 'sandbox' | 'production' };
-  /** The caller's network. The request's statements take turns under this name until the account is known. */
+  /**
+   * The IP network of the caller. Until the account is known, the request's SQL statements share the database
+   * fairly by network.
+   */
   network?: string;
 }
 
@@ -28,22 +34,28 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** Records the account of the current request; its statements take turns with those of other accounts. */
+/**
+ * Records the account of the current request. The database client then schedules the request's SQL statements
+ * fairly among accounts.
+ */
 export function actFor({ merchantId, environment }: NonNullable<RequestContext['tenant']>): void {
   const context = currentContext();
   if (context) context.tenant = { merchantId, environment };
 }
 
 /**
- * Records the network of the current request; its statements take turns with those of other networks and
- * accounts.
+ * Records the IP network of the current request. The database client then schedules the request's SQL
+ * statements fairly among networks and accounts.
  */
 export function comeFrom(network: string): void {
   const context = currentContext();
   if (context) context.network = network;
 }
 
-/** Removes the network from the current request, because its caller is known and is not an account. */
+/**
+ * Removes the IP network from the current request, for a caller that is known but is not an account, such as
+ * an operator.
+ */
 export function leaveNetwork(): void {
   const context = currentContext();
   if (context) delete context.network;
@@ -55,11 +67,17 @@ interface TraceContext {
   isSampled: boolean;
 }
 
-/** Refuses ids of zeros only and version ff (W3C Trace Context, 3.2.2). */
+/**
+ * Matches a valid `traceparent`. Ids that consist of zeros only and version ff are invalid (W3C Trace
+ * Context, 3.2.2).
+ */
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?$/;
 
-/** Reads a `traceparent`. Returns undefined when it is invalid. Ignores the fields of later versions. */
+/**
+ * Parses a `traceparent`. Returns undefined if it is invalid. Ignores fields that later versions of the
+ * format add.
+ */
 export function readTraceparent(received: string | null | undefined): TraceContext | undefined {
   const match = TRACEPARENT.exec(received ?? '');
   if (!match) return undefined;
@@ -69,14 +87,17 @@ export function readTraceparent(received: string | null | undefined): TraceConte
 }
 
 /**
- * Writes a `traceparent` with the flag of version 00. A `tracestate` is never sent, because no service writes
+ * Formats a `traceparent` of version 00. The platform never sends a `tracestate`, because no service creates
  * one.
  */
 export function toTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** A buffer of random bytes, because a system call for each id costs more than the other steps of an id. */
+/**
+ * A buffer of random bytes for several ids. A system call for each id would be the most expensive part of an
+ * id.
+ */
 const random = Buffer.alloc(4_096);
 let used = random.length;
 
@@ -90,8 +111,8 @@ function randomHex(bytes: number): string {
 }
 
 /**
- * Returns a W3C trace context for a new step: in the caller's trace when it sent one, otherwise in a new
- * trace.
+ * Returns the `traceparent` of a new step. The step belongs to the trace in `received`, or to a new trace if
+ * `received` is missing or invalid.
  */
 export function continueTrace(received: string | null | undefined): string {
   const { traceId = randomHex(16), isSampled = true } = readTraceparent(received) ?? {};
@@ -102,7 +123,7 @@ export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
 
-/** Returns the trace id for a search in the logs, if the row has one. */
+/** Returns the trace id of a database row as a field for a log line, or no field if the row has no trace. */
 export function traceIn(traceparent: string | null): { traceId?: string } {
   return traceparent === null ? {} : { traceId: traceIdOf(traceparent) };
 }

@@ -1,13 +1,16 @@
 interface Definition {
   kind: 'counter' | 'gauge' | 'histogram';
   help: string;
-  /** Values must come from a short, fixed list: never an id, a path, an address or a merchant's text. */
+  /**
+   * The names of the labels. A label's values must come from a short, fixed list: never an id, a path, an
+   * address or a merchant's text.
+   */
   labels: readonly string[];
-  /** Upper bounds, for a histogram only. */
+  /** The upper bounds of the buckets, for a histogram only. */
   buckets?: readonly number[];
 }
 
-/** Upper bounds of response times, in seconds. */
+/** Upper bounds of the buckets for response times, in seconds. */
 export const REQUEST_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
@@ -31,20 +34,20 @@ type LabelsOf<D extends Definitions, Name extends NameIn<D>> = Readonly<
 export interface Metrics<D extends Definitions> {
   readonly definitions: D;
   /**
-   * Returns a function that records a value: seconds or a size for a histogram, a count for a counter. Until
-   * the metrics are served, it drops the value at almost no cost. Later a call takes about a microsecond, so
-   * create `labels` once for thousands of calls a second.
+   * Returns a function that records a value: seconds or a size for a histogram, a count for a counter. A call
+   * takes about a microsecond, so create `labels` once for thousands of calls a second.
    *
-   * The `series` of a counter exist from the start, at 0, and keep earlier values. A monitor would miss the
-   * first increase of a new series.
+   * The function drops values until the process serves metrics, except counts of the `series`. The process
+   * exports these series from the start with the value 0. A monitor would miss the first increase of a series
+   * that appears later.
    */
   recorder<Name extends Named<D, 'counter' | 'histogram'>>(
     name: Name,
     series?: readonly LabelsOf<D, Name>[],
   ): (labels: LabelsOf<D, Name>, value: number) => void;
   /**
-   * Returns one value of a gauge. Values of a queue or table are equal on all replicas, so monitors combine
-   * them with `max`. Values of the process itself differ.
+   * Returns one value of a gauge. All replicas report the same value for a queue or table, so monitors
+   * combine these with `max`. Values about the process itself differ among replicas.
    */
   gauge<Name extends Named<D, 'gauge'>>(name: Name, labels: LabelsOf<D, Name>, value: number): GaugeSample;
 }
@@ -55,19 +58,22 @@ export interface GaugeSample {
   value: number;
 }
 
-/** Reads gauges when the metrics are requested. An error leaves its gauges out. */
+/** Reads gauges for each request of the metrics. If the function throws, the response omits these gauges. */
 export type ReadGauges = () => Promise<readonly GaugeSample[]> | readonly GaugeSample[];
 
 type Sink = (labels: Labels, value: number) => void;
 
-/** Shared by the process, which runs one service, so that code records without a registry. */
+/**
+ * The sinks of all metrics of the process. They are global, so that code can record a value without a
+ * registry in its dependencies.
+ */
 const sinks = new Map<string, Sink>();
 const declared = new Map<string, Metric>();
 
-/** Counts of known series from the time before the metrics are served. */
+/** Counts that the counters with fixed `series` recorded before the process served metrics. */
 const early = new Map<string, { labels: Labels; value: number }[]>();
 
-/** Defines the caller's metrics. A name outside of the definitions does not compile. */
+/** Defines metrics. The use of a metric name that is not in the definitions does not compile. */
 export function defineMetrics<const D extends Definitions>(definitions: D): Metrics<D> {
   const all = Object.entries<Definition>(definitions).map(([name, definition]) => ({ name, ...definition }));
   const byName = new Map<string, Metric>(all.map((metric) => [metric.name, metric]));
@@ -101,8 +107,8 @@ function isSame(one: Labels, other: Labels): boolean {
 }
 
 /**
- * Sends recorded values to sinks from now on. `open` creates the sink of each metric that this process
- * records.
+ * Sends recorded values to sinks from now on. `open` creates the sink of a metric. It is called for each
+ * metric that has a recorder.
  */
 export function openSinks(open: (metric: Metric) => Sink): void {
   for (const [name, metric] of declared) {

@@ -14,7 +14,7 @@ interface Repetition extends Job {
   firstMs?: number;
 }
 
-/** Runs `work` once in its own trace and logs a failure. */
+/** Runs `work` once in a trace of its own. If `work` throws, logs the error and does not rethrow it. */
 export async function runJob({ log, name, work }: Job): Promise<void> {
   const job = beginJob(() => ({ kind: 'internal', name: `job ${name}`, parent: undefined }));
   const fail = (error: unknown) => {
@@ -29,7 +29,10 @@ export async function runJob({ log, name, work }: Job): Promise<void> {
   job.end({ failure });
 }
 
-/** Runs `work` repeatedly, one at a time, until stopped. Logs a failure and continues with the next run. */
+/**
+ * Runs `work` repeatedly until `stop` is called, never twice at the same time. Logs a failure and continues
+ * with the next run.
+ */
 export function every({ everyMs, firstMs = everyMs, ...job }: Repetition): { stop(): Promise<void> } {
   let isStopped = false;
   let running: Promise<unknown> = Promise.resolve();

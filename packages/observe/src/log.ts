@@ -9,13 +9,13 @@ export type Log = Logger;
 interface LogOptions {
   service: string;
   level: string;
-  /** The output of the lines; standard output when absent. */
+  /** The stream that receives the log lines. Standard output if absent. */
   destination?: DestinationStream;
 }
 
 /**
- * Creates a log of JSON lines, each with its request and trace. Masks every line by field names and shapes
- * before writing.
+ * Creates a logger that writes JSON lines with the ids of the current request and trace. It masks secrets and
+ * personal data in each line before it writes the line.
  */
 export function createLog({ service, level, destination }: LogOptions): Log {
   const options = {
@@ -35,7 +35,8 @@ export function createLog({ service, level, destination }: LogOptions): Log {
 }
 
 /**
- * Keeps only the fields without personal data, because PostgreSQL puts whole rows into `detail` and `where`.
+ * Returns the fields of an error for the log. Omits PostgreSQL's `detail` and `where`, because they may
+ * contain whole rows with personal data.
  */
 function describeError(error: unknown): unknown {
   if (error instanceof DatabaseError) {

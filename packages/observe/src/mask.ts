@@ -1,4 +1,4 @@
-/** Field names of secrets that have no recognisable shape. */
+/** Names of fields that are always masked, because a pattern cannot recognize their values. */
 export const secretFields = [
   'authorization',
   'companyName',
@@ -19,7 +19,8 @@ export const secretFields = [
 const named = secretFields.join('|');
 const namedFields: readonly [RegExp, string][] = [
   [new RegExp(`"(${named})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, 'g'), '"$1":"***"'],
-  // Matches JSON inside a JSON text, where each quote and backslash has one more backslash.
+  // Matches a field of JSON that is encoded as a string in other JSON, where each quote and backslash has an
+  // additional backslash.
   [
     new RegExp(`\\\\"(${named})\\\\"\\s*:\\s*\\\\"(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^"\\\\]))*\\\\"`, 'g'),
     '\\"$1\\":\\"***\\"',
@@ -29,12 +30,12 @@ const namedFields: readonly [RegExp, string][] = [
 type Instead = string | ((match: string, end?: string) => string);
 
 /**
- * Replaces a match that is complete, and keeps an incomplete one. The pattern consumes incomplete matches as
- * well, so that no other match begins inside and the time stays linear.
+ * Replaces a complete match and keeps an incomplete one unchanged. The pattern also consumes incomplete
+ * matches, so that no later match starts inside them and the time stays linear.
  */
 const withEnd = (instead: string) => (match: string, end?: string) => (end === undefined ? match : instead);
 
-/** Shapes of secrets, anywhere in a text. Each takes linear time. */
+/** Patterns of secrets, which may be anywhere in a text. Each pattern takes linear time. */
 const secrets: readonly [RegExp, Instead][] = [
   ...namedFields,
   [/(?<![\dA-Za-z])sk_(live|sandbox)_\w+/g, 'sk_$1_***'],
@@ -47,8 +48,8 @@ const secrets: readonly [RegExp, Instead][] = [
 ];
 
 /**
- * Impersonal ids with long runs of digits: UUIDs, digests, trace ids and the end-to-end id of a Pix. Digests
- * and trace ids are hexadecimal words of whole groups of eight.
+ * Patterns of ids that contain long runs of digits but no personal data: UUIDs, digests, trace ids and a
+ * Pix's end-to-end id. The length of a digest or trace id is a multiple of eight hexadecimal digits.
  */
 const idShapes = [
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/,
@@ -58,25 +59,25 @@ const idShapes = [
 const IDS = new RegExp(`(?<![\\da-z])(${idShapes.join('|')})(?![\\da-z])`, 'i');
 
 /**
- * Shapes of numbers, even after a hyphen, an underscore or a letter. A CPF or CNPJ has the same separator
- * twice. A phone has no dot, because a decimal fraction has one.
+ * Patterns of personal numbers, also directly after a hyphen, an underscore or a letter. The separators in a
+ * CPF or CNPJ must be equal. A phone number has no dot, so that decimal fractions do not match.
  */
 const numbers: readonly [RegExp, string][] = [
   [/\+\d{11,15}\b/g, '[phone]'],
-  // The replacement of a JSON number has quotes, so that the line stays valid JSON.
+  // A number in JSON is replaced by a string in quotes, so that the line stays valid JSON.
   [/(?<=[^\\]":)-?(?=\d*\.?\d{10})\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?(?=[,}])/g, '"[number]"'],
   [/(?<!\d)(?:\d{4}[ .-]){3}\d{1,7}(?!\d)/g, '[number]'],
   [/\d{10,}/g, '[number]'],
   [/(?<!\d)\d{3}([ .-]?)\d{3}\1\d{3}[ -]?\d{2}(?!\d)/g, '[document]'],
   [/(?<!\d)\d{2}(\.?)\d{3}\1\d{3}[ /-]?\d{4}[ -]?\d{2}(?!\d)/g, '[document]'],
-  // An alphanumeric CNPJ. A path may have the same shape, so one digit is required.
+  // A CNPJ with letters. The pattern requires one digit, because a path can otherwise have the same form.
   [
     /(?<![\da-z])(?=[a-z.]{0,9}\d)[\da-z]{2}(\.?)[\da-z]{3}\1[\da-z]{3}\/[\da-z]{4}-\d{2}(?!\d)/gi,
     '[document]',
   ],
   [/(?<![\dA-Za-z])(?=\d*[A-Z])(?=[A-Z]*\d)[\dA-Z]{12}\d{2}(?![\dA-Za-z])/g, '[document]'],
-  // A word in small letters may end in a year. A CNPJ has at least six digits: its establishment and its
-  // check digits.
+  // A CNPJ in small letters. The pattern requires six digits, because an ordinary word may end in the four
+  // digits of a year.
   [/(?<![\da-z])(?=[\da-z]{12}\d{2}(?![\da-z]))(?:[a-z]*\d){6}[\da-z]*/gi, '[document]'],
   [
     /(?<!\d)(?:\+?55[ -]?)?(?:\(\d{2}\)[ -]?9?\d{4}[ -]?\d{4}|\d{2}[ -]?(?:9?\d{4}[ -]|9\d{4})\d{4})(?!\d)/g,
@@ -84,16 +85,19 @@ const numbers: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Returns the text without names, documents, keys, tokens, e-mail addresses, phones and long numbers. */
+/**
+ * Masks documents, keys, tokens, e-mail addresses, phone numbers, long numbers, and the values of JSON fields
+ * in `secretFields`.
+ */
 export function mask(text: string): string {
-  // Every second piece is an id.
+  // `split` keeps the matches of IDS, so every second piece is an id.
   return without(secrets, text)
     .split(IDS)
     .map((piece, index) => (index % 2 === 1 ? piece : without(numbers, piece)))
     .join('');
 }
 
-/** Masks a text that a person wrote by shapes. Names in it stay. */
+/** Masks a text that a person wrote. The patterns do not recognize names, so names in the text stay. */
 export function wordsOf(text: string | null): string | null {
   return text === null ? null : mask(text);
 }

@@ -2,34 +2,40 @@ export type Attributes = Record<string, string | number | boolean>;
 
 export interface SpanStart {
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** One of a few names, without an id, a path or a value that a caller chose. */
+  /** The name of the step. It is one of a few names and contains no id, path or value from a caller. */
   name: string;
-  /** The `traceparent` of the cause. Without a valid one the step begins a trace. */
+  /**
+   * The `traceparent` of the step that caused this step. If it is missing or invalid, this step begins a new
+   * trace.
+   */
   parent: string | null | undefined;
-  /** The `traceparent`s of other related steps. */
+  /** The `traceparent`s of related steps that are not the parent. */
   links?: readonly string[];
-  /** The start in milliseconds of the epoch; now when absent. */
+  /** The start time in milliseconds since the Unix epoch. The current time if absent. */
   startedAt?: number;
-  /** No ids of resources, query, header or body, because readers of traces may not see these. */
+  /**
+   * The attributes of the step. They must not contain ids of resources, queries, headers or bodies, because
+   * people without access to these can read traces.
+   */
   attributes?: Attributes;
 }
 
 export interface SpanEnd {
   name?: string;
   attributes?: Attributes;
-  /** The kind of the error, never its message. */
+  /** A short name of the error, never its message. Absent if the step succeeded. */
   failure?: string | undefined;
 }
 
 export interface Span {
-  /** Names this step for the parts that continue the trace. */
+  /** The `traceparent` of this step. Later steps use it as their parent. */
   readonly traceparent: string;
-  /** Ends the step. A step that never ends is not exported. */
+  /** Ends the step and exports it. A step that does not end is never exported. */
   end(end?: SpanEnd): void;
 }
 
 export interface Recorder {
   begin(start: SpanStart): Span;
-  /** Sends the waiting spans, within a short timeout. */
+  /** Exports the spans that are still in the queue, within a short timeout. */
   stop(): Promise<void>;
 }

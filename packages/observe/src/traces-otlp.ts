@@ -23,12 +23,15 @@ import type { Log } from './log.ts';
 import type { Recorder } from './span.ts';
 import type { TracesSettings } from './traces-settings.ts';
 
-/** The number of waiting spans above which new ones are dropped, for a slow collector. */
+/** The longest queue of spans. If a slow collector makes the queue longer, new spans are dropped. */
 const MAX_WAITING = 4_096;
 const BATCH_SIZE = 512;
 const SEND_EVERY_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 10_000;
-/** The timeout for the last export, because a process has ten seconds to stop. */
+/**
+ * The timeout of the last export, in milliseconds. It is short, because a process must stop within ten
+ * seconds.
+ */
 const LAST_EXPORT_MS = 1_000;
 
 const kinds = {
@@ -40,8 +43,8 @@ const kinds = {
 } as const;
 
 /**
- * Creates a recorder that sends batches of spans to an OTLP collector over HTTP. The SDK reads the address,
- * headers and timeout from the environment.
+ * Creates a recorder that sends spans in batches to an OpenTelemetry collector over HTTP. The SDK reads the
+ * collector's address, headers and timeout from the environment.
  */
 export function createRecorder(service: string, settings: TracesSettings, log: Log): Recorder {
   const exporter = reporting(new OTLPTraceExporter(), log);
@@ -98,7 +101,10 @@ function remote(traceparent: string | null | undefined) {
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these values. */
+/**
+ * Returns the attributes that describe this process. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override
+ * the platform's values.
+ */
 function resourceOf(service: string) {
   const ours = resourceFromAttributes({
     'service.name': service,
@@ -110,7 +116,7 @@ function resourceOf(service: string) {
     .merge(detectResources({ detectors: [envDetector] }));
 }
 
-/** Reads OpenTelemetry's sampler names, because the SDK leaves that to the application. */
+/** Creates the sampler that OTEL_TRACES_SAMPLER names, because the SDK does not read this variable itself. */
 function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracesSettings): Sampler {
   const isByParent = name.startsWith('parentbased_');
   const root = rootSampler(isByParent ? name.slice('parentbased_'.length) : name, ratio);
@@ -122,14 +128,16 @@ function rootSampler(name: string, ratio: number): Sampler {
   return name === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }
 
-/** Logs the first loss of spans, and the first success after it. */
+/**
+ * Wraps an exporter. Logs the first export that fails, and the first export that succeeds after a failure.
+ */
 function reporting(exporter: SpanExporter, log: Log): SpanExporter {
   let isLosing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const hasFailed = result.error !== undefined;
-        // The error's message is left out, because a collector may reply with the spans that it got.
+        // Do not log the error's message, because a collector may put the received spans into its response.
         if (hasFailed && !isLosing)
           log.warn({ reason: result.error?.name }, 'traces lost: no collector accepts them');
         if (!hasFailed && isLosing) log.info('trace collector accepts traces again');

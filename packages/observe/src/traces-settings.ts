@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** OpenTelemetry's variables that the platform reads. The exporter reads its own. */
+/**
+ * The OpenTelemetry variables that the platform itself reads. OpenTelemetry's exporter reads further
+ * variables.
+ */
 export const tracesSettings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   OTEL_TRACES_SAMPLER: z

@@ -7,14 +7,14 @@ import { tracesSettings } from './traces-settings.ts';
 
 let recorder: Recorder | undefined;
 
-/** Begins a span. Returns undefined, without calling `start`, when this process exports no traces. */
+/** Begins a span. If this process exports no traces, returns undefined and does not call `start`. */
 export function beginSpan(start: () => SpanStart): Span | undefined {
   return recorder?.begin(start());
 }
 
 /**
- * Exports the traces of this process from now on, if the environment names a collector. Without one,
- * OpenTelemetry is not loaded, and trace ids are still forwarded, stored with events and logged.
+ * Exports this process's traces from now on, if the environment names a collector. Otherwise OpenTelemetry is
+ * not loaded. Trace ids are forwarded, stored with events and logged in both cases.
  */
 export async function startTraces(
   service: string,
@@ -39,8 +39,8 @@ interface Job extends RequestContext {
 }
 
 /**
- * Creates a context for work without a request. The trace begins at the first read of `traceparent`, so that
- * work with nothing to do leaves no trace.
+ * Creates the context of a job without a request. The trace begins when `traceparent` is first read, so a job
+ * that finds no work leaves no trace.
  */
 export function beginJob(start: () => Omit<SpanStart, 'startedAt'>): Job {
   const startedAt = Date.now();
@@ -61,13 +61,13 @@ export function beginJob(start: () => Omit<SpanStart, 'startedAt'>): Job {
 interface Serving {
   span: Span | undefined;
   traceparent: string;
-  /** The trace id of an outside caller, for finding its request. */
+  /** The trace id that an outside caller sent. It is logged, so that the caller's request can be found. */
   callerTraceId: string | undefined;
 }
 
 /**
- * Begins the span of a received request. It continues the trace `sent`, or begins a trace that is only linked
- * to it.
+ * Begins the span of a received request. The span continues the caller's trace `sent`, unless `beginsTrace`
+ * is true. Then it begins a new trace with a link to `sent`.
  */
 export function beginServing(method: string, sent: string | undefined, beginsTrace: boolean): Serving {
   const parent = beginsTrace ? undefined : sent;
@@ -80,18 +80,21 @@ export function beginServing(method: string, sent: string | undefined, beginsTra
   };
 }
 
-/** The route of a request that matches no pattern. */
+/** The route name for a request that matches no route. */
 export const NO_ROUTE = '(none)';
 
 interface Served {
   method: string;
   route: string;
   status: number;
-  /** The caller disconnected before the response. */
+  /** True if the caller closed the connection before the response was complete. */
   isAborted: boolean;
 }
 
-/** Returns the end of a served request's span. A caller's mistake (4xx) is not a failure of the service. */
+/**
+ * Returns the name, attributes and failure of a served request's span. A status of 4xx is the caller's
+ * mistake and not a failure of the service.
+ */
 export function servedAs({ method, route, status, isAborted }: Served): SpanEnd {
   const hasRoute = route !== NO_ROUTE;
   const failure = isAborted ? 'aborted' : status >= 500 ? String(status) : undefined;
@@ -108,13 +111,15 @@ export function servedAs({ method, route, status, isAborted }: Served): SpanEnd 
 
 interface Callee {
   method: string;
-  /** Attributes from the platform's own configuration. */
+  /**
+   * Additional attributes of the span. Their values come from the platform's configuration, not from callers.
+   */
   attributes?: Attributes;
 }
 
 /**
- * Sends a request to another server as a step of the current trace. `send` gets headers for a service of the
- * platform.
+ * Sends a request to another server as a step of the current trace. `send` receives the trace headers, which
+ * it passes on only to services of the platform.
  */
 export async function asCall<Answer extends { status: number | undefined }>(
   { method, attributes }: Callee,
@@ -148,7 +153,10 @@ function answered(status: number | undefined): SpanEnd {
   return status >= 400 ? { attributes, failure: String(status) } : { attributes };
 }
 
-/** Returns a short kind of the error that contains no text of a caller or provider. */
+/**
+ * Returns a short name of the error for traces and logs. The name contains no text from a caller or a
+ * provider.
+ */
 export function kindOf(error: unknown): string {
   if (!types.isNativeError(error)) return 'unknown';
   if ('failure' in error && typeof error.failure === 'string') return error.failure;

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { mask } from '../src/index.ts';
 
-/** Prefixes of every masked shape. Each begins a match, and none completes it. */
+/**
+ * Beginnings of every masked pattern. A match can start at each of them, but none of them is a complete
+ * match.
+ */
 const beginnings = [
   ...['-eyJ', 'eyJ', '.eyJaaaaaaaaaa', 'eyJaaaaaaaaaa.bbbbbbbbbb ', '-sk_live_', '-whsec_', 'Bearer '],
   ...['$argon2', '$argon2a', '$argon2a$', '://', '://a:', '://a:b', 'a@', '@', 'a', 'a.', 'a@b.', '.a@b'],
@@ -23,7 +26,7 @@ function cpuMsOf(text: string): number {
 }
 
 test.each(beginnings)('128 KiB of %s take linear time', (beginning) => {
-  // A pattern of quadratic time would take seconds.
+  // A pattern that takes quadratic time would take seconds here.
   expect(cpuMsOf(filled(beginning))).toBeLessThan(40 * Math.max(10, cpuMsOf(filled('the order was lost '))));
 });
 

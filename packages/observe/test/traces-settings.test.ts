@@ -35,8 +35,8 @@ describe('the export of a trace', () => {
   });
 
   test.each([
-    ['exports no trace that we leave out', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, CALLER, 0],
-    ['exports a trace that we sample', {}, unsampled, 1],
+    ['exports no unsampled trace', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, CALLER, 0],
+    ['exports a sampled trace', {}, unsampled, 1],
   ])('ignores an outside caller: it %s', async (_what, settings, traceparent, count) => {
     const { flush } = await world.exporting(settings);
     const server = await world.served(() => undefined, { beginsTraces: true });

@@ -13,7 +13,6 @@ interface ServeAlarms {
   read: (query: AlarmPartQuery) => Promise<{ total: number; alarms: AlarmView[] }>;
 }
 
-/** Serves this service's alarms to the gateway. */
 export function serveAlarms(router: IRouter, { verifier, read }: ServeAlarms): void {
   router.get('/internal/alarms', async (req, res) => {
     requireService(req, verifier, 'gateway');
@@ -21,7 +20,7 @@ export function serveAlarms(router: IRouter, { verifier, read }: ServeAlarms): v
   });
 }
 
-/** Returns the gauges of all these subjects; a subject without a row has no open alarm. */
+/** Returns one gauge for each of these subjects. A subject without a row has no open alarm. */
 export function openAlarmGauges(
   subjects: readonly AlarmView['subject'][],
   rows: readonly { subject: AlarmView['subject']; count: number }[],
@@ -36,10 +35,13 @@ interface ClosableAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
-  /** The operator who first asked to close an alarm that takes two. */
+  /** The operator who made the first of the two requests that some alarms need to be closed. */
   proposedBy?: string | null;
   proposedAt?: Date | null;
-  /** The time when the alarm was opened or opened again. An earlier request to close it no longer counts. */
+  /**
+   * The time when the alarm was opened or reopened. A request to close it that was made before this time no
+   * longer counts.
+   */
   createdAt?: Date;
 }
 
@@ -49,13 +51,19 @@ interface CloseAlarm<Alarm extends ClosableAlarm> {
   /** Locks and returns the alarm, or returns null when it does not exist. */
   lock: (tx: Transaction, id: string) => Promise<Alarm | null>;
   save: (tx: Transaction, alarm: Alarm) => Promise<void>;
-  /** Returns the alarm's fields for the audit log. */
+  /** Returns the fields of the alarm for the audit log. */
   describe: (alarm: Alarm) => Record<string, unknown>;
-  /** The alarms that two operators close, or the only active one; by default one operator closes each. */
+  /**
+   * Selects the alarms that two operators must close, and lists the active operators. If only one operator is
+   * active, that operator closes them alone. Without this field, one operator closes each alarm.
+   */
   takesTwo?: { of: (alarm: Alarm) => boolean; active: readonly string[] };
 }
 
-/** Closes an open alarm, or records the first of two requests. Refuses a closed alarm with INVALID_STATE. */
+/**
+ * Closes an open alarm. If the alarm needs two operators, the first request is only recorded. Refuses a
+ * closed alarm with INVALID_STATE.
+ */
 export async function closeAlarm<Alarm extends ClosableAlarm>(
   { database, clock, lock, save, describe, takesTwo }: CloseAlarm<Alarm>,
   { id, note, operatorId }: { id: string; note: string; operatorId: string },

@@ -36,7 +36,10 @@ const atQuery = z.strictObject({
 });
 const epochBody = z.strictObject({ epoch: z.int().positive() });
 
-/** Serves this service's own chains, and the anchors that it stores of other chains, to the gateway only. */
+/**
+ * Serves this service's own hash chains to the gateway, and the anchors that this service stores for chains
+ * of other services.
+ */
 export function chainRoutes(router: Router, { verifier, database, chains }: ChainRoutes): void {
   router.get('/internal/chain-anchors', async (req, res) => {
     requireService(req, verifier, 'gateway');

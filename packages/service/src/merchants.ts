@@ -14,8 +14,8 @@ const SAVE = `
   WHERE merchants.version <= excluded.version`;
 
 /**
- * Stores the newest snapshots; a late or repeated one changes nothing. Returns the clocks of these merchants
- * that were ever moved.
+ * Stores the newest snapshots of merchants. A late or repeated snapshot changes nothing. Returns the sandbox
+ * clocks that were ever moved, for these merchants.
  */
 export async function saveMerchants(
   db: Queryable,
@@ -27,8 +27,8 @@ export async function saveMerchants(
 }
 
 /**
- * Returns the handler of a service that only stores merchants. In the same transaction, `makeDue` makes due
- * the rows of a sandbox whose clock was moved.
+ * Returns the event handler of a service that only stores merchants. If the sandbox clock of a merchant was
+ * moved, `makeDue` makes its rows due in the same transaction.
  */
 export function keepingMerchants(clock: Clock, makeDue: ClockQueue['makeDue']) {
   return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
@@ -46,13 +46,19 @@ function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
 }
 
 export interface MerchantDirectory {
-  /** Gets a merchant; asks the gateway for one without an event so far, and stores it. */
+  /**
+   * Gets a merchant. If the service has no event about the merchant yet, it asks the gateway and stores the
+   * answer.
+   */
   get(merchantId: string): Promise<MerchantSnapshot>;
-  /** Returns the last read of this process, for a statement that checks the version by `isCurrentSql`. */
+  /**
+   * Returns the merchant as this process last read it. Use it for a statement that checks the version by
+   * `isCurrentSql`.
+   */
   recall(merchantId: string): Promise<MerchantSnapshot>;
 }
 
-/** Returns the SQL condition that the stored merchant still has this version. */
+/** Returns the SQL condition that the stored snapshot of the merchant still has this version. */
 export function isCurrentSql({ merchantId, version }: { merchantId: string; version: string }): string {
   return `EXISTS (SELECT FROM merchants WHERE id = ${merchantId}::uuid AND version = ${version}::integer)`;
 }

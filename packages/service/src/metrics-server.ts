@@ -6,23 +6,26 @@ import { type GaugeSample, type Log, type Metric, openSinks, type ReadGauges } f
 import type { Gauge, Registry } from 'prom-client';
 
 interface MetricsOptions {
-  /** The label `service` of all metrics. */
+  /** The value of the label `service` of all metrics. */
   service: string;
-  /** Without METRICS_PORT, the process measures nothing and opens no port. */
+  /** The settings of the listener. Without METRICS_PORT, the process opens no port and measures nothing. */
   config: { HOST: string; METRICS_PORT?: number | undefined; HOST_NAMES?: HostNames };
   log: Log;
-  /** Absent for a service without a database. */
+  /** The pools of database connections. Undefined for a service without a database. */
   pools?: { database: Pick<Database, 'connections'>; reads: Pick<Reads, 'connections'> };
   gauges?: readonly ReadGauges[];
 }
 
 type PromClient = typeof import('prom-client');
 
-/** Shorter than the ten seconds of a scrape, so that one gauge that hangs does not lose the others. */
+/**
+ * The longest read of a gauge. It is shorter than the ten seconds of a scrape, so that a gauge that hangs
+ * does not prevent the others from being read.
+ */
 const READ_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Serves GET /metrics, and nothing else, on a port of its own that is not public. */
+/** Serves only GET /metrics, on a separate port that is not public. */
 export async function startMetrics({
   service,
   config,
@@ -31,10 +34,11 @@ export async function startMetrics({
   gauges = [],
 }: MetricsOptions): Promise<{ stop(): Promise<void> }> {
   if (config.METRICS_PORT === undefined) return { stop: async () => undefined };
-  // Loaded only when needed, because it takes time and memory, and loads the interface of OpenTelemetry.
+  // The library is loaded only here, because it takes time and memory, and also loads the interface of
+  // OpenTelemetry.
   const { default: prom } = await import('prom-client');
   const registry = registryOf(prom, service);
-  // The connections are read first, because those that the other gauges use would count as busy.
+  // The connections are read first. Otherwise the connections that the other gauges use would count as busy.
   const connections = pools
     ? [() => [...readConnections(pools.database, 'work'), ...readConnections(pools.reads, 'reads')]]
     : [];
@@ -60,7 +64,7 @@ export async function startMetrics({
   };
 }
 
-/** Returns the metrics of this process and of Node.js, under the name of one service. */
+/** Returns the metrics of this process and of Node.js, with the label `service`. */
 function registryOf(prom: PromClient, service: string): Registry {
   if (!prom.register.getSingleMetric('process_cpu_seconds_total')) prom.collectDefaultMetrics();
   openSinks((metric) => sinkOf(prom, metric));
@@ -87,7 +91,7 @@ function sinkOf(prom: PromClient, { name, kind, help, labels, buckets }: Metric)
   return (values: Readonly<Record<string, string>>, value: number) => histogram.observe(values, value);
 }
 
-/** Creates new gauges each time, so that a gauge that was not read is absent instead of outdated. */
+/** Creates new gauges for each scrape, so that a gauge that was not read is missing, not outdated. */
 function gaugesOf(prom: PromClient, service: string, samples: readonly GaugeSample[]): Registry {
   const registry = new prom.Registry();
   registry.setDefaultLabels({ service });
@@ -102,7 +106,10 @@ function gaugesOf(prom: PromClient, service: string, samples: readonly GaugeSamp
   return registry;
 }
 
-/** Limits a read to `READ_TIMEOUT_MS`. A read that still runs then is not begun a second time. */
+/**
+ * Limits a read to `READ_TIMEOUT_MS`. A slower read continues, and the next scrape waits for it instead of
+ * starting another read.
+ */
 function bounded(read: ReadGauges, log: Log): () => Promise<readonly GaugeSample[]> {
   const reading = shared(async () => {
     try {
@@ -115,7 +122,7 @@ function bounded(read: ReadGauges, log: Log): () => Promise<readonly GaugeSample
   return () => Promise.race([reading(), sleep(READ_TIMEOUT_MS, [], { ref: false })]);
 }
 
-/** Shares one run of `work` among all callers that ask while it runs. */
+/** Returns a function that runs `work`. All callers that call it during a run get the result of that run. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 const TIMEOUT_MS = 3_000;
 
-/** Creates a client for the gateway's internal routes. `unknown` begins the message of an unanswered call. */
+/**
+ * Creates a client for the gateway's internal routes. `unknown` is the first part of the error message when
+ * the gateway does not answer.
+ */
 export function createAskGateway(
   { gatewayUrl: baseUrl, signer }: { gatewayUrl: string; signer: Signer },
   unknown: string,
@@ -19,10 +22,10 @@ const activeOperators = z.array(z.object({ id: z.uuid(), role: z.enum(operatorRo
 export type ActiveOperators = () => Promise<z.infer<typeof activeOperators>>;
 
 /**
- * Creates a reader of the operators with access. It asks the gateway each time, and refuses with
- * SERVICE_UNAVAILABLE without an answer.
+ * Creates a function that returns the operators with access. It asks the gateway at each call, and refuses
+ * with SERVICE_UNAVAILABLE when the gateway does not answer.
  */
 export function createOperatorDirectory(of: { gatewayUrl: string; signer: Signer }): ActiveOperators {
-  const ask = createAskGateway(of, 'it is not known at this moment who the operators are');
+  const ask = createAskGateway(of, 'the list of operators is not available at the moment');
   return () => ask('/internal/operators', activeOperators);
 }

@@ -6,8 +6,8 @@ import { OrderStopped } from './stops/gate.ts';
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
 
 /**
- * Returns the client with each call of a method measured by the method's name: its duration and its outcome.
- * Each page of a paged list is a call.
+ * Returns the client with a measurement of each call: its duration and its outcome, under the method's name.
+ * For a paged list, each page is a call.
  */
 export function measured<Client extends object>(
   client: Client,
@@ -35,10 +35,10 @@ export function measured<Client extends object>(
 
 type End = (outcome: Outcome) => void;
 
-/** Records the outcome of a call; `judge` returns null when there was no call. */
+/** Records the outcome of a call. `judge` returns null when no call was made. */
 async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
   const result = await answer.catch((error) => {
-    // A stopped order never reached the provider, so the provider has not failed.
+    // OrderStopped means that the order was not sent to the provider, so the provider has not failed.
     if (!(error instanceof OrderStopped)) end(outcomeOf(error));
     throw error;
   });
@@ -47,10 +47,7 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
   return result;
 }
 
-/**
- * Measures the calls of a list page by page. The last page ends the list, so its end is no further call; only
- * an empty list has one call without a page.
- */
+/** Measures each page of a list as a call. The end of the list is no call, unless the list is empty. */
 async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();
   for (let isFirst = true; ; isFirst = false) {
@@ -66,7 +63,7 @@ function isPaged(result: unknown): result is AsyncIterable<unknown> {
 
 const REFUSALS: ReadonlySet<unknown> = new Set(['refused', 'declined', 'failed']);
 
-/** Returns `refused` when the provider states that it did not execute the request, and `done` otherwise. */
+/** Returns `refused` when the provider says that it did not execute the request, and `done` otherwise. */
 function outcomeIn(result: unknown): Outcome {
   if (result === false) return 'refused';
   if (typeof result !== 'object' || result === null || !('state' in result)) return 'done';
@@ -74,16 +71,16 @@ function outcomeIn(result: unknown): Outcome {
 }
 
 /**
- * Returns `unreachable` when no connection was made. Otherwise the outcome at the provider is not known, also
- * after a defect of ours.
+ * Returns `unreachable` when no connection was made. Otherwise, also after a bug in our code, the outcome at
+ * the provider is unknown.
  */
 function outcomeOf(error: unknown): Outcome {
   return error instanceof Refusal && neverConnected(error.cause) ? 'unreachable' : 'unknown';
 }
 
 /**
- * Codes of failures before a connection: no listener, no name, no route, no trusted certificate. After any
- * later failure, the provider may have executed the request.
+ * Error codes of failures before a connection exists: no listener, no name, no route, no trusted certificate.
+ * After any other failure, the provider may have executed the request.
  */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;

@@ -7,16 +7,16 @@ import { createStartRetry } from './start/start-retry.ts';
 
 const { DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL } = serviceSettings;
 
-/** The only settings that a migration needs, so that a separate migration step gets no other secret. */
+/** The settings that a migration needs. A separate migration step gets no other secrets. */
 const migrationConfig = z.object({ DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL });
 
 /**
- * Runs a process that migrates a service's schema. It ends with 0 and a log line of the migrations that ran,
- * or with 1 and the reason. A signal ends it at once: its open transaction rolls back, and the next process
+ * Runs a process that migrates a service's schema. It ends with exit code 0 and logs the migrations that ran,
+ * or with 1 and the reason. A signal ends it at once: the open transaction rolls back, and the next process
  * rebuilds an index that was being built online.
  */
 export async function runMigrations(service: string, migrations: readonly Migration[]): Promise<void> {
-  // The first process of a container ignores signals without a handler.
+  // The first process of a container ignores a signal for which it has no handler.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   try {
     const config = takeConfig(migrationConfig, process.env);

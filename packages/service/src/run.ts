@@ -9,18 +9,22 @@ export interface Running {
 
 const STOP_DEADLINE_MS = 10_000;
 /**
- * The collection slows the process for some seconds, so it starts after the work that waited for the start.
+ * The time from the start to the garbage collection. Work that waited for the start comes first, because the
+ * collection slows the process for some seconds.
  */
 const TIDY_AFTER_MS = 15_000;
 
-/** Starts a process. SIGTERM or SIGINT aborts `stopping`, and a waiting start may then throw its reason. */
+/**
+ * Starts a process. SIGTERM or SIGINT aborts `stopping`. A start that is waiting may then throw the reason of
+ * `stopping`.
+ */
 type Start = (env: NodeJS.ProcessEnv, stopping: AbortSignal) => Promise<Running>;
 
 /**
  * Runs a service process: starts it, waits for SIGTERM or SIGINT, and stops it in order within ten seconds. A
- * signal during the start takes effect when the start has ended or has given up waiting. A wrong
- * configuration or an unavailable database prints only its message. A process with `service` exports its
- * traces if its environment names a target.
+ * signal during the start takes effect when the start has ended or stops waiting. For a wrong configuration
+ * or an unavailable database, it prints only the message. With `service`, it exports traces if the
+ * environment names a target.
  */
 export async function runProcess(start: Start, service?: string): Promise<void> {
   const starting = Promise.withResolvers<Running>();
@@ -38,7 +42,8 @@ export async function runProcess(start: Start, service?: string): Promise<void> 
   const stopOrFail = () => void stop().catch(fail);
   process.once('SIGTERM', stopOrFail);
   process.once('SIGINT', stopOrFail);
-  // The handlers come first, because a start may begin components that need an orderly stop at once.
+  // The signal handlers are set before the start, because a starting component may already need an orderly
+  // stop.
   const env = process.env;
   starting.resolve(
     service === undefined ? start(env, stopping.signal) : startTraced(start, service, stopping.signal),
@@ -48,8 +53,8 @@ export async function runProcess(start: Start, service?: string): Promise<void> 
 }
 
 /**
- * Collects garbage, because a start leaves a third of a process's memory behind. V8 frees it by itself only
- * after two minutes without a request. The collection makes two pauses of 20 ms.
+ * Collects garbage, because a third of a process's memory is no longer used after the start. V8 itself frees
+ * it only after two minutes without a request. The collection makes two pauses of 20 ms.
  */
 async function collectGarbage(): Promise<void> {
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([
@@ -62,7 +67,7 @@ async function collectGarbage(): Promise<void> {
   if (typeof gc === 'function') gc();
 }
 
-/** Stops the traces last, so that the stop itself is traced. */
+/** Starts a process with traces. The traces stop last, so that they include the stop of the process. */
 async function startTraced(start: Start, service: string, stopping: AbortSignal): Promise<Running> {
   const traces = await startTraces(service, process.env);
   const running = await start(process.env, stopping);
@@ -74,7 +79,10 @@ async function startTraced(start: Start, service: string, stopping: AbortSignal)
   };
 }
 
-/** Another replica, or this one after its restart, resumes the interrupted work. */
+/**
+ * Ends a process whose stop takes too long. Another replica, or this one after a restart, resumes the
+ * interrupted work.
+ */
 function endLate(): void {
   console.error(`Stopping took more than ${STOP_DEADLINE_MS / 1_000} s: the process ends where it is`);
   process.exit(1);

@@ -2,22 +2,31 @@ import { createJsonClient, type PeerAnswer, type ProviderExchange } from '@plata
 import { type ClientFor, type Environment, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** The control API of the sandbox bank, which plays payers, card holders and banks. */
+/** The control API of the sandbox bank, which acts as payers, card holders and their banks. */
 export interface SandboxBank {
-  /** Refuses with NO_SANDBOX_BANK where the bank has no address. Call it before work that needs the bank. */
+  /**
+   * Refuses with NO_SANDBOX_BANK when this installation has no sandbox bank. Call it before work that needs
+   * the bank.
+   */
   requireAddress(): void;
-  /** Returns the bank's answer, or null when the object is missing; refuses with the bank's INVALID_STATE. */
+  /**
+   * Sends an order and returns the bank's answer, or null when the bank does not have the object. Passes on
+   * the bank's refusal INVALID_STATE.
+   */
   order(path: string, body?: object): Promise<unknown>;
-  /** Returns the bank's record; undefined where the bank has no address and thus no orders. */
+  /** Returns the bank's record. Returns undefined when this installation has no sandbox bank. */
   read(path: string): Promise<unknown>;
 }
 
-/** Header that names the merchant of a call, whose provider faults the sandbox bank applies. */
+/**
+ * The header that names the merchant of a call. The sandbox bank applies the provider faults of that
+ * merchant.
+ */
 export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
 
 /**
- * Returns a function for a merchant's client, whose calls name the merchant. Calls to another provider than
- * the sandbox bank (`isNamed` is false) name none.
+ * Returns a function that returns a merchant's client. Calls of the client name the merchant, unless
+ * `isNamed` is false: a provider other than the sandbox bank gets no name.
  */
 export function clientsByMerchant<Client>(
   { send, isNamed }: { send: ProviderExchange; isNamed: boolean },
@@ -34,24 +43,26 @@ export function clientsByMerchant<Client>(
 interface Provider {
   environment: Environment;
   baseUrl: string;
-  /** The URL of the sandbox bank; undefined where this installation has none. */
+  /** The URL of the sandbox bank. Undefined when this installation has no sandbox bank. */
   controlUrl: string | undefined;
 }
 
 /**
- * Returns true when a provider is the sandbox bank, by its host. Other providers receive no merchant's name.
+ * Returns true when the host of a provider is the sandbox bank. Other providers do not receive the names of
+ * merchants.
  */
 export function isSandboxBank({ environment, baseUrl, controlUrl }: Provider): boolean {
   if (environment !== 'sandbox' || controlUrl === undefined) return false;
   return new URL(baseUrl).hostname === new URL(controlUrl).hostname;
 }
 
-/** The timeout of one request, during which a merchant waits. */
+/** The timeout of a request to the bank. A merchant waits during the request. */
 const TIMEOUT_MS = 8_000;
 const refused = z.object({ error: z.object({ message: z.string() }) });
 
 /**
- * Creates the bank's client. Without an address, another provider serves the sandbox and orders are refused.
+ * Creates a client of the sandbox bank. Without an address, another provider serves the sandbox, and the
+ * client refuses orders.
  */
 export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
   const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
@@ -78,19 +89,23 @@ function answered(answer: PeerAnswer): unknown {
   throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
 }
 
-/** Returns the field for a moved clock only, because a bank of the previous release does not know it. */
+/**
+ * Returns the field `aheadMs`, or no field when the clock was not moved. A bank of the previous release does
+ * not know the field.
+ */
 export function movedClock(aheadMs: number): { aheadMs?: number } {
   return aheadMs === 0 ? {} : { aheadMs };
 }
 
-/** Refuses in production, with SANDBOX_ONLY, an operation of the sandbox. Call it before any other check. */
+/** Refuses an operation of the sandbox in production, with SANDBOX_ONLY. Call it before any other check. */
 export function requireSandbox({ environment }: { environment: Environment }): void {
   if (environment === 'sandbox') return;
   throw new Refusal('forbidden', 'SANDBOX_ONLY', 'this exists only in the sandbox');
 }
 
 /**
- * Returns the refusal where another provider serves the sandbox, because only the sandbox bank plays payers.
+ * Returns the refusal of an installation whose sandbox another provider serves. Only the sandbox bank can act
+ * as a payer.
  */
 export function noSandboxBank(): Refusal {
   const message = 'the sandbox of this installation is served by another provider than the sandbox bank';

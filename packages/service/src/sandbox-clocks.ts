@@ -11,7 +11,7 @@ const RAISE = `
   ON CONFLICT (merchant_id) DO UPDATE SET ahead_ms = greatest(sandbox_clocks.ahead_ms, excluded.ahead_ms)
   RETURNING merchant_id AS "merchantId", ahead_ms AS "aheadMs"`;
 
-/** A merchant whose sandbox is ahead of the real time. */
+/** The sandbox clock of a merchant, and the milliseconds by which it is ahead of real time. */
 export interface MovedClock {
   merchantId: string;
   aheadMs: number;
@@ -20,8 +20,9 @@ export interface MovedClock {
 type ClockRow = MovedClock & { [column: string]: unknown };
 
 /**
- * Moves clocks forward and never back: late or repeated snapshots, and those of an older gateway without
- * clocks, change nothing. Returns the present clocks of the snapshots whose clock was ever moved.
+ * Moves clocks forward and never back. Late or repeated snapshots change nothing, and neither do snapshots of
+ * an older gateway, which have no clock. Returns the present clocks of the merchants whose snapshot has a
+ * moved clock.
  */
 export async function raiseClocks(
   db: Queryable,
@@ -35,14 +36,17 @@ export async function raiseClocks(
 
 const AHEAD = 'SELECT ahead_ms AS ahead FROM sandbox_clocks WHERE merchant_id = $1';
 
-/** Returns by how many milliseconds a merchant's time is ahead; 0 in production, without a query. */
+/**
+ * Returns the milliseconds by which a merchant's time is ahead of real time. For production it returns 0
+ * without a query.
+ */
 export async function aheadOf(db: Queryable, { merchantId, environment }: Tenant): Promise<number> {
   if (environment === 'production') return 0;
   const [row] = await db.query<{ ahead: number }>(AHEAD, [merchantId]);
   return row?.ahead ?? 0;
 }
 
-/** Returns a merchant's time, for dates and due times. Leases, backoffs and limits use the real time. */
+/** Returns the time of a merchant, for dates and due times. Leases, backoffs and limits use real time. */
 export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant): Promise<Date> {
   const ahead = await aheadOf(db, tenant);
   return later(clock(), ahead);
@@ -52,7 +56,7 @@ const AHEAD_OF_EACH = `
   SELECT merchant_id AS "merchantId", ahead_ms AS "aheadMs" FROM sandbox_clocks
   WHERE merchant_id = ANY ($1::uuid[])`;
 
-/** Reads `aheadOf` for many merchants in one query. */
+/** Returns a function like `aheadOf` for many merchants, after one query for all of them. */
 export async function aheadOfEach(
   db: Queryable,
   tenants: readonly Tenant[],
@@ -64,7 +68,10 @@ export async function aheadOfEach(
   return ({ merchantId, environment }) => (environment === 'sandbox' ? (aheads.get(merchantId) ?? 0) : 0);
 }
 
-/** Returns the end or acceptance of an order by its merchant's time; an unchanged time stays as it is. */
+/**
+ * Returns the time of an order's end or acceptance by its merchant's clock. A time that did not change is
+ * returned as it is.
+ */
 export async function datedEnd(
   db: Queryable,
   { merchantId, environment }: { merchantId: string | null; environment: Environment },
@@ -74,7 +81,10 @@ export async function datedEnd(
   return later(next, await aheadOf(db, { merchantId, environment }));
 }
 
-/** Returns a locked order with the milliseconds that its end is ahead; without an end it reads nothing. */
+/**
+ * Returns a locked order with the milliseconds by which its end is ahead of real time. An order without an
+ * end needs no query.
+ */
 export async function withEndAhead<Order extends { endedAt: Date | null }>(
   db: Queryable,
   order: Order,
@@ -83,20 +93,27 @@ export async function withEndAhead<Order extends { endedAt: Date | null }>(
   return { ...order, endAheadMs: order.endedAt ? await aheadOf(db, tenant) : 0 };
 }
 
-/** A sandbox whose clock was moved: `now` is its own time, `at` the real time. */
+/** A sandbox whose clock was moved. `now` is the time of the sandbox, and `at` is real time. */
 interface MovedSandbox {
   merchantId: string;
   now: Date;
   at: Date;
 }
 
-/** Rows that fall due by the clock of a sandbox, in a table whose due column holds the real time. */
+/**
+ * A table whose rows become due by the clock of a sandbox, although the column of the due time holds real
+ * time.
+ */
 export interface ClockQueue {
-  /** Counts the rows of a merchant's sandbox that are due at `now`, its own time; at most 1,001. */
+  /**
+   * Counts the rows of a merchant's sandbox that are due at `now`, the time of the sandbox. The count is at
+   * most 1,001.
+   */
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
   /**
-   * Makes a portion of the rows due at `at`, because all of a large sandbox would delay events of other
-   * merchants. Locks in one order, because two moves of one clock may arrive at once.
+   * Makes some of the due rows due at `at`, real time. It does not take all rows of a large sandbox, because
+   * events of other merchants would wait. It locks rows in a fixed order, because two moves of one clock may
+   * run at the same time.
    */
   makeDue(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
@@ -107,14 +124,14 @@ const PORTION = 2_000;
 const dueIn = (table: string, due: string) =>
   `FROM ${table} WHERE merchant_id = $1 AND environment = 'sandbox' AND ${due}`;
 
-/** Counts due rows; `due` is the SQL condition of a row that is due at $2. */
+/** Returns a function that counts due rows. `due` is the SQL condition that a row is due at the time $2. */
 export function clockCount(table: string, due: string): ClockQueue['count'] {
   const count = `SELECT count(*) AS due FROM (SELECT ${dueIn(table, due)} LIMIT ${MOST_COUNTED}) AS counted`;
   return async (db, merchantId, now) =>
     (await db.query<{ due: number }>(count, [merchantId, now]))[0]?.due ?? 0;
 }
 
-/** Counts due rows and makes them due, in a table with `next_check_at`. */
+/** Returns functions that count due rows and make them due, for a table with the column `next_check_at`. */
 export function clockQueue(table: string, due: string): ClockQueue {
   const makeDue = `
     UPDATE ${table} SET next_check_at = $3
@@ -129,7 +146,7 @@ export function clockQueue(table: string, due: string): ClockQueue {
 
 const dueQuery = z.strictObject({ merchantId: z.uuid().lowercase() });
 
-/** The clock of a sandbox as a service knows it, and the number of its rows that are due. */
+/** The sandbox clock as a service has stored it, and the number of rows that are due in that service. */
 export const dueByClock = z.object({ aheadMs: z.int().nonnegative(), due: z.int().nonnegative() });
 
 interface ClockRoute {
@@ -137,11 +154,11 @@ interface ClockRoute {
   database: Queryable;
   clock: Clock;
   count: ClockQueue['count'];
-  /** Makes due rows due now; the gateway repeats its request until none is left. */
+  /** Makes due rows due now. The gateway repeats its request until no row is due. */
   makeDue?: ClockQueue['makeDue'];
 }
 
-/** Serves the gateway's check whether the work of a moved clock is done. */
+/** Serves the request by which the gateway checks whether the work of a moved sandbox clock is done. */
 export function sandboxClockRoute(
   router: Router,
   { verifier, database, clock, count, makeDue }: ClockRoute,

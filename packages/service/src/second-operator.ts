@@ -3,18 +3,18 @@ import type { OperatorStep } from '@plataforma/tables';
 
 interface Asking {
   operatorId: string;
-  /** All operators who may do it at this moment. */
+  /** The operators who may make this change at the moment. */
   active: readonly string[];
   now: Date;
 }
 
-/** A proposal of an operator expires after a day. */
+/** The lifetime of an operator's proposal: one day. */
 const PROPOSAL_MS = 24 * 3_600_000;
 
 /**
- * Returns the role of an operator's request in a change that needs two. The `first` proposes it, and the
- * `same` operator proposes it again. The `second` completes it, or the only active operator `alone`. Refuses
- * with FORBIDDEN an operator who is not active.
+ * Returns the role of an operator's request in a change that needs two operators. `first`: it proposes the
+ * change. `same`: the same operator proposes it again. `second`: a second operator completes it. `alone`: the
+ * only active operator completes it. Refuses an operator who is not active with FORBIDDEN.
  */
 export function decideApproval(
   proposal: OperatorStep | null,

@@ -12,10 +12,13 @@ import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
 import { z } from 'zod';
 
-/** Stays in the environment, because Node and the libraries read it at any time. */
+/** The setting that stays in the environment, because Node and libraries may read it at any time. */
 const NODE_ENV = 'NODE_ENV';
 
-/** Reads the settings and removes them from the process: no child process or report gets their secrets. */
+/**
+ * Reads the settings and removes them from the environment, so that no child process or diagnostic report
+ * contains their secrets.
+ */
 export function takeConfig<Config extends object>(schema: z.ZodType<Config>, env: NodeJS.ProcessEnv): Config {
   const config = readConfig(schema, env);
   if (env === process.env)
@@ -31,40 +34,52 @@ const hostNames = z
 export const serviceSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: setting.port,
-  /** The host names of its listeners besides addresses and localhost; any name when left out. */
+  /**
+   * The host names that callers may use, besides addresses and localhost. Without this setting, any name is
+   * allowed.
+   */
   HOST_NAMES: hostNames.optional(),
   DATABASE_URL: z.url(),
-  /** Logs in as the owner of the tables, where the role of DATABASE_URL may not migrate. */
+  /**
+   * The URL by which migrations log in as the owner of the tables. Needed when the role of DATABASE_URL may
+   * not migrate.
+   */
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  /** Connections for lists and reports, in addition to DATABASE_POOL_SIZE. */
+  /** The number of connections for lists and reports, in addition to DATABASE_POOL_SIZE. */
   DATABASE_READS_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
-  /** How many days after its month the outbox and the inbox keep an event; equal for all services. */
+  /**
+   * The days for which the outbox and the inbox keep an event after the end of its month. All services must
+   * have the same value.
+   */
   MESSAGES_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(30),
   MIGRATE_ON_START: setting.flag,
-  /** How long a start waits for a database that does not answer. */
+  /** The longest time that a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
   /**
-   * How long a stopping process still takes requests while it reports not ready. It must exceed the time that
-   * a balancer takes to notice, and the time that callers keep an idle connection. Running requests get the
-   * remaining part of ten seconds.
+   * The time for which a stopping process still takes requests while it reports that it is not ready. It must
+   * exceed the time until a balancer notices, and the time for which callers keep an idle connection. Open
+   * requests get the remaining part of ten seconds.
    */
   DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
-  /** How long an idle connection of a caller stays open; longer than a balancer keeps one to this service. */
+  /**
+   * The time for which an idle connection of a caller stays open. A balancer in front must keep its
+   * connections for a shorter time.
+   */
   KEEP_ALIVE_MS: z.coerce.number().int().min(1_000).max(3_600_000).default(75_000),
-  /** The port for GET /metrics alone; metrics are off when left out. */
+  /** The port that serves only GET /metrics. Without this setting, metrics are off. */
   METRICS_PORT: setting.port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
-/** Settings of a service with a public listener. */
+/** The settings of a service with a public listener. */
 export const strangerSettings = {
   /**
-   * The most open connections of an address on each replica. TRUSTED_PROXIES do not count, because all
-   * callers share them.
+   * The most open connections of an address on each replica. It does not apply to TRUSTED_PROXIES, because
+   * many callers share a proxy.
    */
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
-  /** The installation's own proxies in front of the service. */
+  /** The addresses of the installation's own proxies in front of the service. */
   TRUSTED_PROXIES: addressRanges,
 };
 
@@ -79,7 +94,10 @@ export function connectionLimitOf({
 /** The settings of a service that publishes or subscribes to events. */
 export const brokerSettings = {
   AMQP_URL: z.url(),
-  /** The file with the CA of a broker at an `amqps` address; Node's CAs when omitted. */
+  /**
+   * The file with the certificate authority of a broker at an `amqps` address. The default is Node's own
+   * authorities.
+   */
   AMQP_CA_FILE: z.string().min(1).optional(),
 };
 
@@ -92,14 +110,18 @@ export function brokerOf({ AMQP_URL, AMQP_CA_FILE }: z.infer<z.ZodObject<typeof 
   return { brokerUrl: AMQP_URL, brokerAuthority };
 }
 
-/** Settings of every service with a broker. */
+/** The settings of a service that receives events. */
 export const eventSettings = {
   ...brokerSettings,
-  /** Public keys of the services whose events it accepts; those of its callers are in TRUSTED_KEYS. */
+  /**
+   * The public keys of the services whose events this service accepts. The keys of its callers are in
+   * TRUSTED_KEYS.
+   */
   EVENT_KEYS: trustedKeys.optional(),
   EVENT_SIGNATURES: z.enum(signatureModes).default('require'),
   /**
-   * Public keys of the callers. The gateway also has its own two keys there while its SERVICE_KEY changes.
+   * The public keys of the callers. While the gateway changes its SERVICE_KEY, its setting also contains the
+   * gateway's own old and new key.
    */
   TRUSTED_KEYS: trustedKeys,
 };
@@ -107,7 +129,7 @@ export const eventSettings = {
 const brokerConfig = z.object({ ...eventSettings, SERVICE_KEY: signingKey.optional() });
 export type BrokerConfig = z.infer<typeof brokerConfig>;
 
-/** Returns true for the settings of a service that has `eventSettings`. */
+/** Returns true when the settings include `eventSettings`. */
 export function hasBroker(config: object): config is BrokerConfig {
   return 'AMQP_URL' in config;
 }
@@ -120,17 +142,23 @@ export function signatureRules({
   return { mode, keys };
 }
 
-/** Signs a service's events with its SERVICE_KEY; a service without one publishes no events. */
+/**
+ * Creates the signer of a service's events from its SERVICE_KEY. A service without this key publishes no
+ * events.
+ */
 export function eventSigner(producer: Producer, serviceKey: string): EventSigner;
 export function eventSigner(producer: Producer, serviceKey: string | undefined): EventSigner | undefined;
 export function eventSigner(producer: Producer, serviceKey: string | undefined): EventSigner | undefined {
   return serviceKey === undefined ? undefined : createEventSigner(producer, tokenSigningKey(serviceKey));
 }
 
-/** A provider and some of its settings, such as `['PIX', 'URL', 'KEY']`. */
+/** A provider with a group of its settings, such as `['PIX', 'URL', 'KEY']`. */
 type SettingGroup = readonly [provider: string, ...settings: string[]];
 
-/** Adds an issue for each setting that an environment lacks while it has others of the same group. */
+/**
+ * Adds an issue for each missing setting of a group, if the environment (sandbox or production) has another
+ * setting of the same group.
+ */
 export function requireWholeGroups(groups: readonly SettingGroup[]) {
   return (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
     for (const environment of ['SANDBOX', 'PRODUCTION']) {

@@ -5,9 +5,9 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 
-/** The most entries of each service; older ones are cut. */
+/** The most entries of one service. Older entries are left out. */
 const MAX_ENTRIES = TIMELINE_LIMIT - 1;
-/** The ids of a subject and of its related objects. */
+/** The most ids in a query: a subject and its related objects. */
 const MAX_IDS = 100;
 
 const query = z.strictObject({
@@ -19,7 +19,10 @@ const query = z.strictObject({
 
 interface ServeTimeline {
   verifier: Verifier;
-  /** Reads the records of the first id, or of all ids, in any order. */
+  /**
+   * Returns the records of these ids, in any order. The first id is the subject; a service may read only its
+   * records.
+   */
   read: (ids: string[]) => Promise<TimelineRecords>;
 }
 
@@ -28,7 +31,7 @@ export function serveTimeline(router: IRouter, { verifier, read }: ServeTimeline
   router.get('/internal/timeline', async (req, res) => {
     requireService(req, verifier, 'gateway');
     const { related, entries, isCut = false, ...rest } = await read(validate(query, req.query).ids);
-    // The sort is stable: entries of the same time keep the service's order.
+    // The sort is stable, so entries with the same time keep the order that the service gave them.
     const inOrder = entries.toSorted((one, other) => one.at.getTime() - other.at.getTime());
     const data = {
       ...rest,
@@ -40,7 +43,7 @@ export function serveTimeline(router: IRouter, { verifier, read }: ServeTimeline
   });
 }
 
-/** The answer for an unknown id. */
+/** The answer for an id that this service does not know. */
 export const nothingOnRecord: TimelineRecords = {
   subject: null,
   related: [],

@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
-/** A row of a database: the number of unknown outcomes, and the age of the oldest one. */
+/** A row with the number of orders whose outcome is unknown, and the age of the oldest. */
 interface Unknown {
   kind: string;
   environment: string;
@@ -10,7 +10,7 @@ interface Unknown {
   oldest_seconds: number;
 }
 
-/** Returns the gauges of all kinds in both environments; a kind without a row has no unknown outcomes. */
+/** Returns the gauges of all kinds in both environments. A kind without a row has no unknown outcomes. */
 export function unknownOutcomes(kinds: readonly string[], rows: readonly Unknown[]): GaugeSample[] {
   return kinds.flatMap((kind) =>
     environments.flatMap((environment): GaugeSample[] => {

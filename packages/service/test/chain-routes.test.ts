@@ -97,7 +97,7 @@ test('stored heads are returned in pages for a chain and epoch', async () => {
     SELECT 'charges', 'audit', epoch, sequence, 'h' || sequence, now()
     FROM generate_series(1, 2) AS epoch, generate_series(1, 2500) AS sequence`,
   );
-  // A second hash of a page's last place is on the next page.
+  // The last place of the first page has a second hash, which must be on the next page.
   await database.query(
     `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at)
     VALUES ('charges', 'audit', 2, 2000, 'z', now())`,

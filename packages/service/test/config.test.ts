@@ -107,9 +107,9 @@ describe('a configuration', () => {
   });
 
   test.each([
-    ['is no key', 'bm90IGEga2V5'],
+    ['is not a key', 'bm90IGEga2V5'],
     ['is a public key', publicKey],
-    ['lies on another curve', newKeyPair('P-384').privateKey],
+    ['is on another curve', newKeyPair('P-384').privateKey],
   ])('refuses a signing key that %s', (_what, SERVICE_KEY) => {
     const message = messageOf({ ...right, SERVICE_KEY });
 
@@ -118,10 +118,10 @@ describe('a configuration', () => {
   });
 
   test.each([
-    ['are no JSON', 'gateway'],
-    ['hold something else than keys', JSON.stringify({ gateway: 'bm90IGEga2V5' })],
-    ['hold something else beside a key', JSON.stringify({ gateway: [publicKey, 'bm90IGEga2V5'] })],
-    ['name a service and no key', JSON.stringify({ gateway: [] })],
+    ['are not JSON', 'gateway'],
+    ['contain other values instead of keys', JSON.stringify({ gateway: 'bm90IGEga2V5' })],
+    ['contain another value next to a key', JSON.stringify({ gateway: [publicKey, 'bm90IGEga2V5'] })],
+    ['name a service without a key', JSON.stringify({ gateway: [] })],
   ])('refuses trusted keys that %s', (_what, TRUSTED_KEYS) => {
     const message = messageOf({ ...right, TRUSTED_KEYS });
 

@@ -163,9 +163,9 @@ describe('a merchant', () => {
   });
 
   test.each([
-    ['does not know it', () => ({ status: 404, body: '{"success":false}' })],
-    ['answers nonsense', () => ({ status: 200, body: '<html>' })],
-    ['answers half a merchant', () => ({ status: 200, body: '{"data":{"id":"x"}}' })],
+    ['does not find it', () => ({ status: 404, body: '{"success":false}' })],
+    ['answers an invalid body', () => ({ status: 200, body: '<html>' })],
+    ['answers an incomplete merchant', () => ({ status: 200, body: '{"data":{"id":"x"}}' })],
   ])('is unavailable while the gateway %s', async (_what, answer) => {
     answerWith = answer;
 

@@ -48,7 +48,10 @@ async function serveMetrics({
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 
-/** Waits for the count, because the caller may have its answer before the server counts the request. */
+/**
+ * Waits until the metrics show the count. The caller may have its answer before the server counts the
+ * request.
+ */
 function countedIn(scraper: MetricsScraper, requests: number) {
   return eventually(async () => {
     const shown = await scraper.scrape();
@@ -248,7 +251,8 @@ test('without a port, no metrics are served or loaded', async () => {
     const definition = { kind: 'counter', help: '', labels: [] };
     defineMetrics({ plataforma_test_total: definition }).recorder('plataforma_test_total')({}, 1);
     await metrics.stop();
-    console.log(Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('prom-client')).length);`;
+    const loaded = Object.keys(createRequire(import.meta.url).cache);
+    console.log(loaded.filter((path) => path.includes('prom-client')).length);`;
 
   const { stdout } = await promisify(execFile)('node', ['--input-type=module', '-e', script], {
     cwd: new URL('..', import.meta.url),

@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Starts the migration in a process of its own, as a deployment does. */
+/** Starts the migration in a separate process, as a deployment does. */
 function start(steps: object[], env: Record<string, string> = home.env) {
   const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH ?? '', STEPS: JSON.stringify(steps), ...env },
@@ -78,7 +78,8 @@ describe('a process that migrates', () => {
       await ended;
 
       const next = start([first, second]);
-      // The server notices the lost client only when the statement is over.
+      // The server notices that the client is gone only when the statement ends, so the test ends the
+      // connection.
       await database.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
       );

@@ -25,7 +25,7 @@ const snapshot = (id: string, sandboxAheadMs: number, version: number): Merchant
 const sandboxOf = (merchantId: string): Tenant => ({ merchantId, environment: 'sandbox' });
 const now = new Date('2026-11-26T12:00:00Z');
 
-/** A database that must not be queried. */
+/** A database that fails the test when it is queried. */
 const untouched = new Proxy({} as Queryable, {
   get: () => {
     throw new Error('the database was asked');

@@ -13,7 +13,7 @@ import {
 import { scratchFolders } from '@plataforma/testing/scratch';
 import pg from 'pg';
 
-// The folders are removed last, because the hooks of a describe run before those of the file.
+// Created first, so that the folders are removed last: hooks of a `describe` run before those of the file.
 const scratchDir = scratchFolders();
 const service = fileURLToPath(new URL('./support/waiting-process.ts', import.meta.url));
 const migrator = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));
@@ -68,7 +68,7 @@ describe('a start with a PostgreSQL of its own', () => {
     const last = new pg.Client({ connectionString: server.url });
     last.on('error', () => undefined);
     await last.connect();
-    // The server shuts down when its last connection ends, and refuses other connections until then.
+    // The server shuts down only when its last connection ends. Until then it refuses new connections.
     process.kill(server.pid ?? 0, 'SIGTERM');
 
     const started = start({ DATABASE_URL: server.url });
@@ -205,7 +205,7 @@ describe('a start with a database', () => {
 
   test.each([
     ['a wrong password', () => withPassword(home.url, 'hunter2'), 'password authentication failed'],
-    ['a name it does not know', () => home.url.replace(name(), 'no_such_database'), 'does not exist'],
+    ['an unknown database name', () => home.url.replace(name(), 'no_such_database'), 'does not exist'],
   ])('and %s ends at once', async (_what, url, why) => {
     const { code, output } = await start({ DATABASE_URL: url() }).ended;
 
@@ -223,7 +223,7 @@ describe('a start with a database', () => {
   });
 });
 
-/** Returns the URL of a database without migrations. */
+/** Returns the URL of a database in which no migration has run. */
 function emptyOf(url: string): string {
   return Object.assign(new URL(url), { pathname: '/postgres' }).href;
 }

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const server = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true' };
   const keys = { SERVICE_KEY: newKeyPair().privateKey, TRUSTED_KEYS: '{}', EVENT_SIGNATURES: 'accept' };
   env = { ...server, ...home.env, ...keys, AMQP_URL };
-  // A connection that one side has closed stays open until the other side has closed it, too.
+  // A connection that only one side has closed is still open, so the test waits until the list stays the
+  // same.
   await eventually(async () => {
     const open = openNow();
     await sleep(QUIET_MS);
@@ -32,10 +33,13 @@ beforeEach(() => {
   openBefore = openNow();
 });
 
-/** Lists the open resources that keep a process alive: servers, connections, timers. */
+/** Returns the open resources that keep this process alive: servers, connections and timers. */
 const openNow = () => process.getActiveResourcesInfo().toSorted();
 
-/** Expects that no new resource stays open. Resources of other files of this worker may close at any time. */
+/**
+ * Expects that no resource is open that was not open before the test. Resources of other test files in this
+ * worker may close at any time.
+ */
 const leavesNothingOpen = () => eventually(() => expect(addedTo(openBefore, openNow())).toEqual([]));
 
 function addedTo(before: readonly string[], now: readonly string[]): string[] {
@@ -54,7 +58,7 @@ async function takenPort() {
   return { port: String(port), free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Records when the stop of each component begins and ends. */
+/** Records when each component begins and ends its stop. */
 function recordStops() {
   const stopLog: string[] = [];
   const onStop = async (component: string) => {

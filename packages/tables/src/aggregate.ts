@@ -2,9 +2,9 @@ const BEFORE = '"aggregateId":"';
 const LENGTH = 36;
 
 /**
- * Returns SQL for the aggregate's id in the text `body` of an event. The indexes of the outbox have the same
- * expression. It does not parse JSON, because an index over an expression that can fail could block the
- * publication of a row. A pattern takes ten times as long.
+ * Returns SQL of the aggregate's id in the text `body` of an event. The indexes of the outbox use the same
+ * expression. It does not parse JSON: if the expression of an index fails for a row, the row cannot be
+ * stored. A regular expression takes ten times as long.
  */
 export const aggregateOf = (body: string) =>
   `substr(${body}, position('${BEFORE}' IN ${body}) + ${BEFORE.length}, ${LENGTH})`;

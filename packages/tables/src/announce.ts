@@ -3,7 +3,7 @@ import type { Announcement, DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 
-/** The signal that wakes this process's relay when a transaction with announcements is committed. */
+/** The signal that wakes this process's relay after a transaction with announcements has been committed. */
 export const OUTBOX_SIGNAL = 'outbox';
 
 const INSERT = `
@@ -11,8 +11,9 @@ const INSERT = `
   SELECT * FROM unnest($1::uuid[], $2::text[], string_to_array($3, chr(10)))`;
 
 /**
- * Announces events, which commit with `tx` or not at all. They are published at least once, after the commit,
- * in any order between aggregates. Every subscriber applies each event exactly once.
+ * Announces events, which are committed with `tx` or not at all. After the commit, the relay publishes each
+ * event at least once; events of different aggregates have no fixed order. Every subscriber applies each
+ * event exactly once.
  */
 export async function announce(tx: Transaction, ...announcements: readonly Announcement[]): Promise<void> {
   const events = announcements.map(withEnvelope);

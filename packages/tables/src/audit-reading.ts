@@ -37,9 +37,12 @@ interface Portion {
 }
 
 interface ChainTable {
-  /** Each row has a sequence (1, 2, 3 …), the hash before it and its own hash. */
+  /** The table. Each row has a sequence (1, 2, 3 …), the hash of the previous row, and its own hash. */
   table: string;
-  /** SQL of a row's true hash. It calls no function in the database, because that could be replaced. */
+  /**
+   * SQL that computes the correct hash of a row. It calls no function stored in the database, because an
+   * attacker could replace that function.
+   */
   hash: string;
 }
 
@@ -48,7 +51,10 @@ type Verify = (
   from: { after?: string | undefined; limit: number },
 ) => Promise<ChainVerification>;
 
-/** Creates a check of a chain for `limit` rows, from the first one or from the end of an earlier answer. */
+/**
+ * Creates a function that verifies `limit` rows of a chain: from the first row, or from the end of an earlier
+ * answer.
+ */
 export function chainVerifier({ table, hash: due }: ChainTable): Verify {
   const VERIFY = `
   WITH portion AS (
@@ -90,12 +96,15 @@ export function chainVerifier({ table, hash: due }: ChainTable): Verify {
 }
 
 /**
- * The version of the hashed text. It must change with the form of the text, so that texts of two forms never
- * have the same hash.
+ * The version of the text that is hashed. It must change when the format of the text changes, so that texts
+ * of two formats never have the same hash.
  */
 const FORM = 1;
 
-/** Returns SQL for the SHA-256 of an audit row, which is named `row` there, and of the hash before it. */
+/**
+ * Returns SQL of the SHA-256 of an audit row and of the previous row's hash. `row` is the name of the audit
+ * row in the SQL.
+ */
 export function auditHashOf(row: string): string {
   const fields = ['id', 'operator_id', 'action', 'subject_id', 'before', 'after', 'reason'];
   const said = fields.map((field) => `${row}.${field}`).join(', ');

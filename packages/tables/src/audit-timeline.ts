@@ -4,10 +4,13 @@ import { wordsOf } from '@plataforma/observe';
 
 type AuditRow = Omit<AuditRowView, 'id' | 'at' | 'hash'> & { at: Date };
 
-/** One more than a timeline shows, so that a cut is noticed. */
+/**
+ * The rows that are read for a timeline. It is one more than a timeline shows, so that the service notices
+ * when entries are left out.
+ */
 export const TIMELINE_LIMIT = 501;
 
-/** Reads each subject by itself, because a scan by `sequence` might read the whole log. */
+/** Reads the rows of each subject separately, because a scan by `sequence` might read the whole audit log. */
 const AUDIT_ROWS = `
   SELECT a.at, a.operator_id AS "operatorId", a.action, a.subject_id AS "subjectId", a.before, a.after,
   a.reason,

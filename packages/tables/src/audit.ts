@@ -3,7 +3,7 @@ import { newId } from '@plataforma/kernel';
 
 export interface AuditEntry {
   operatorId: string;
-  /** `noun.verb`, as in `merchant.approve`. */
+  /** The action as `noun.verb`, for instance `merchant.approve`. */
   action: string;
   subjectId: string;
   before: Record<string, unknown>;
@@ -16,15 +16,15 @@ const APPEND = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 /**
- * Names of fields that may hold a secret or a person's document. Rows must not have them, because rows stay
- * for ever and every operator can read them.
+ * Names of fields that may hold a secret or a person's document. Audit rows must not have these fields,
+ * because the rows are never deleted and every operator can read them.
  */
 const SENSITIVE_NAMES = /password|secret|token|cpf|cnpj|document|pixkey|cardnumber/i;
 
 /**
- * Appends one row: the operator, the action, its subject and the reason. The next row of the service waits
- * until this one is committed, so a transaction writes it when it has all its other locks. Throws for a
- * sensitive field.
+ * Appends one audit row. The service's next audit row waits until the transaction of this row is committed.
+ * So a transaction must get all its other locks before it calls this function. Throws for a field with a
+ * sensitive name.
  */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operatorId, action, subjectId, before, after, reason } = entry;
@@ -41,6 +41,6 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
 }
 
 function refuseSecret(name: string, value: unknown): unknown {
-  if (SENSITIVE_NAMES.test(name)) throw new TypeError(`${name} may not be kept in the audit log`);
+  if (SENSITIVE_NAMES.test(name)) throw new TypeError(`${name} must not be stored in the audit log`);
   return value;
 }

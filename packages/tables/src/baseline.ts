@@ -6,25 +6,34 @@ import { type Partitions, partitionsSql } from './partitions.ts';
 
 interface Baseline {
   name?: string;
-  /** The folder of `<name>.sql`. */
+  /** The folder with the file `<name>.sql`. */
   folder: string;
-  /** The last migration of release 0.6.0, which an upgraded database has run instead. */
+  /**
+   * The last migration of release 0.6.0. A database upgraded from that release has run its migrations in
+   * place of the baseline.
+   */
   covers: string;
-  /** The partitioned tables, whose partitions and functions are created last. */
+  /** The partitioned tables. Their partitions and functions are created after all other objects. */
   partitioned?: readonly Partitions[];
 }
 
-/** The schema of release 0.6.0 as one migration; never edited, because upgraded databases do not run it. */
+/**
+ * Returns the schema of release 0.6.0 as one migration. Never edit its SQL, because a database upgraded from
+ * 0.6.0 does not run it.
+ */
 export function baselineOf({ name = 'baseline', folder, covers, partitioned = [] }: Baseline): Migration {
   const sql = readFileSync(join(folder, `${name}.sql`), 'utf8');
   return { name, covers, sql: [sql, ...partitioned.map(partitionsSql)].join('\n') };
 }
 
 const folder = join(import.meta.dirname, '../migrations');
-/** The last migration of release 0.6.0 in every service but webhooks and the sandbox. */
+/** The last migration of release 0.6.0, in every service except webhooks and the sandbox. */
 export const LAST_OF_RELEASE = 'messages_by_month_paused';
 
-/** The month is that of the event's id and not of its arrival, so that all copies go to one partition. */
+/**
+ * The partition follows the time in the event's id, not the time of arrival. So all copies of an event are in
+ * the same partition.
+ */
 const byMonth = { by: 'event_id', period: 'month' } as const;
 
 export const outboxByMonth: Partitions = {
@@ -37,19 +46,25 @@ export const outboxByMonth: Partitions = {
 export const inboxByMonth: Partitions = {
   ...byMonth,
   table: 'inbox',
-  // Dead letters whose event may still be applied.
+  // The ids of dead letters whose event may still be applied.
   neededBy: `SELECT event_id FROM dead_letters
   WHERE replayed_at IS NULL AND signature IS DISTINCT FROM 'invalid' AND event_id IS NOT NULL`,
-  // A lower bound, with which the deliveries of webhooks are compared.
+  // The start of the first partition. The retention of deliveries in webhooks relies on it.
   from: `now() AT TIME ZONE 'UTC' - interval '29 days'`,
 };
 
-/** Returns one retention for both, because an inbox must know each event that an outbox may publish again. */
+/**
+ * Returns the retention of inbox and outbox. Both have the same, because an inbox must know each event that
+ * an outbox may publish again.
+ */
 export function messageRetention(keepDays: number): readonly RetainedPartitions[] {
   return [inboxByMonth, outboxByMonth].map((table) => ({ ...table, keepDays }));
 }
 
-/** Outbox, inbox, dead letters, idempotency keys, audit log and anchors, for all services but the sandbox. */
+/**
+ * Creates outbox, inbox, dead letters, idempotency keys, audit log and anchors, for all services except the
+ * sandbox.
+ */
 export const sharedTables = baselineOf({
   name: 'shared-tables',
   folder,
@@ -57,7 +72,10 @@ export const sharedTables = baselineOf({
   partitioned: [inboxByMonth, outboxByMonth],
 });
 
-/** Merchants, sandbox clocks and stops, for services that order from providers. Follows `sharedTables`. */
+/**
+ * Creates the tables of merchants, sandbox clocks and stops, for services that send orders to providers. It
+ * must follow `sharedTables`.
+ */
 export const orderTables = baselineOf({
   name: 'order-tables',
   folder,

@@ -13,18 +13,21 @@ import { type DomainEvent, readEvent, type Verdict } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 
-/** A message that was set aside. */
+/** A message that the service set aside, because it could not be applied. */
 export interface NewDeadLetter {
-  /** Equal for all copies of the message. */
+  /** The identity of the message. All copies of a message have the same fingerprint. */
   fingerprint: string;
-  /** The event's id, also of an unreadable event, because the effect of a readable copy must stay known. */
+  /**
+   * The id of the event. It is stored even if the event cannot be read here, because the inbox must keep the
+   * id for a readable copy.
+   */
   eventId: string | null;
   type: string | null;
-  /** Null when the message is no event, so that no signature makes it applicable. */
+  /** The result of the signature check. Null when the message is no event; it can then never be applied. */
   signature: Verdict | null;
   body: Buffer;
   reason: string | null;
-  /** Null when the time is not known. */
+  /** The time when the broker set the message aside. Null when the time is not known. */
   diedAt: Date | null;
 }
 
@@ -32,7 +35,10 @@ export interface DeadLetter {
   id: string;
   eventId: string | null;
   type: string | null;
-  /** Null when it was not checked: the message is no event, or a release without checks stored it. */
+  /**
+   * The result of the signature check. Null when the message is no event, and when a release without checks
+   * stored it.
+   */
   signature: Verdict | null;
   reason: string | null;
   diedAt: Date;
@@ -44,7 +50,7 @@ const SAVE = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()))
   ON CONFLICT (fingerprint) DO NOTHING`;
 
-/** Saves a dead letter; a copy of a saved one changes nothing. */
+/** Saves a dead letter. A further copy of a saved dead letter changes nothing. */
 export async function saveDeadLetter(db: Queryable, deadLetter: NewDeadLetter): Promise<void> {
   const { fingerprint, eventId, type, signature, body, reason, diedAt } = deadLetter;
   await db.query(SAVE, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
@@ -90,7 +96,7 @@ const MARK_REPLAYED = `
   UPDATE dead_letters SET replayed_at = now(), event_id = $2, type = $3 WHERE id = $1
   RETURNING replayed_at AS at`;
 
-/** Marks a dead letter as replayed, and returns the time of the mark. */
+/** Marks a dead letter as replayed and returns the time of the replay. */
 export async function markReplayed(
   tx: Transaction,
   { id, eventId, type }: Pick<DeadLetter, 'id' | 'eventId' | 'type'>,
@@ -100,7 +106,7 @@ export async function markReplayed(
   return marked.at;
 }
 
-/** Returns the event in a body, or undefined when this release can't read it. */
+/** Returns the event in a body, or undefined when this release cannot read the event. */
 export function eventIn(body: Buffer): DomainEvent | undefined {
   try {
     return readEvent(body);
@@ -118,10 +124,16 @@ const PRUNE_DEAD_LETTERS = `
     LIMIT ${CHUNK})
   RETURNING id`;
 
-/** Short, so that a process with a short life prunes, too; most runs have nothing to do. */
+/**
+ * The interval of runs, most of which find nothing. It is short, so that even a process that lives only
+ * briefly prunes.
+ */
 const INTERVAL_MS = 60_000;
 
-/** Removes dead letters that were replayed more than 90 days ago, every minute and in short transactions. */
+/**
+ * Deletes dead letters that were replayed more than 90 days ago. It runs every minute and in short
+ * transactions.
+ */
 export function startPruningDeadLetters(database: Database, log: Log): { stop(): Promise<void> } {
   const work = () => pruneDeadLetters(database);
   return every({ everyMs: INTERVAL_MS, log, name: 'prune dead letters', work });

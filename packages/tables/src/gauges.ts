@@ -2,10 +2,10 @@ import type { Database } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
-/** The most rows that are counted, because a more exact number helps no operator. */
+/** The most rows that a gauge counts, because a larger number would not help an operator more. */
 const MAX_COUNTED = 100_000;
 
-/** Postponed events count as well. */
+/** Counts the unpublished events, including postponed events. */
 const OUTBOX = `
   SELECT
     (SELECT count(*) FROM (
@@ -19,7 +19,7 @@ const NOT_TAKEN = `
   GROUP BY type`;
 
 export async function readOutbox(database: Database): Promise<GaugeSample[]> {
-  // Planned anew each time, like the relay's claim.
+  // PostgreSQL plans these queries anew each time, like the relay's claim.
   type Waiting = { waiting: number; oldest_seconds: number | null };
   const [row] = await database.queryUnprepared<Waiting>(OUTBOX, []);
   const notTaken = await database.queryUnprepared<{ type: string; waiting: number }>(NOT_TAKEN, []);

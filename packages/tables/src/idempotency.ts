@@ -2,10 +2,13 @@ import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/da
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 
-/** A merchant in one environment, a merchant's account (its sessions have no environment), or an operator. */
+/**
+ * The owner of an idempotency key: a merchant in one environment, an operator, or a merchant's account.
+ * Sessions use the account, because they have no environment.
+ */
 export interface KeyOwner {
   realm: Environment | 'account' | 'operator';
-  /** The merchant's or the operator's id. */
+  /** The id of the merchant or of the operator. */
   id: string;
 }
 
@@ -13,13 +16,13 @@ export interface KeyedRequest {
   owner: KeyOwner;
   key: string;
   requestHash: string;
-  /** Returns true when `requestHash` belongs to this request. */
+  /** Returns true when `requestHash` is the hash or the mark of this request. */
   isHashedAs(requestHash: string): boolean;
-  /** Seals the answer; null where request and answer hold no secret. */
+  /** The box that seals the saved response. Null when neither the request nor the response holds a secret. */
   secretBox: SecretBox | null;
 }
 
-/** The response that every repeat gets: status and JSON text. */
+/** The response that every repeat of the request gets: the status and the JSON text. */
 export interface SavedResponse {
   status: number;
   text: string;
@@ -30,7 +33,10 @@ export type RequestProgress =
   | { is: 'begun'; begunId: string }
   | ({ is: 'answered' } & SavedResponse);
 
-/** Another request with the key was faster. This one rolls back, and reads the record again. */
+/**
+ * The error when another request with the same key was faster. This request rolls back and then reads the
+ * idempotency record again.
+ */
 export class KeyTaken extends Error {}
 
 const FIND = `
@@ -45,7 +51,10 @@ interface KeyRow {
   sealing_key_id: string | null;
 }
 
-/** Returns the progress of a request. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */
+/**
+ * Returns the progress of a request. Refuses with IDEMPOTENCY_CONFLICT when the key belongs to another
+ * request.
+ */
 export async function findRequestProgress(db: Queryable, request: KeyedRequest): Promise<RequestProgress> {
   const [row] = await db.query<KeyRow>(FIND, [request.owner.id, request.owner.realm, request.key]);
   if (!row) return { is: 'new' };
@@ -56,13 +65,15 @@ export async function findRequestProgress(db: Queryable, request: KeyedRequest):
   const { status, answer, sealing_key_id: keyId, begun_id: begunId } = row;
   if (status === null || answer === null) return { is: 'begun', begunId: begunId ?? '' };
   if (keyId === null) return { is: 'answered', status, text: answer };
-  if (!request.secretBox)
-    throw new Error('a saved response is sealed, and its endpoint says nothing of secrets');
+  if (!request.secretBox) throw new Error('a saved response is sealed, but its endpoint declares no secrets');
   const sealed = { keyId, sealed: Buffer.from(answer, 'base64') };
   return { is: 'answered', status, text: request.secretBox.open(sealed, sealedFor(request)) };
 }
 
-/** Returns the owner of a sealed response, so that it does not open when it is stored under another key. */
+/**
+ * Returns the owner for sealing a response. It includes the key, so that a response stored under another key
+ * cannot be opened.
+ */
 function sealedFor({ owner, key }: KeyedRequest): string {
   return `${owner.realm} ${owner.id} ${key}`;
 }
@@ -72,8 +83,8 @@ const START = `
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
 
 /**
- * Records the id of a request's work, in the transaction of its first step. Throws KeyTaken when another
- * request has the key.
+ * Records the id of the work that a request begins, in the transaction of its first step. Throws KeyTaken
+ * when another request already uses the key.
  */
 export async function recordStart(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
   const { owner, key, requestHash } = request;
@@ -90,8 +101,8 @@ const SAVE = `
   RETURNING 1`;
 
 /**
- * Saves the response in the transaction of the effect. Throws KeyTaken when another request has the response,
- * or has begun other work than `begunId` and will save it.
+ * Saves the response in the transaction of the effect. Throws KeyTaken when another request has saved a
+ * response, or has begun work other than `begunId`.
  */
 export async function saveResponse(
   tx: Transaction,
@@ -106,7 +117,10 @@ export async function saveResponse(
   if (rows.length === 0) throw new KeyTaken();
 }
 
-/** Short, so that a process with a short life deletes keys, too; most runs have nothing to do. */
+/**
+ * The interval of runs, most of which find nothing. It is short, so that even a process that lives only
+ * briefly deletes old keys.
+ */
 const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;
 const FORGET = `
@@ -115,7 +129,7 @@ const FORGET = `
     WHERE created_at < now() - interval '24 hours' LIMIT ${CHUNK})
   RETURNING 1`;
 
-/** Deletes keys that are older than 24 hours, every minute by default. */
+/** Deletes idempotency keys that are older than 24 hours. The default interval is one minute. */
 export function startForgettingKeys(
   database: Database,
   log: Log,

@@ -4,24 +4,26 @@ import { inboxByMonth } from './baseline.ts';
 import { sometimes } from './fail-points.ts';
 import { idAt, isInRange, rangesSql } from './partitions.ts';
 
-/** Applies events, within the transaction that marks them as applied. */
+/** Applies events. It runs in the transaction that records the events as applied. */
 export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /**
- * The first id that is too new. The later clock of database and machine decides, because a slow clock must
- * not make all events too new.
+ * The lowest id that is too new: more than an hour after the later of two clocks, the database's and this
+ * machine's. With one slow clock, events are still accepted.
  */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
-/** The first id that needs no check of partitions: this month's, but not before the inbox's first month. */
+/**
+ * The lowest id whose partition need not be looked up: the start of this month or of the inbox's first
+ * partition, whichever is later.
+ */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower
   FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**
- * Sorted, so that two replicas with the same messages wait for each other instead of deadlocking. Most ids
- * are new, which a count shows at less cost than rows, and of the present month, which needs no other bounds.
- * The table is locked before the catalogue is read, so that a listed partition exists. A partition that an
- * operator detaches CONCURRENTLY is left out, because it already refuses rows.
+ * Inserts the ids in their order, so that two replicas with the same events do not deadlock. The table is
+ * locked before its partitions are read, so that a listed partition exists. A partition that is being
+ * detached CONCURRENTLY is left out, because it already refuses rows.
  */
 const CLAIM_EVENTS = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
@@ -38,17 +40,18 @@ const CLAIM_EVENTS = `
   FROM claimed`;
 
 interface Claimed<E> {
-  /** Events that are not applied yet; they count as applied once the transaction is committed. */
+  /** The events that were not applied before. They count as applied when the transaction is committed. */
   unapplied: E[];
   /**
-   * Events too old or too new for a partition of the inbox, so that it is unknown whether they were applied.
+   * The events that are too old or too new for a partition of the inbox. It is unknown whether they were
+   * applied before.
    */
   unclaimable: E[];
 }
 
 /**
- * Marks `events` as applied, except live updates; events in neither list were applied before. Live updates
- * take no inbox row, because subscribers deduplicate them by id and drop most of them.
+ * Records `events` as applied, except live updates. An event in neither list of the result was applied
+ * before. Live updates need no inbox row, because subscribers ignore repeated ids and skip most live updates.
  */
 export async function claimUnapplied<E extends { id: string; type: string }>(
   tx: Transaction,
@@ -63,7 +66,7 @@ export async function claimUnapplied<E extends { id: string; type: string }>(
   for (const { id, type } of events) if (isLiveUpdate(type)) unapplied.add(id);
   if (!claimed || claimed.count + outside.size < durableIds.length) sometimes('duplicate event absorbed');
   return {
-    // `delete` returns true once, so that a message that is twice in a batch is applied once.
+    // `delete` returns true only once for each id, so an event that is twice in a batch is applied once.
     unapplied: events.filter(({ id }) => unapplied.delete(id)),
     unclaimable: events.filter(({ id, type }) => !isLiveUpdate(type) && outside.has(id)),
   };

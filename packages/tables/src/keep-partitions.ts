@@ -6,12 +6,12 @@ import { metrics } from './metrics.ts';
 import { AHEAD, idAt, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
 
 const EVERY_MS = 60_000;
-/** How long a process drops no partition after it got no lock for a drop. */
+/** The pauses after a partition could not be dropped because its lock was not free. */
 const PAUSES = { firstMs: 2 * 60_000, longestMs: 15 * 60_000 };
 const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
 
-/** A partitioned table whose rows stay at least `keepDays` days. */
+/** A partitioned table and the days for which its rows must stay at least. */
 export type RetainedPartitions = Partitions & { keepDays: number };
 
 interface Dependencies {
@@ -20,8 +20,9 @@ interface Dependencies {
 }
 
 /**
- * Creates partitions ahead and drops old ones, at once and then each minute, for each table by itself. The
- * interval is a parameter because the dependencies of a service have one with the same name.
+ * Creates future partitions and drops old partitions, at the start and then every minute. Each table has a
+ * separate job. The interval is a separate parameter, because the dependencies of a service have a field
+ * `everyMs` of their own.
  */
 export function startPartitions(
   dependencies: Dependencies,
@@ -37,8 +38,8 @@ export function startPartitions(
 }
 
 /**
- * Starts the job of one table. The database keeps the pause between two drops for all replicas, by clocks
- * that may jump. Each process keeps it once more, by elapsed time since it noticed a drop.
+ * Starts the job of one table. All replicas respect the pause after a drop that the database records, but its
+ * clock may jump. So each process also waits by elapsed time after it has noticed a drop.
  */
 function startKeeping({ database, log }: Dependencies, retained: RetainedPartitions, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);
@@ -62,8 +63,8 @@ async function readLastDropped(db: Queryable, { table }: RetainedPartitions): Pr
 }
 
 /**
- * Creates and drops partitions, and returns its changes; none while another replica does so. `now` is the
- * time of this machine.
+ * Creates and drops partitions, and returns its changes. Does nothing while another replica is doing so.
+ * `now` is the time of this machine.
  */
 export async function keepPartitions(
   db: Queryable,
@@ -76,8 +77,9 @@ export async function keepPartitions(
 }
 
 /**
- * Reads how many further periods have a partition, without a gap, and how many partitions are overdue. An
- * overdue partition is `queued` while it only waits for its turn after another drop, and `due` otherwise.
+ * Counts the future periods that have a partition, up to the first gap, and the overdue partitions. An
+ * overdue partition is `queued` while it waits for the end of the pause after another drop, and `due`
+ * otherwise.
  */
 export async function readPartitions(
   db: Queryable,

@@ -1,18 +1,22 @@
 /**
- * The pause after a drop, so that a clock that is months ahead drops at most one month before it is noticed.
+ * The pause after a drop. If a clock is months ahead, at most one month is dropped before an operator notices
+ * the clock.
  */
 export const PAUSE_HOURS = 20;
 
 /**
- * Returns the SQL condition that the pause after a drop lasts by this clock. A drop that is recorded much
- * later than now came from a wrong clock, and delays nothing.
+ * Returns the SQL condition that the pause after a drop still lasts by `clock`. A recorded drop that is far
+ * in the future came from a wrong clock, and causes no pause.
  */
 export function isPause(droppedAt: string, clock: string): string {
   const pause = `interval '${PAUSE_HOURS} hours'`;
   return `now() > ${droppedAt} - ${pause} AND ${clock} < ${droppedAt} + ${pause}`;
 }
 
-/** Returns SQL for the table's last dropped partition and its time; no row where that is unknown. */
+/**
+ * Returns SQL of the table's last dropped partition and the time of the drop. The SQL returns no row when no
+ * drop is recorded.
+ */
 export function lastDropSql(table: string): string {
   return `SELECT note[1] AS name, note[2]::timestamptz AS at
     FROM regexp_match(obj_description('${table}'::regclass, 'pg_class'),

@@ -2,44 +2,54 @@ import { isPause, lastDropSql } from './last-drop.ts';
 
 interface Days {
   table: string;
-  /** The column of the id. */
+  /** The column of the id that decides the partition. */
   by: string;
-  /** A row of a day without a partition waits in a default one; a row of such a month is refused. */
+  /**
+   * The period of a partition. With days, a row without a partition goes to a default partition; with months,
+   * it is refused.
+   */
   period: 'day';
 }
 
 interface Months extends Omit<Days, 'period'> {
   period: 'month';
-  /** An SQL condition on a row `kept`: a month with a row for which it is true is not dropped. */
+  /**
+   * An SQL condition on a row named `kept`. A month is not dropped while the condition is true for one of its
+   * rows.
+   */
   keepWhile?: string;
-  /** An SQL query of ids that are needed elsewhere: a month that contains one of them is not dropped. */
+  /** An SQL query of ids. A month is not dropped while the query returns an id of that month. */
   neededBy?: string;
-  /** Storage parameters of a month, because a partitioned table has none. */
+  /** The storage parameters of each partition, because a partitioned table itself has none. */
   storage?: string;
-  /** SQL of the time from which the first month takes rows; when left out, it takes all older rows. */
+  /**
+   * SQL of the time at which the first partition starts. Without it, the first partition takes all older
+   * rows.
+   */
   from?: string;
 }
 
-/** A partitioned table: the UTC day or month of a row's id, a UUID v7, decides its partition. */
+/** A partitioned table. The UTC day or month in a row's id, a UUID v7, decides the partition. */
 export type Partitions = Days | Months;
 
-/** The number of periods after the present one that have a partition in advance. */
+/** The number of future periods that have a partition in advance. */
 export const AHEAD = 3;
 const AT_ONCE = 12;
-/** The most rows that one run moves out of the default partition, so that its transaction stays short. */
+/** The most rows that one run moves out of the default partition, so that its transaction is short. */
 const PORTION = 50_000;
 export const NO_LOCK = 'no lock to drop ';
 
 /**
- * Returns SQL for a migration, after a table PARTITION BY RANGE of that column: its first partitions, and the
- * function that creates and drops them. The function runs as its owner, because the application's role may
- * create and drop nothing. It therefore takes no name from its caller and reads no schema of the caller. It
- * is never edited once released; a change is another function.
+ * Returns SQL for a migration, to run after CREATE TABLE ... PARTITION BY RANGE of that column. It creates
+ * the first partitions, and the function that creates and drops partitions. The function runs with the rights
+ * of its owner, because the application's role may not create or drop tables. So it takes no names from its
+ * caller and ignores the caller's schemas. Never edit a released function; release a new one instead.
  *
- * The function runs in one replica at a time. A partition is filled and indexed before it is attached, which
- * blocks no readers or writers of others. A run that gets no lock at once ends, because other statements
- * would wait behind it. A dropped partition is old by both clocks. Months follow the database's clock alone,
- * so that a machine with a slow clock does not create a dropped month again.
+ * One replica at a time runs the function. It fills and indexes a partition before it attaches the partition,
+ * which does not block readers or writers of other partitions. A run that does not get a lock at once ends,
+ * because other statements would wait behind it. A partition is dropped only when it is old by both the
+ * database's and the machine's clock. Months are created by the database's clock alone, so that a machine
+ * with a slow clock does not create a dropped month again.
  */
 export function partitionsSql(partitions: Partitions): string {
   const { table, period } = partitions;
@@ -56,14 +66,15 @@ const inSchemaSql = (table: string) => `
       EXECUTE format('ALTER FUNCTION ${table}_partitions SET search_path = %I, pg_temp', current_schema());
     END $$;`;
 
+const RETENTION = "greatest(keep_days, 0) * interval '1 day'";
 const DECLARE = `
     DECLARE
       start timestamp;
       part text;
       done text[] := '{}';
-      kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - greatest(keep_days, 0) * interval '1 day';`;
+      kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - ${RETENTION};`;
 
-/** Returns SQL for the partitions that are over, the oldest first. */
+/** Returns SQL of the partitions whose retention has ended, the oldest first. */
 const overOf = (table: string, period: string, format: string) => `
         SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = '${table}'::regclass AND c.relname ~ '^${table}_\\d+$'
@@ -71,9 +82,10 @@ const overOf = (table: string, period: string, format: string) => `
         ORDER BY 1`;
 
 /**
- * Returns the function of a table by days, also for a migration that replaces the one of an earlier release.
- * A writer that has chosen the default partition would be refused once the new one is attached, so writers
- * wait at the table. A run with too many rows to move ends, before the lock if possible.
+ * Returns the SQL of the function for a table by days. A migration also uses it to replace the function of an
+ * earlier release. Writers wait at the table while a partition is attached: a writer that had chosen the
+ * default partition would be refused afterwards. A run with too many rows to move ends, if possible before it
+ * takes the lock.
  */
 export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 day'")];
@@ -123,10 +135,8 @@ export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
 
 /**
  * Returns the SQL of a table by months. Its function also creates months that were missed while no service
- * ran, because no month above the last one was ever dropped. With a clock that is years ahead, a run creates
- * only some months, until the clock is right. The first partition need not begin with a month. Months before
- * it were dropped, and a slow clock of the database does not create them again. The table's comment records
- * the last drop, under the lock of that drop.
+ * ran, but only some in one run, because the clock may be years ahead. It creates no month before the first
+ * partition, because those months were dropped. The comment of the table records the last drop.
  */
 function monthsSql(partitions: Months): string {
   const { table, storage, from } = partitions;
@@ -134,10 +144,11 @@ function monthsSql(partitions: Months): string {
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 month'")];
   const ranges = `(${rangesSql(partitions)})`;
   const storing = storage ? ` WITH (${storage})` : '';
+  const lowest = from ? '%L' : 'MINVALUE';
   return `
     DO $$ BEGIN
       EXECUTE
-      format('CREATE TABLE %I PARTITION OF ${table} FOR VALUES FROM (${from ? '%L' : 'MINVALUE'}) TO (%L)${storing}',
+      format('CREATE TABLE %I PARTITION OF ${table} FOR VALUES FROM (${lowest}) TO (%L)${storing}',
         '${table}_' || to_char(${now}, 'YYYYMM'),
         ${from ? `${idAt(from)}, ` : ''}${idAt(`date_trunc('month', ${now}) + interval '1 month'`)});
     END $$;
@@ -188,8 +199,8 @@ function monthsSql(partitions: Months): string {
 }
 
 /**
- * Returns the check for retained rows. It runs before any statement has to wait, and again under the lock,
- * when no row can enter any longer.
+ * Returns the SQL that checks a month for rows that must stay. The check runs before the function takes
+ * locks, and again under the lock, when no row can be added any more.
  */
 function whenRetained(partitions: Months, then: string): string {
   const { keepWhile, neededBy } = partitions;
@@ -205,7 +216,9 @@ function whenRetained(partitions: Months, then: string): string {
   return (keepWhile ? retainedSql : '') + (neededBy ? isNeeded : '');
 }
 
-/** Returns SQL for each partition's range in the catalogue; `lower` is NULL where it takes all older rows. */
+/**
+ * Returns SQL of the partitions and their ranges. `lower` is NULL for a partition that takes all older rows.
+ */
 export function rangesSql({ table }: Partitions): string {
   const bound = (word: string) => `substring(bounds FROM '${word} \\(''([^'']+)''\\)')::uuid`;
   return `SELECT c.relname AS name, ${bound('FROM')} AS lower, ${bound('TO')} AS upper
@@ -213,12 +226,15 @@ export function rangesSql({ table }: Partitions): string {
     WHERE i.inhparent = '${table}'::regclass AND bounds <> 'DEFAULT'`;
 }
 
-/** Returns SQL for the first id that is not before a UTC time without zone. */
+/** Returns SQL of the lowest id whose time is at or after a UTC time without zone. */
 export function idAt(time: string): string {
   return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 }
 
-/** Returns the SQL condition that a value has a partition. `ranges` is a `rangesSql` query or its name. */
+/**
+ * Returns the SQL condition that a partition exists for an id. `ranges` is a query of `rangesSql` or the name
+ * of one.
+ */
 export function isInRange(value: string, ranges: string): string {
   return `EXISTS (SELECT FROM ${ranges} AS range
           WHERE ${value} >= coalesce(range.lower, ${value}) AND ${value} < range.upper)`;

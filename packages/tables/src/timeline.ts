@@ -10,7 +10,10 @@ type Entry = TimelineRecords['entries'][number];
 
 const AGGREGATE = aggregateOf('body');
 
-/** The most unpublished events that are read; they are few unless the broker is unavailable. */
+/**
+ * The most unpublished events that a timeline reads. Only while the broker is unavailable do more events
+ * wait.
+ */
 const MAX_UNPUBLISHED_READ = 5_000;
 
 const COLUMNS = 'event_id, type, body, attempts, created_at, published_at, position';
@@ -40,7 +43,7 @@ async function announcementsOf(db: Queryable, ids: readonly string[]): Promise<E
   const rows = await db.queryUnprepared<AnnouncedRow>(ANNOUNCED, [ids, TIMELINE_LIMIT]);
   return rows.reverse().map(({ event_id: eventId, type, body, attempts, ...row }) => {
     const event = eventIn(Buffer.from(body));
-    // An event that this release can't read is listed, too.
+    // An event that this release cannot read is listed with the time of its row.
     const at = event ? new Date(event.occurredAt) : row.created_at;
     const sequence = event?.sequence ?? null;
     const detail = { eventId, type, sequence, publishedAt: row.published_at, attempts };
@@ -72,7 +75,7 @@ interface DeadLetterRow {
 function entryOf({ id: deadLetterId, type, reason, event_id: eventId, ...row }: DeadLetterRow): Entry {
   const detail = { deadLetterId, eventId, type, reason, replayedAt: row.replayed_at };
   const isForged = row.signature === 'invalid';
-  const what = `${type ?? 'an event'} ${isForged ? 'was refused: its signature is not of its producer' : 'could not be applied'}`;
+  const what = `${type ?? 'an event'} ${isForged ? 'was refused: its producer did not sign it' : 'could not be applied'}`;
   return { at: row.died_at, kind: 'dead_letter', what, detail, ...traceOf(eventIn(row.body)) };
 }
 
@@ -81,8 +84,8 @@ function traceOf(event: DomainEvent | undefined): { traceId?: string } {
 }
 
 /**
- * Lists the records of these ids in the shared tables: events that the service announced, events that it
- * could not apply, and operators' changes.
+ * Lists the records of these ids in the shared tables: announced events, events that the service could not
+ * apply, and operators' changes.
  */
 export async function messagesAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
   const deadLetters = await db.queryUnprepared<DeadLetterRow>(FIND_DEAD_LETTERS, [ids, TIMELINE_LIMIT]);

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
 import { sharedTables, verifyAudit, writeAudit } from '../src/index.ts';
 
-/** Connects as the owner of the tables, who may make changes that no service may. */
+/** The connection of the owner of the tables, who may make changes that no service may make. */
 let owner: Database;
 let service: Database;
 let replica: Database;
@@ -34,7 +34,7 @@ async function writeMany(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await write();
 }
 
-/** Runs SQL without triggers and constraints, which only the owner may do. */
+/** Runs SQL while triggers and constraints are off, which only the owner may do. */
 function tamper(sql: string): Promise<void> {
   return owner.transaction(async (tx) => {
     await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);
@@ -108,7 +108,7 @@ describe('the rows of an audit log', () => {
 
     const refused = service.transaction((tx) => writeAudit(tx, auditEntry));
 
-    await expect(refused).rejects.toThrow('may not be kept in the audit log');
+    await expect(refused).rejects.toThrow('must not be stored in the audit log');
     expect(await verify()).toMatchObject({ rows: 0 });
   });
 });
@@ -117,37 +117,37 @@ describe('a verification', () => {
   const nothing = { isIntact: true, rows: 0, firstBrokenSequence: null, next: null };
 
   test.each([
-    ['a reason that was changed', "UPDATE audit_log SET reason = 'other' WHERE sequence = 4", 4],
-    ['a reason that was taken away', 'UPDATE audit_log SET reason = NULL WHERE sequence = 4', 4],
+    ['a changed reason', "UPDATE audit_log SET reason = 'other' WHERE sequence = 4", 4],
+    ['a removed reason', 'UPDATE audit_log SET reason = NULL WHERE sequence = 4', 4],
     [
-      'a changed value before',
+      'a changed earlier value',
       `UPDATE audit_log SET before = before || '{"amount": 2}'
       WHERE sequence = 4`,
       4,
     ],
-    ['a changed value after', "UPDATE audit_log SET after = '{}' WHERE sequence = 4", 4],
-    ['a time', "UPDATE audit_log SET at = at + interval '1 microsecond' WHERE sequence = 4", 4],
-    ['another operator', 'UPDATE audit_log SET operator_id = id WHERE sequence = 4', 4],
-    ['another subject', 'UPDATE audit_log SET subject_id = id WHERE sequence = 4', 4],
-    ['another action', "UPDATE audit_log SET action = 'thing.keep' WHERE sequence = 4", 4],
-    ['another id', 'UPDATE audit_log SET id = operator_id WHERE sequence = 4', 4],
-    ['another hash', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 4", 4],
-    ['a row that is gone', 'DELETE FROM audit_log WHERE sequence = 4', 4],
-    ['the first row, that is gone', 'DELETE FROM audit_log WHERE sequence = 1', 1],
+    ['a changed later value', "UPDATE audit_log SET after = '{}' WHERE sequence = 4", 4],
+    ['a changed time', "UPDATE audit_log SET at = at + interval '1 microsecond' WHERE sequence = 4", 4],
+    ['a changed operator', 'UPDATE audit_log SET operator_id = id WHERE sequence = 4', 4],
+    ['a changed subject', 'UPDATE audit_log SET subject_id = id WHERE sequence = 4', 4],
+    ['a changed action', "UPDATE audit_log SET action = 'thing.keep' WHERE sequence = 4", 4],
+    ['a changed id', 'UPDATE audit_log SET id = operator_id WHERE sequence = 4', 4],
+    ['a changed hash', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 4", 4],
+    ['a deleted row', 'DELETE FROM audit_log WHERE sequence = 4', 4],
+    ['a deleted first row', 'DELETE FROM audit_log WHERE sequence = 1', 1],
     [
-      'a row that is gone, and the gap closed',
+      'a deleted row with its gap closed',
       `DELETE FROM audit_log WHERE sequence = 4; UPDATE audit_log SET sequence = sequence - 1
         WHERE sequence > 4`,
       4,
     ],
     [
-      'two rows that changed places',
+      'two swapped rows',
       `UPDATE audit_log SET sequence = 109 - sequence WHERE sequence IN (4, 5);
        UPDATE audit_log SET sequence = sequence - 100 WHERE sequence > 100`,
       4,
     ],
     [
-      'a row put in between',
+      'an inserted row',
       `UPDATE audit_log SET sequence = sequence + 100 WHERE sequence > 3;
        UPDATE audit_log SET sequence = sequence - 99 WHERE sequence > 100;
        INSERT INTO audit_log SELECT gen_random_uuid(), at, operator_id, action, subject_id, before, after,
@@ -204,8 +204,8 @@ describe('a verification', () => {
 
 describe('the database', () => {
   test.each([
-    ['a row out of the middle', 'DELETE FROM audit_log WHERE sequence = 2'],
-    ['a hash that the next row names', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 2"],
+    ['a row in the middle', 'DELETE FROM audit_log WHERE sequence = 2'],
+    ['a hash that the next row refers to', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 2"],
   ])('protects %s even from its owner by a constraint', async (_what, sql) => {
     await writeMany(3);
 

@@ -18,9 +18,9 @@ const rules = signatureRules({
 });
 const closing: (() => Promise<unknown>)[] = [];
 
-/** The database of charges, which announces its heads. */
+/** The database of the service charges, which announces the heads of its chains. */
 let source: Database;
-/** The database of the ledger with two replicas, which saves the anchors. */
+/** The database of the service ledger, which saves the anchors and has two replicas. */
 let keeper: Database;
 let emitter: Emitter;
 const applied: string[] = [];
@@ -72,7 +72,7 @@ const act = () =>
 
 const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() - interval '1 second'");
 
-/** Runs the job in two replicas at once. */
+/** Runs the job that announces heads in two replicas at the same time. */
 async function announce({ isListening = true } = {}): Promise<void> {
   const chains = [auditLogChain];
   const dependencies = {
@@ -113,7 +113,8 @@ function anchorOfGateway(sequence: number, hash: string, epoch = 1): Announcemen
 test('one replica announces a chain’s changed head once an hour', async () => {
   await act();
   await announce();
-  // The first hour is not over. Replicas of the previous release may still read the queues.
+  // The first hour after the start has not passed, because replicas of the previous release may still read
+  // the queues.
   expect(await announced()).toEqual([]);
 
   for (const isNew of [true, false, false]) {
@@ -125,7 +126,7 @@ test('one replica announces a chain’s changed head once an hour', async () => 
   }
   await act();
   await anHourPasses();
-  // The listener may not bind its queue, so the broker would refuse the event, too.
+  // The broker does not let the listener bind its queue, so it would refuse the event, too.
   await announce({ isListening: false });
   expect(await announced()).toHaveLength(1);
   await announce();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.stop());
 
-/** Starts the job, every millisecond by default; `runs` has the changes of each run. */
+/** Starts the job, by default with a run every millisecond. `runs` contains the changes of each run. */
 async function startJob(retained: RetainedPartitions, everyMs: number | undefined = 1, at = home.database) {
   const runs: { done: string[] }[] = [];
   const database: Queryable = {
@@ -25,7 +25,7 @@ async function startJob(retained: RetainedPartitions, everyMs: number | undefine
       return rows;
     },
   };
-  // The dependencies of a service include the interval of its own schedule.
+  // `everyMs` stands for the interval of another job, because the dependencies of a service contain one.
   const dependencies = { database, log: silent, everyMs: 1 };
   return { runs, ...startPartitions(dependencies, [retained], everyMs) };
 }

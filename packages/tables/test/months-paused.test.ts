@@ -19,13 +19,15 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((replica) => replica.stop()));
 });
 
-/** Creates three months that are over, and all months after them. */
+/** Creates three months whose retention has ended, and all months after them. */
 async function overdueMonths(): Promise<void> {
   for (const { name } of await home.partitions()) await home.owner().query(`DROP TABLE ${name}`);
   for (const at of over) await make(home.owner(), nameOf(at), at, startOfMonth(1, at));
   await keepPartitions(home.database(), { ...partitions, keepDays: 36_500 }, new Date());
 }
-/** Returns how many of the three months are left; fails unless they are the newest ones. */
+/**
+ * Returns the number of the three old months that still exist. Fails unless they are the newest of the three.
+ */
 async function left(): Promise<number> {
   const names = (await home.partitions()).map(({ name }) => name);
   const there = over.map(nameOf).filter((name) => names.includes(name));
@@ -33,7 +35,7 @@ async function left(): Promise<number> {
   return there.length;
 }
 
-/** Starts the job as a process of its own would. */
+/** Starts the job of a further replica, with its own memory. */
 function startReplica(everyMs?: number) {
   const looks = { count: 0 };
   const query: Database['query'] = async (text, values) => {
@@ -47,7 +49,10 @@ function startReplica(everyMs?: number) {
   return { looks, stop: job.stop };
 }
 
-/** Runs two new processes several times each, and stops them. */
+/**
+ * Starts two new replicas, waits until each has run several times, and stops them. Returns the number of old
+ * months left.
+ */
 async function bothRestart(): Promise<number> {
   const replicas = [startReplica(1), startReplica(1)];
   await eventually(() => {
@@ -73,7 +78,7 @@ describe('a clock that jumps ahead', () => {
   test('does not shorten a replica’s 20-hour pause after a drop', async () => {
     await overdueMonths();
     await recordDrop(home.owner(), { hoursAgo: 1 });
-    // The pool's timeouts are fake, too, because the database answers without a wait.
+    // The timers of the connection pool are fake, too. The database answers without them.
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
     });
@@ -91,7 +96,7 @@ describe('a clock that jumps ahead', () => {
     for (const laterMs of [0, 60_000, 60_000, 19 * HOUR_MS, 60_000, HOUR_MS, 60_000]) {
       await run(laterMs);
       remaining.push(await left());
-      // After each run, the pause is over by the database's clock.
+      // After each run, the pause has ended by the database's clock.
       await hoursPass(home.owner(), 1_000);
     }
 
@@ -139,7 +144,7 @@ test('waiting months are counted apart from due ones', async () => {
   samples.push(await counts());
   await hoursPass(home.owner(), 21);
   samples.push(await counts());
-  // The drop of the second month is recorded while the oldest month is still there.
+  // The test records a drop of the second month although the oldest month still exists.
   await recordDrop(home.owner(), { hoursAgo: 0, name: nameOf(over[1]) });
   samples.push(await counts());
 

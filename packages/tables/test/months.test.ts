@@ -19,7 +19,7 @@ const gauges = async (keepDays: number) => {
   return samples.map(({ value }) => value);
 };
 
-/** Creates a month that is over on any day, as the first one, and the present months. */
+/** Creates a first month whose retention has ended, and the present months after it. */
 async function pastMonth(): Promise<string> {
   const name = `facts_${monthOf(startOfMonth(-3))}`;
   const [first] = await partitions();
@@ -148,7 +148,7 @@ describe('months ahead', () => {
   test('are not made before the first one on a late clock', async () => {
     const all = await partitions();
     for (const { name } of all) await home.owner().query(`DROP TABLE ${name}`);
-    // The first month is half a year ahead, as for a database whose clock is late.
+    // The first month starts half a year in the future, as it seems to a database whose clock is slow.
     await make('facts_later', inDays(180), inDays(200));
 
     const made = await maintain(30);

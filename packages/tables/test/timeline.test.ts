@@ -9,7 +9,7 @@ const ROWS = 20_000;
 
 let database: Database;
 
-/** A long outbox, in which one event in twenty is unpublished. */
+/** Fills an outbox with many events, of which one in twenty is unpublished. */
 const SEED = `
   INSERT INTO outbox (event_id, type, body, published_at)
   SELECT (substr($1::text, 1, 9) || substr(gen_random_uuid()::text, 10))::uuid, 'charge.paid',
@@ -47,7 +47,7 @@ function paid(id: string) {
   return { ...about, type: 'charge.paid' as const, data };
 }
 
-/** Runs queries on the database, and records the tables that they scan completely. */
+/** Returns a database connection that records the tables which its queries scan completely. */
 function watched(scanned: string[]): Queryable {
   async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const plan = await database.queryUnprepared<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);

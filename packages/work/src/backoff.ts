@@ -1,13 +1,18 @@
-/** A delay of `firstMs` that doubles after each attempt up to `longestMs`, without an end. */
+/**
+ * A delay that starts at `firstMs` and doubles after each attempt, up to `longestMs`. The attempts never end.
+ */
 export interface Doubling {
   kind: 'doubling';
   firstMs: number;
   longestMs: number;
-  /** The random share of each delay, from 0 (the default) to 1, so that replicas spread. */
+  /**
+   * The random part of each delay, from 0 (the default) to 1. It prevents all replicas from retrying at the
+   * same moment.
+   */
   jitter?: number;
 }
 
-/** One delay for each attempt; no retry follows the last one. */
+/** A list with one delay for each attempt. After the last delay, no further attempt follows. */
 export interface Steps {
   kind: 'steps';
   stepsMs: readonly number[];
@@ -21,12 +26,15 @@ export interface Tried {
   now: Date;
 }
 
-/** A millisecond doubled 50 times is more than 35,000 years. The limit keeps the power a finite number. */
+/**
+ * The most doublings. A millisecond doubled 50 times is more than 35,000 years, and the limit keeps the power
+ * finite.
+ */
 const LARGEST_EXPONENT = 50;
 
 /**
- * Returns the milliseconds to wait after this many attempts (from 1), or null when no retry follows. With
- * jitter j, a delay is (1 - j) to 1 times its full length, by `random`, a number in [0, 1).
+ * Returns the milliseconds to wait after this number of attempts (from 1), or null when no retry follows.
+ * With jitter j, `random` (a number in [0, 1)) chooses a delay between (1 - j) and 1 times the full delay.
  */
 export function delayAfter(backoff: Backoff, attempts: number, random = Math.random): number | null {
   const tried = Math.max(attempts, 1);
@@ -36,20 +44,20 @@ export function delayAfter(backoff: Backoff, attempts: number, random = Math.ran
   return delayMs * (1 - jitter + jitter * random());
 }
 
-/** Returns when the next attempt is due, or null when no retry follows. */
+/** Returns the time of the next attempt, or null when no retry follows. */
 export function dueAfter(backoff: Backoff, { attempts, now }: Tried, random = Math.random): Date | null {
   const delayMs = delayAfter(backoff, attempts, random);
   return delayMs === null ? null : new Date(now.getTime() + delayMs);
 }
 
-/** Returns the later of `at` and `now`, so that a wait that is over is due at once. */
+/** Returns the later of `at` and `now`. A wait that has already ended is due now. */
 export function restUntil(at: Date, now: Date): Date {
   return at > now ? at : now;
 }
 
 /**
- * Returns the same delay as SQL: an interval or NULL. `attempts` is SQL of an integer and goes into the text
- * unchanged, so it must never come from a user.
+ * Returns the delay of `delayAfter` as SQL of an interval or NULL. `attempts` is SQL of an integer that
+ * becomes part of the text unchanged, so it must never come from a user.
  */
 export function delaySql(backoff: Backoff, attempts: string): string {
   const tried = `greatest(${attempts}, 1)`;

@@ -3,12 +3,12 @@ import type { Claimed, Lease } from './lease.ts';
 import { type Decision, nextOrderState, type OrderInput, type OrderOptions } from './next-order-state.ts';
 import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
 
-/** The decision that a service saves and announces, with its input. */
+/** A decision about an order together with its input. The service saves the decision and announces it. */
 export interface OrderDecision<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
   input: OrderInput<Outcome>;
 }
 
-/** `wait`: the order may not leave before `until`. `cancelled`: the order never leaves. */
+/** Whether the first order may be sent. `wait`: not before `until`. `cancelled`: never. */
 export type Readiness = { state: 'ready' } | { state: 'wait'; until: Date } | { state: 'cancelled' };
 
 type Found<Outcome> = Exclude<Outcome, RefusedOrder>;
@@ -21,38 +21,44 @@ export interface ExternalOrderPolicy<
 > extends OrderOptions {
   /** The clock of the database. */
   clock: Clock;
-  /** Locks the item's row, and passes its current state to `work`. Commits when `work` has ended. */
+  /** Locks the item's row and passes the row's current state to `work`. Commits when `work` has ended. */
   inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
-  /** Prepares the first order: it may compare the books, and a refund debits here. Repeats after a crash. */
+  /**
+   * Prepares the first order and returns whether it may be sent. For instance, a refund debits the merchant
+   * here. It is called again after a crash.
+   */
   prepare?(item: Item): Promise<Readiness>;
   /**
-   * The only call that may move money, under our own id. It checks the lease just before the first byte
-   * leaves. It throws when the answer is lost or indefinite.
+   * Sends the order under our own id; this is the only call that may move money. Checks the lease right
+   * before the first byte is sent. Throws when the answer is lost or does not show the outcome.
    */
   order(item: Item, lease: Lease): Promise<Outcome>;
-  /** Finds the order at the provider by our own id; null when the provider has none. */
+  /** Finds the order at the provider by our own id. Returns null when the provider has no such order. */
   find(item: Item): Promise<Found<Outcome> | null>;
-  /** Returns false when the data for an order is gone. An order that is not found is then only checked. */
+  /**
+   * Returns false when the data for another order is no longer stored. An order that the provider does not
+   * show is then not sent again, only checked.
+   */
   mayOrderAgain?(item: Item): boolean;
   /**
-   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that holds the row's lock.
-   * Called for a late result, too. Returns the answer for the caller of `advance`.
+   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that locks the row. It is
+   * called for a late result, too. Returns the answer for the caller of `advance`.
    */
   recordDecision(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }
 
 export interface ExternalOrder<Item extends OrderState, Answer = void> {
   /**
-   * Advances a claimed item as far as possible, and returns the last recorded answer. Throws, once the next
-   * check is saved: LeaseOver, PROVIDER_ERROR for an order that the provider no longer shows, or an error of
-   * the policy.
+   * Advances a claimed item as far as possible, and returns the last recorded answer. Saves the next check
+   * before it throws LeaseOver or an error of the policy. Also throws PROVIDER_ERROR for an accepted order
+   * that the provider no longer shows.
    */
   advance(claimed: Claimed<Item>): Promise<Answer>;
 }
 
 /**
- * Creates a sender of external orders. Each item has one order at a time, and its order is carried out
- * exactly once, even when processes die and answers are lost.
+ * Creates a sender of external orders. An item has at most one order at a time. The provider carries out the
+ * order exactly once, even when processes die and answers are lost.
  */
 export function externalOrder<
   Item extends OrderState,
@@ -72,7 +78,10 @@ export function externalOrder<
     });
   }
 
-  /** Sends the first order. Commits before it leaves, so that another replica asks before it orders. */
+  /**
+   * Sends the first order. Before that, commits the status ORDERED, so that another replica first asks the
+   * provider for the order.
+   */
   async function sendFirstOrder(claimed: Claimed<Item>): Promise<OrderInput<Outcome> | Saved> {
     const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };
     if (readiness.state === 'wait') return { kind: 'wait', until: readiness.until };
@@ -83,7 +92,10 @@ export function externalOrder<
     return { kind: 'answer', outcome: await policy.order(item, claimed.lease), isFirst: true };
   }
 
-  /** Asks the provider for an order that may have left, before it is sent once more. */
+  /**
+   * Asks the provider for an order that may have been sent. Sends the order again if the provider does not
+   * have it.
+   */
   async function follow({ item, lease }: Claimed<Item>): Promise<OrderInput<Outcome>> {
     const requestedAt = policy.clock();
     const found = await policy.find(item);

@@ -1,35 +1,40 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 
-/** The column of a claimed row that identifies its claim. */
+/** The token of a row, which identifies the claim that holds the row. */
 export interface LeasedRow {
-  /** The last claim's token; null after its work was recorded. */
+  /** The token of the last claim. Null after the result of its work was recorded. */
   leaseToken: string | null;
 }
 
-/** A row as a claim has left it. */
+/** A row with the token and the end of its last claim. */
 export interface Leased extends LeasedRow {
-  /** The time until which no other replica claims the row; null when the row is not claimed. */
+  /** The time until which no other replica claims the row. Null when the row is not claimed. */
   leaseUntil: Date | null;
 }
 
-/** An item that this process may work on as long as its lease lasts. */
+/** An item on which this process may work until the end of the lease. */
 export interface Claimed<Item> {
   item: Item;
   lease: Lease;
 }
 
-/** The right to work on a claimed row until a time; after it another process may claim the row. */
+/** The right to work on a claimed row until a time. After that time another process may claim the row. */
 export interface Lease {
-  /** Unique to the claim. */
+  /** The token, which is different for each claim. */
   readonly token: string;
   readonly until: Date;
-  /** Throws LeaseOver once `until` is reached; called just before the first byte of an order leaves. */
+  /** Throws LeaseOver if `until` is reached. Call it right before the first byte of an order is sent. */
   check(): void;
-  /** Returns true when the locked row shows another claim or the end of this one, regardless of the time. */
+  /**
+   * Returns true when the locked row shows another claim or the end of this claim. The time does not matter.
+   */
   isSuperseded(locked: LeasedRow): boolean;
 }
 
-/** Nothing has left, and another claim resumes the order. Callers get PROVIDER_UNAVAILABLE. */
+/**
+ * The error of a lease that ended before the order was sent. Another claim resumes the order. Callers get
+ * PROVIDER_UNAVAILABLE.
+ */
 export class LeaseOver extends Refusal {
   constructor() {
     const message =
@@ -42,7 +47,7 @@ export class LeaseOver extends Refusal {
 export interface LeaseOptions {
   token: string;
   until: Date;
-  /** The clock of the database, from which `until` was computed. */
+  /** The database's clock, from which `until` was computed. */
   clock: Clock;
 }
 
@@ -57,7 +62,7 @@ export function createLease({ token, until, clock }: LeaseOptions): Lease {
   };
 }
 
-/** Returns a claimed row with its lease; throws for a row that no claim has taken. */
+/** Returns a claimed row with its lease. Throws for a row that is not claimed. */
 export function claimedOf<Item extends Leased>(item: Item, clock: Clock): Claimed<Item> {
   const { leaseToken: token, leaseUntil: until } = item;
   if (token === null || until === null) throw new Error('work began without a lease');

@@ -12,35 +12,35 @@ import {
   type RefusedOrder,
 } from './order-state.ts';
 
-/** The step that a claim is about to take, or the result of one that it took. */
+/** The step that a claim is about to take, or the result of a step that the claim took. */
 export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
   | { kind: 'sending' }
-  /** No order has left, and no order will leave. */
+  /** The work ended before any order was sent, and none will be sent. */
   | { kind: 'cancelled' }
-  /** `isFirst`: the answer to the first order. */
+  /** The provider's answer. `isFirst` is true for the answer to the first order. */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
-  /** The provider showed no such order at this time of the database, and no further order may leave. */
+  /** The provider did not show the order at this time of the database, and it must not be sent again. */
   | { kind: 'not_found'; requestedAt: Date }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'wait'; until: Date };
 
 export interface Watch {
   everyMs: number;
-  /** The length of the watch, from the end of the order. */
+  /** The length of the watch in milliseconds, from the end of the order. */
   forMs: number;
 }
 
 export interface OrderOptions {
-  /** The delays between checks of an order without a known end; the checks never stop. */
+  /** The delays between checks of an order whose end is not known. The checks never stop. */
   backoff: Doubling;
   /**
-   * How long a refusal stays unconfirmed that may belong to a lost first order, in milliseconds. Must be
-   * longer than an order can be on its way after its lease has let it leave.
+   * The time in milliseconds for which a refusal stays unconfirmed, because the provider may still carry out
+   * a first order whose answer was lost. It must exceed the longest time that an order is on its way.
    */
   unconfirmedMs: number;
   /**
-   * The checks of a failed order, which the provider may still carry out. With null, only a process that
-   * still waits for an answer notices this.
+   * The checks of a failed order, because the provider may still carry it out. With null, only a process that
+   * still waits for an answer notices that.
    */
   watch: Watch | null;
 }
@@ -51,20 +51,20 @@ interface Situation extends OrderOptions {
 }
 
 export interface Decision {
-  /** The step of the order; null when at most its schedule changes. */
+  /** The step of the order. Null when the status stays the same. */
   verb: OrderVerb | null;
-  /** True when another claim has followed the claim of this result. */
+  /** True when another claim of the row followed the claim that produced this result. */
   isLate: boolean;
   next: OrderState;
-  /** The alarm to store in the same transaction, once for each kind. */
+  /** The alarm to store in the same transaction. Each kind is stored at most once for an order. */
   alarm: Alarm | null;
 }
 
 type AnyInput = OrderInput<ProviderOutcome | RefusedOrder>;
 
 /**
- * Decides the next state of an order whose row is locked. A late result moves an open order only where it
- * proves the state of the payment itself. No end ever changes.
+ * Decides the next state of an order. The caller must hold the row lock of the order. A late result changes
+ * an open order only if it proves the state of the payment. A status DONE or FAILED never changes.
  */
 export function nextOrderState(locked: OrderState, input: AnyInput, situation: Situation): Decision {
   const isLate = situation.lease.isSuperseded(locked);
@@ -89,7 +89,10 @@ const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
   sent_back_by_bank: null,
 };
 
-/** Returns the step that the input asks for, whether or not the order's status allows it. */
+/**
+ * Returns the step that the input suggests. The caller checks whether the status of the order allows the
+ * step.
+ */
 function verbOf(
   locked: OrderState,
   input: AnyInput,
@@ -116,14 +119,17 @@ function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
   };
 }
 
-/** Records an answer about a failed order, because the provider may still accept it and end it. */
+/** Records an answer about a failed order. The provider may still accept and carry out such an order. */
 function withAnswer(entered: OrderState, input: AnyInput, now: Date): OrderState {
   if (entered.status !== 'FAILED' || input.kind !== 'answer' || input.outcome.state === 'refused')
     return entered;
   return { ...entered, acceptedAt: input.outcome.state === 'accepted' ? notBefore(entered, now) : null };
 }
 
-/** Returns the time of an acceptance. It is never before the end, which may be ahead of the clock. */
+/**
+ * Returns the time of an acceptance: now, or the end of the order if that is later. The stored end may be
+ * ahead of the clock.
+ */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
 }
@@ -139,8 +145,8 @@ interface Timing extends Situation {
 }
 
 /**
- * Returns the next due time. A later claim owns the schedule of its row. A due time that a notice has written
- * during this claim stays, because it may be newer than the result.
+ * Returns the next due time. A late result does not change it, because a later claim plans the row. A due
+ * time that a notice has written during this claim stays, because the notice may be newer than the result.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
@@ -164,7 +170,8 @@ function nextCheck(after: OrderState, input: AnyInput, situation: Situation): Da
 }
 
 /**
- * Returns true when the provider accepted an order that was given up. Such an order is checked until its end.
+ * Returns true when the provider accepted an order after the service had given it up. The order is then
+ * checked until it ends at the provider.
  */
 function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
   return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;
@@ -186,8 +193,8 @@ function alarmOf(recorded: OrderState, input: AnyInput): Alarm | null {
 }
 
 /**
- * Returns the contradiction between the record and the outcome. A failed order must not be done; a done one
- * must not fail or be done again.
+ * Returns the kind of contradiction between the record and the provider's outcome. A failed order must not be
+ * done later. A done order must not fail or be done a second time.
  */
 function contradictionOf(recorded: OrderState, outcome: ProviderOutcome): Alarm['kind'] | null {
   if (outcome.state === 'sent_back_by_bank') return 'RETURNED';

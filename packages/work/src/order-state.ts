@@ -2,16 +2,16 @@ import type { Cents, Table } from '@plataforma/kernel';
 import type { Leased } from './lease.ts';
 
 /**
- * STORED: no order has left. ORDERED: an order may have left. UNCONFIRMED: an order was refused, but an
- * earlier one may still be carried out. ACCEPTED: the provider has the order. DONE: the money has moved.
- * FAILED: the money never moves.
+ * STORED: no order was sent. ORDERED: an order may have been sent. UNCONFIRMED: an order was refused, but an
+ * earlier order may still be carried out. ACCEPTED: the provider has the order. DONE: the money has moved.
+ * FAILED: the money will not move.
  */
 export const orderStatuses = ['STORED', 'ORDERED', 'UNCONFIRMED', 'ACCEPTED', 'DONE', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * `refuse`: the only order was refused. `unconfirm`: a later order was refused, or no order may follow.
- * `fail`: the payment failed.
+ * The steps of an order. `leave`: the order is about to be sent. `refuse`: the only order was refused.
+ * `unconfirm`: a later order was refused, or no further order may be sent. `fail`: the payment failed.
  */
 export const orderVerbs = [
   'leave',
@@ -44,36 +44,36 @@ export function isEnd(status: OrderStatus): boolean {
   return status === 'DONE' || status === 'FAILED';
 }
 
-/** The state of an external order that each service stores. Times are the database's. */
+/** The state of an external order as each service stores it. All times are by the database's clock. */
 export interface OrderState extends Leased {
   status: OrderStatus;
-  /** Cents to move. */
+  /** The amount to move, in cents. */
   amount: Cents;
-  /** Claims since the status last changed. */
+  /** The number of claims since the status last changed. */
   attempts: number;
-  /** The time of a refusal that may not be final; null except in UNCONFIRMED. */
+  /** The time of a refusal that may not be final. Null in every status except UNCONFIRMED. */
   unconfirmedSince: Date | null;
   /**
-   * The time when the provider first showed the order, which it must show from then on. After the end of a
-   * FAILED order, it means that the provider accepted the order nevertheless. The order is then checked until
-   * its end, which sets this to null.
+   * The time when the provider first showed the order; it must then always show it. For a FAILED order, a
+   * time after its end means that the provider accepted the order after all. Such an order is checked until
+   * its end, which sets this field to null.
    */
   acceptedAt: Date | null;
   endedAt: Date | null;
-  /** The milliseconds that the stored `endedAt` is ahead of the real time; 0 when absent. */
+  /** The milliseconds by which the stored `endedAt` is ahead of real time. The default is 0. */
   endAheadMs?: number;
-  /** The provider's own id of the payment. */
+  /** The provider's own id of the payment. Null while it is not known. */
   reference: string | null;
   /**
-   * The time of the next check when no claim is at work; a claim sets it to its own end. Null means no check.
+   * The time of the next check. A claim sets it to the end of its lease. Null means that no check follows.
    */
   dueAt: Date | null;
 }
 
 /**
  * An order as the provider shows it under our id. `failed`: it moved no money and never will.
- * `sent_back_by_bank`: the other bank returned the money, and operators must act. `reference` and `amount`
- * are null where the provider does not give them. A service's own type may have more fields.
+ * `sent_back_by_bank`: the receiver's bank returned the money, and operators must act. `reference` and
+ * `amount` are null if the provider does not give them. A service may add fields to this type.
  */
 export type ProviderOutcome =
   | { state: 'accepted'; reference: string | null }
@@ -81,15 +81,18 @@ export type ProviderOutcome =
   | { state: 'failed' }
   | { state: 'sent_back_by_bank'; reference: string | null };
 
-/** The provider did not take this order; an earlier one under the same id may still be carried out. */
+/** The provider refused this order. An earlier order under the same id may still be carried out. */
 export interface RefusedOrder {
   state: 'refused';
 }
 
-/** A contradiction between provider and record; it changes no status. One row for each kind and order. */
+/**
+ * A contradiction between the provider and our record. It does not change the status of the order. Each order
+ * has at most one alarm of each kind.
+ */
 export interface Alarm {
   kind: 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE' | 'DONE_TWICE' | 'ANOTHER_AMOUNT' | 'RETURNED';
-  /** The status the provider contradicts. */
+  /** The recorded status that the provider contradicts. */
   recorded: OrderStatus;
   reference: string | null;
   amount: Cents | null;

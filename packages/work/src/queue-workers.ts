@@ -12,17 +12,26 @@ import {
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
   name: string;
-  /** The environments that have such work; all when left out. */
+  /** The environments that have work of this kind. The default is all environments. */
   environments?: readonly Environment[];
-  /** The most items of an environment at work in this process; when left out, that of all queues. */
+  /**
+   * The most items of one environment that this process works on at the same time. The default is the number
+   * for all queues.
+   */
   atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
-  /** `until` is the end of the lease. An error postpones the item. */
+  /** Works on an item; `until` is the end of the lease. An error postpones the item. */
   work: (item: Item, until: Date) => Promise<void>;
-  /** Sets when a failed item is due again; when left out, its lease and its backoff decide. */
+  /**
+   * Sets the time when a failed item is due again. Without this function, the lease and the backoff set the
+   * time.
+   */
   putOff?: (item: Item) => Promise<void>;
-  /** Returns the log fields that identify an item whose id is a secret; when left out, the id is logged. */
+  /**
+   * Returns the log fields that identify an item whose id is a secret. Without this function, the log shows
+   * the id.
+   */
   logFields?: (item: Item) => LogFields;
 }
 
@@ -30,9 +39,9 @@ export interface QueueWork {
   name: string;
   environments: readonly Environment[];
   atOnce?: number | undefined;
-  /** Returns SQL that is true when an item of an environment is due. */
+  /** Returns SQL that is true when the environment has a due item. */
   isDue(environment: Environment): string;
-  /** Returns SQL of the time when the next item of an environment is due. */
+  /** Returns SQL of the time when the environment's next item is due. */
   nextDue(environment: Environment): string;
   claimDue(db: Queryable, request: LeaseRequest): Promise<ClaimedJob[]>;
 }
@@ -57,18 +66,24 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
 
 interface LeasedWorkOf<R extends Row, Item extends Leased> {
   name: string;
-  /** The environments that have such work; all when left out. */
+  /** The environments that have work of this kind. The default is all environments. */
   environments?: readonly Environment[];
-  /** The most items of an environment at work in this process; when left out, that of all queues. */
+  /**
+   * The most items of one environment that this process works on at the same time. The default is the number
+   * for all queues.
+   */
   atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
   clock: Clock;
-  /** Does the work, and sets itself when the item is due again. */
+  /** Works on the item, and sets the time when the item is due again. */
   work: (claimed: Claimed<Item>) => Promise<unknown>;
 }
 
-/** Returns the work of a queue with leases. The lease of a claim fences the work of a process on its item. */
+/**
+ * Returns the work of a queue whose claims have tokens. The token prevents a process whose lease has ended
+ * from overwriting the result of a later claim.
+ */
 export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
   of: LeasedWorkOf<R, Item>,
 ): QueueWork {
@@ -80,11 +95,14 @@ export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
 interface QueueWorkers extends WorkerOptions {
   database: Database;
   works: readonly QueueWork[];
-  /** Called after each claim that took something. */
+  /** The listener for each claim that returned at least one item. */
   onClaimed?: () => void;
 }
 
-/** Works off queues, in each environment separately, so that a slow provider delays no other work. */
+/**
+ * Works on the items of queues. Each queue and environment has its own workers, so that a slow provider
+ * delays no other work.
+ */
 export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   const { database, works, onClaimed, ...workerOptions } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
@@ -104,7 +122,8 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
         return jobs;
       },
     })),
-    // Planned anew each time, because a plan made while a table was empty would read all of it.
+    // PostgreSQL plans this query anew each time, because a plan made for an empty table would read the whole
+    // table later.
     findDue: async () =>
       (await database.queryUnprepared<{ due: boolean[] }>(dueQuery, [workerOptions.clock()]))[0]?.due ?? [],
     async dueIn() {

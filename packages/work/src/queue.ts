@@ -2,23 +2,29 @@ import type { Queryable, Row } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { type Backoff, delaySql } from './backoff.ts';
 
-/** A table of work: each row is due at a time, and claimed with a lease, so that other replicas skip it. */
+/**
+ * The settings of a table of work. Each row has a due time. A process claims a row with a lease, so that
+ * other replicas skip the row.
+ */
 export interface QueueOptions {
   table: string;
   columns: readonly string[];
-  /** The column of the due time; a row with null is no work. */
+  /** The column of the due time. A row with null in this column is no work. */
   due: string;
   /** The column that counts the claims. */
   attempts: string;
-  /** The SQL condition of rows that are work; it equals that of the partial index on `due`. */
+  /** The SQL condition that a row is work. It must equal the condition of the partial index on `due`. */
   open?: string;
-  /** False when the rows have no environment; a claim for any environment then takes them. */
+  /** False when the rows have no environment. A claim for any environment then takes them. */
   hasEnvironments?: boolean;
-  /** A claimed row is due again when its lease ends, or later by this backoff over its claims. */
+  /**
+   * The backoff over the number of claims. A claimed row is due again when its lease ends, or later if the
+   * backoff is longer.
+   */
   backoff?: Backoff;
   /**
-   * The columns of the token and end of a claim, for rows whose work is fenced. A notice that changes the due
-   * time does not end the lease; the transaction that records the work sets both to null.
+   * The columns of a claim's token and end, for queues whose work must check its lease. A notice that changes
+   * the due time does not end the lease. The transaction that records the work sets both columns to null.
    */
   lease?: { token: string; until: string };
 }
@@ -28,42 +34,55 @@ export interface LeaseRequest {
   now: Date;
   leaseMs: number;
   limit: number;
-  /** The ids of rows to skip, which are still at work here although their lease has ended. */
+  /**
+   * The ids of rows that the claim skips, because this process still works on them although their leases have
+   * ended.
+   */
   except: readonly string[];
 }
 
-/** Asks for the lease of one row before it is due. */
+/** A request for the lease of one row, which need not be due. */
 export interface LeaseRequestOfOne {
   id: string;
   now: Date;
   leaseMs: number;
 }
 
-/** A lease, by its row and the token that was written to the row. */
+/** Identifies a lease by the id of its row and the token of the claim. */
 export interface LeaseRef {
   id: string;
   token: string;
 }
 
 export interface Queue<R extends Row> {
-  /** Returns SQL, with the time as $1, that is true when a row is due. */
+  /** Returns SQL that is true when a row is due. $1 in the SQL is the time. */
   isDue(environment: Environment): string;
-  /** Returns SQL, with the time as $1: when a row is due next or a due row's lease ends; null for never. */
+  /**
+   * Returns SQL of the next time at which a row becomes due or the lease of a due row ends. The SQL is NULL
+   * without such a row. $1 in the SQL is the time.
+   */
   nextDue(environment: Environment): string;
-  /** Claims due rows, at most `limit`, oldest first. */
+  /** Claims at most `limit` due rows, the longest due first. */
   claimDue(db: Queryable, request: LeaseRequest): Promise<R[]>;
-  /** Claims one row before it is due; null when it is no work or leased. Only for a queue with leases. */
+  /**
+   * Claims one row, even if it is not due. Returns null when the row is no work or has a lease. Only for a
+   * queue with `lease`.
+   */
   claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
-   * Ends a claim: the row is due at `dueAt`, or at the time that a notice has written since the claim.
-   * Returns false and writes nothing when a later claim has the row. Only for a queue with leases.
+   * Ends a claim. The row is then due at `dueAt`, or at the time that a notice has written since the claim.
+   * Returns false and changes nothing when a later claim has the row. Only for a queue with `lease`.
    */
   release(db: Queryable, release: LeaseRef & { dueAt: Date | null }): Promise<boolean>;
   /**
-   * Makes the rows that match the SQL condition `which` due now. A claim of such a row lasts until its end.
+   * Makes the rows that match the SQL condition `which` due now. A row that is claimed stays claimed until
+   * its lease ends.
    */
   makeDue(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
-  /** Extends the lease from `now` on; false when a later claim has the row. Only for a queue with leases. */
+  /**
+   * Extends the lease to `leaseMs` after `now`. Returns false when a later claim has the row. Only for a
+   * queue with `lease`.
+   */
   extend(db: Queryable, extension: LeaseRef & { now: Date; leaseMs: number }): Promise<boolean>;
 }
 
@@ -83,7 +102,8 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   const within = (environment: string) =>
     hasEnvironments ? `environment = ${environment}` : `${environment} <> ''`;
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
-  // The array picks the rows once; a join may pick them again for each row and claim more than the limit.
+  // PostgreSQL evaluates the array once. It may evaluate a join once for each row, and then the statement
+  // would claim more rows than the limit.
   const claimDue = `
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = ANY (ARRAY (
@@ -96,7 +116,8 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = $1 AND ${open} AND ${isFree('$2')}
     RETURNING ${columns.join(', ')}`;
-  // The order makes PostgreSQL read the index from its oldest entry, regardless of the statistics.
+  // The ORDER BY makes PostgreSQL read the index from its oldest entry, even if the statistics favour another
+  // plan.
   const isDue = (environment: Environment) => `
     (SELECT true FROM ${table}
      WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} <= $1::timestamptz
@@ -122,7 +143,8 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
       return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
     },
     async makeDue(db, which, values) {
-      // Locks in one order, because two statements that lock the same rows in different orders deadlock.
+      // The statement locks rows in the order of their ids. Two statements that lock the same rows in
+      // different orders would deadlock.
       const inOrder = `SELECT id FROM ${table} WHERE ${open} AND ${which} ORDER BY id FOR NO KEY UPDATE`;
       await db.query(`UPDATE ${table} SET ${due} = now() WHERE id = ANY (ARRAY(${inOrder}))`, values);
     },
@@ -135,7 +157,8 @@ function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Ro
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim leaves the row due at its lease's end, or later by its backoff; a notice wrote any other time.
+  // A claim sets the due time to the end of its lease, or later by the backoff. A notice has written any
+  // other due time.
   const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

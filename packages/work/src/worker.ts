@@ -6,20 +6,26 @@ export type LogFields = Readonly<Record<string, string>>;
 
 export interface ClaimedJob {
   id: string;
-  /** The log fields that identify an item whose id is a secret; when left out, the id is logged. */
+  /** The log fields that identify an item whose id is a secret. Without them, the log shows the id. */
   logFields?: LogFields;
-  /** `until` is the end of the lease. An error postpones the item. */
+  /** Works on the item; `until` is the end of the lease. An error postpones the item. */
   work(until: Date): Promise<void>;
-  /** Sets when a failed item is due again; when left out, its lease and its backoff decide. */
+  /**
+   * Sets the time when a failed item is due again. Without this function, the lease and the backoff set the
+   * time.
+   */
   putOff?: () => Promise<void>;
 }
 
-/** Work whose items wait for no item of another kind. */
+/** A kind of work. Its items do not wait for items of another kind. */
 export interface WorkKind {
   name: string;
-  /** The most items at work; when left out, that of all kinds. */
+  /**
+   * The most items of this kind that this process works on at the same time. The default is the number for
+   * all kinds.
+   */
   atOnce?: number | undefined;
-  /** Claims due items, at most `limit` items and none of `except`. */
+  /** Claims at most `limit` due items, and none of the items in `except`. */
   claimDue(request: {
     now: Date;
     leaseMs: number;
@@ -31,30 +37,36 @@ export interface WorkKind {
 export interface WorkerOptions {
   log: Log;
   clock: Clock;
-  /** The interval of queries for due items while this process writes. */
+  /** The interval of queries for due items while this process writes to the database. */
   everyMs: number;
   leaseMs: number;
-  /** The most items of a kind at work in this process, unless the kind sets its own number. */
+  /**
+   * The most items of each kind that this process works on at the same time, unless the kind sets its own
+   * number.
+   */
   atOnce: number;
 }
 
 interface Workers extends WorkerOptions {
   database: Pick<Database, 'writes'>;
   kinds: readonly WorkKind[];
-  /** Returns, by one query, true for each kind with a due item, so that an idle service queries little. */
+  /**
+   * Returns, for each kind in order, true when the kind has a due item. One query finds them, so that an idle
+   * service queries little.
+   */
   findDue: () => Promise<readonly boolean[]>;
   /** Returns the milliseconds until an item of any kind is due. */
   dueIn?: () => Promise<number | undefined>;
 }
 
 export interface RunningWorkers {
-  /** Claims at once, without asking whether an item is due. */
+  /** Claims items at once, without a query whether an item is due. */
   wake(): void;
-  /** Claims nothing more, and waits for the items at work. */
+  /** Ends all claims of further items, and waits for the items that are being worked on. */
   stop(): Promise<void>;
 }
 
-/** Claims due items as soon as a slot is free, so that a slow item keeps no other waiting. */
+/** Claims due items as soon as a slot is free, so that a slow item does not delay other items. */
 export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions }: Workers): RunningWorkers {
   const { log, everyMs } = workerOptions;
   const workers = kinds.map((kind) => createWorker(kind, workerOptions));
@@ -66,7 +78,7 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   }
   const polling = startPolling({
     ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
-    // Due items are polled again at once, because a failed claim leaves them due.
+    // While items are due, they are polled again at once, because a claim may have failed.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
   return {
@@ -88,7 +100,7 @@ function createWorker(
   const atOnce = own.atOnce ?? options.atOnce;
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
-  /** True when `wake` was called after the last claim began. */
+  /** True when `wake` was called after the start of the last claim. */
   let isWoken = false;
   let taking: Promise<void> | undefined;
 

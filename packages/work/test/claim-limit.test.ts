@@ -4,7 +4,10 @@ import { createTestDatabase } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 import { createQueue } from '../src/queue.ts';
 
-/** Without these, PostgreSQL joins in a loop, as it does for a small table without statistics. */
+/**
+ * Plans that the test disables. PostgreSQL then joins by a nested loop, as it does for a small table without
+ * statistics.
+ */
 const OTHER_WAYS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'];
 
 let database: Database;

@@ -6,7 +6,7 @@ import { OrderRecord } from './support/record.ts';
 
 const START = 1_000_000;
 
-/** Creates one order, and a policy with the given answers. */
+/** Creates one order, and a policy that gives the given answers. */
 function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'recordDecision'>> = {}) {
   const record = new OrderRecord(new Set());
   record.row = { ...record.row, ...row };
@@ -25,7 +25,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'rec
     inRow: async (_item, work) => work(null, record.row),
     order: async (item, lease) => {
       lease.check();
-      calls.push(`order of what is ${item.status}`);
+      calls.push(`order while ${item.status}`);
       return answer.order;
     },
     find: async () => {
@@ -53,7 +53,7 @@ describe('an external order', () => {
 
     expect(await orders.next()).toBe(true);
 
-    expect(calls).toEqual(['save sending', 'order of what is ORDERED', 'save done']);
+    expect(calls).toEqual(['save sending', 'order while ORDERED', 'save done']);
     expect(record.row).toMatchObject({ status: 'DONE', reference: 'E1', dueAt: null });
     expect(await orders.next()).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('an external order', () => {
 
     await orders.next();
 
-    expect(calls).toEqual(['find', 'order of what is ORDERED', 'save done']);
+    expect(calls).toEqual(['find', 'order while ORDERED', 'save done']);
   });
 
   test('is queried while unconfirmed and given up by request time', async () => {
@@ -121,7 +121,7 @@ describe('an external order', () => {
 
     expect(await orders.advance({ item: record.row, lease })).toBe('done');
 
-    expect(calls).toEqual(['save sending', 'order of what is ORDERED', 'save done']);
+    expect(calls).toEqual(['save sending', 'order while ORDERED', 'save done']);
   });
 
   test('does not leave before it is ready', async () => {

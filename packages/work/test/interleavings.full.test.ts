@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { isCampaign } from '@plataforma/testing';
 import { walk, wordsOf } from './support/walk.ts';
 
-/** With a preemption the walk takes minutes, so only a campaign has one. */
+/** The bounds of the walk. With one preemption it takes minutes, so only a campaign has one. */
 const [preemptions, atLeast] = isCampaign ? [1, 400_000] : [0, 100_000];
 
 test(`an order stays true under notice, faults and preemptions (${preemptions})`, async () => {

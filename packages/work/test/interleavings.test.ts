@@ -13,7 +13,7 @@ import type { Mutation } from './support/world.ts';
 
 const BOUNDS: Bounds = { faults: 2, preemptions: 3, notices: 0 };
 
-/** Prints the size of the walk, because a walk that has become short proves little. */
+/** Walks the schedules and prints their number, because a walk that has become short proves little. */
 async function walkAloud(bounds: Bounds, policy?: Mutation): Promise<Walked> {
   const startedAt = performance.now();
   const walked = await walk(bounds, policy);
@@ -72,10 +72,10 @@ describe('an external order with two replicas and a provider', () => {
 
 describe('the walk over all schedules', () => {
   test.each([
-    ['an order that does not require its lease when it leaves', withoutFence, stories.withoutFence],
-    ['a result that does not require its lease when it is saved', withoutToken, stories.withoutToken],
-    ['a refusal that does not wait for its confirmation', withoutConfirmation, stories.withoutConfirmation],
-    ['a late result that is written over', writingOver, stories.writingOver],
+    ['an order sent without its lease', withoutFence, stories.withoutFence],
+    ['a result saved without its lease', withoutToken, stories.withoutToken],
+    ['an unconfirmed refusal', withoutConfirmation, stories.withoutConfirmation],
+    ['an overwritten late result', writingOver, stories.writingOver],
   ])('prints the shortest failure of %s', async (_, mutate, story) => {
     const violation = await firstViolation(BOUNDS, mutate);
 

@@ -34,7 +34,7 @@ test('two concurrent notices of the same rows don’t deadlock', async () => {
   const notes = createQueue({ table: 'notes', columns: ['id'], due: 'due_at', attempts: 'attempts' });
   const makeDue = () => notes.makeDue(database, 'about = $1', ['both']);
   await database.query(`INSERT INTO notes (id, about) VALUES ('a', 'both'), ('b', 'both')`);
-  // The trigger leaves time for another statement between the first row and the second.
+  // The trigger sleeps between the first row and the second, so that another statement can run in between.
   await database.query(`
     CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END
     $$`);
@@ -45,7 +45,8 @@ test('two concurrent notices of the same rows don’t deadlock', async () => {
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
   const first = await database.transaction(async (tx) => {
-    // A scan finds the new version of this row after the other row.
+    // A scan now finds this row after the other row, because the update wrote a new version of it at the end
+    // of the table.
     await tx.query(`UPDATE notes SET attempts = 1 WHERE id = 'a'`);
     const found = makeDue().catch(String);
     await eventually(async () => expect(await database.query(waiting)).toHaveLength(1));

@@ -77,10 +77,10 @@ describe('a late input', () => {
   test.each<[string, OrderInput<Outcome>]>([
     ['a refusal', answer({ state: 'refused' }, true)],
     ['a query', { kind: 'not_found', requestedAt: NOW }],
-    ['an order that is about to leave', { kind: 'sending' }],
+    ['an order before it is sent', { kind: 'sending' }],
     ['a cancellation', { kind: 'cancelled' }],
     ['an error', { kind: 'unknown', error: new Error('lost') }],
-    ['a rest', { kind: 'wait', until: at(99_000) }],
+    ['a wait', { kind: 'wait', until: at(99_000) }],
   ])('is dropped when it is %s', (_, input) => {
     const locked = order({ ...taken, status: input.kind === 'sending' ? 'STORED' : 'ORDERED' });
 
@@ -128,8 +128,8 @@ describe('a contradiction of the record', () => {
   });
 
   test.each<[string, OrderState['status'], Outcome]>([
-    ['the same end', 'DONE', done],
-    ['an end without an amount', 'DONE', { ...done, reference: null, amount: null }],
+    ['the same final state', 'DONE', done],
+    ['a final state without an amount', 'DONE', { ...done, reference: null, amount: null }],
     ['a failure of a failed order', 'FAILED', { state: 'failed' }],
     ['a refusal of a done order', 'DONE', { state: 'refused' }],
   ])('is not %s', (_, status, outcome) => {

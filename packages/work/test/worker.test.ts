@@ -19,7 +19,7 @@ interface Options {
 const workers: { stop(): Promise<void> }[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
-/** Creates a kind of work whose claims take items from the list `due`. */
+/** Creates a kind of work. Each claim takes items from the list `due`. */
 function kindOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'>) {
   const claims: { limit: number; except: readonly string[] }[] = [];
   const jobOf = (item: Item): ClaimedJob => ({

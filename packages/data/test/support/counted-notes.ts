@@ -12,7 +12,10 @@ export const sums: Counters = {
   amounts: ['paid', 'cents', 'returned'],
 };
 
-/** A table with the tables, views and triggers that a migration makes for each counter. */
+/**
+ * The migration of a table with the further tables, views and triggers that a service creates for each
+ * counter.
+ */
 export const notes = {
   name: '001_notes',
   sql: `
@@ -77,7 +80,10 @@ export const notes = {
 
 const INSERT = `INSERT INTO notes SELECT $1, $2, 'sandbox', 'A', 'OPEN', $3, NULL, '', $4, now()`;
 
-/** Lists the hours whose sums differ from the rows, and the wrong counters. */
+/**
+ * Lists the hours for which the stored sums differ from the rows, and the statuses for which the stored
+ * counts do.
+ */
 const WRONG = `
   SELECT hour::text FROM (
     SELECT merchant_id, hour, kind, sum(paid) AS paid, sum(cents) AS cents, sum(returned) AS returned
@@ -97,7 +103,7 @@ const WRONG = `
 
 type Queries = Pick<Database, 'query'>;
 
-/** Returns functions that write a merchant's notes and list their wrong counts in this database. */
+/** Returns functions that write a merchant's notes and that list the wrong counters of this database. */
 export function notesIn(database: () => Queries, merchantId: string) {
   return {
     async add(paidAt: string | null = null, db = database()): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../src/index.ts';
 
-/** Takes a lock in a transaction of its own; the returned function ends the transaction. */
+/** Takes a lock in a separate transaction. The returned function ends that transaction. */
 export async function holdLock(
   database: Database,
   lock: (tx: Transaction) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import type { Migration } from '../../src/index.ts';
 
-/** The kinds of tables that a service has. */
+/** A migration that creates each kind of table that a service has. */
 export const notes: Migration = {
   name: '001_notes',
   sql: `

@@ -64,7 +64,7 @@ const operatorsNotes: EndpointOfNotes = {
   access: { kind: 'operator', roles: ['ADMIN'] },
 };
 
-/** The paths, each for its own kind of caller. */
+/** The paths of the endpoints. Each path is for another kind of caller. */
 type Path = '/v1/notes' | '/v1/long-notes' | '/v1/secret-notes' | '/v1/account-notes' | '/v1/admin/notes';
 
 export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {
@@ -83,7 +83,7 @@ interface AnswerOfNotes {
   isReplay: boolean;
 }
 
-/** A test's actions between the steps of an operation. */
+/** Actions of a test that run between the steps of an operation. */
 interface Interruptions {
   beforeKeep(): Promise<void>;
   beforeBegin(): Promise<void>;
@@ -92,14 +92,14 @@ interface Interruptions {
 
 export interface Notes {
   database: Database;
-  /** Sets the actions between steps; without arguments there are none. */
+  /** Sets the actions that run between steps. Without an argument, no action runs. */
   interrupt(by?: Partial<Interruptions>): void;
-  /** Sends a note, which is stored in one transaction, or in two by `/v1/long-notes`. */
+  /** Sends a note. `/v1/long-notes` stores it in two transactions, every other path in one. */
   post(
     body: unknown,
     how?: { key?: string | undefined; merchant?: Identity; path?: Path },
   ): Promise<AnswerOfNotes>;
-  /** Replaces the keys that seal the answers of `/v1/secret-notes`. */
+  /** Replaces the keys by which the answers of `/v1/secret-notes` are sealed. */
   sealWith(...keys: [SealingKey, ...SealingKey[]]): void;
   texts(): Promise<string[]>;
   stop(): Promise<void>;
@@ -122,8 +122,8 @@ const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
 const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
 
 /**
- * Starts a service that stores notes: `/v1/notes` in one transaction, `/v1/long-notes` in two. It refuses the
- * text `no` for good, and a second `only one`.
+ * Starts a service that stores notes: `/v1/notes` in one transaction, `/v1/long-notes` in two. It always
+ * refuses the text `no`, and refuses the text `only one` if such a note exists.
  */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();

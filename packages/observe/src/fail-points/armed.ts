@@ -8,10 +8,11 @@ const blows = {
 const order = z.object({ points: z.array(z.string()), action: z.enum(['kill', 'stop']) });
 
 /**
- * The content of the file in `FAIL_POINTS_FILE`: the action for the first of these points, to be done once.
+ * The content of the file in `FAIL_POINTS_FILE`. The process does the action once, at the first of these
+ * points that it reaches.
  */
 interface Armed extends z.infer<typeof order> {
-  /** Identifies one version of the file. */
+  /** The inode and modification time of the file. They change when a new file replaces the old one. */
   version: string;
 }
 
@@ -30,16 +31,21 @@ export function situationsOf<const Situations extends readonly string[]>(situati
   return Object.assign(markSituation, { situations });
 }
 
-/** Kills or stops this process at this point, and not a step later, if the file requires it. */
+/**
+ * Kills or suspends this process at the named point, if the file requires it. Reads the file synchronously,
+ * so that the process does not continue past the point.
+ */
 function pass(name: string): void {
   if (file === undefined) return;
   if (!passed.has(name)) mark(file, 'reached', name);
   passed.add(name);
   armed = readAgain(file, armed);
   if (!armed?.points.includes(name)) return;
-  // Remove the file, because otherwise the next process would be stopped as well.
+  // Remove the file, because otherwise the file would also kill or suspend the next process that reaches the
+  // point.
   rmSync(file, { force: true });
-  // Mark last, because the test continues at this mark, and a busy disk may take seconds to remove a file.
+  // Write the log line after the file is removed, because the test continues when it reads this line. On a
+  // busy disk the removal may take seconds.
   const { signal, kind } = blows[armed.action];
   mark(file, kind, name);
   process.kill(process.pid, signal);
@@ -53,8 +59,8 @@ function readAgain(path: string, previous: Armed | undefined): Armed | undefined
 }
 
 /**
- * Returns undefined when the file was just removed. The content is never partial, because the file is moved
- * into place.
+ * Reads the file. Returns undefined if a different process has just removed it. The content is always
+ * complete, because the test writes a temporary file and renames it.
  */
 function read(path: string, version: string): Armed | undefined {
   const text = textIn(path);
@@ -69,7 +75,10 @@ function textIn(path: string): string | undefined {
   }
 }
 
-/** Uses the true time, because a test may set the clock of the process wrong. */
+/**
+ * Appends a log line for the test. Its time comes from `performance`, because a test may replace the clock of
+ * `Date`.
+ */
 function mark(path: string, kind: string, name: string): void {
   const at = Math.round(performance.timeOrigin + performance.now());
   appendFileSync(`${path}.log`, `${JSON.stringify({ at, kind, name })}\n`);

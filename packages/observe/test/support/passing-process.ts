@@ -9,7 +9,7 @@ registerHooks({
   },
 });
 
-/** Passes a fail point and a rare situation, then prints which of the platform's modules it loaded. */
+/** Reaches a fail point and a rare situation, and then prints which modules of the platform are loaded. */
 const { failPointsOf, situationsOf } = await import('../../src/index.ts');
 failPointsOf({ 'commit.due': 'a transaction is not committed' })('commit.due');
 situationsOf(['duplicate event absorbed'])('duplicate event absorbed');

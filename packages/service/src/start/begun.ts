@@ -1,7 +1,7 @@
 import type { Log } from '@plataforma/observe';
 
 /**
- * The levels of a service from the ground up; each serves the levels above it. The entry points (servers,
+ * The levels of a service, from the lowest. Each level serves the levels above it. The entry points (servers,
  * listener, jobs) stop first, while the dependencies, such as the relay, still serve them.
  */
 const levels = ['database', 'metrics', 'dependencies', 'entryPoints'] as const;
@@ -11,15 +11,20 @@ export type StopFunction = () => Promise<unknown>;
 
 interface BegunOptions {
   log: Log;
-  /** Aborted when the process must stop during its start. */
+  /** The signal that is aborted when the process must stop during its start. */
   stopping?: AbortSignal | undefined;
 }
 
-/** The components that a start has begun so far. */
+/** The components that a start has already begun. */
 export interface Begun {
-  /** Adds `stop`, then throws the reason of `stopping` if that is aborted, so that nothing more begins. */
+  /**
+   * Adds the stop function of a component. If `stopping` is aborted, it then throws the reason, so that no
+   * further component begins.
+   */
   add(level: Level, stop: StopFunction): void;
-  /** Stops all components once, level by level from the top, and returns the errors of their stops. */
+  /**
+   * Stops all components once, level by level from the highest. Returns the errors of their stop functions.
+   */
   stopAll(): Promise<unknown[]>;
 }
 
@@ -36,8 +41,8 @@ export function createBegun({ log, stopping }: BegunOptions): Begun {
       const errors: unknown[] = [];
       for (const level of levels.toReversed()) {
         const stops = newestFirst.filter((one) => one.level === level);
-        // Components stop in parallel, because a drain and a job's last work may each take most of the time
-        // for a stop.
+        // The components of a level stop in parallel. Draining a server and ending the last work of a job may
+        // each take most of the time for a stop.
         for (const end of await Promise.allSettled(stops.map(async ({ stop }) => stop()))) {
           if (end.status === 'fulfilled') continue;
           log.warn({ err: end.reason, level }, 'component stop failed');

@@ -14,7 +14,10 @@ import { type BrokerConfig, brokerOf, eventSigner, hasBroker, signatureRules } f
 import type { Begun } from './begun.ts';
 import type { Core } from './service.ts';
 
-/** How a service publishes and checks events; a service without a signer publishes none. */
+/**
+ * The settings by which a service publishes and checks events. A service without a signer publishes no
+ * events.
+ */
 export interface Messages {
   name: Producer;
   brokerUrl: string;
@@ -23,14 +26,14 @@ export interface Messages {
   signatures: SignatureRules;
 }
 
-/** Returns the messages of a service, or undefined for a service without a broker. */
+/** Returns the settings of a service's messages, or undefined for a service without a broker. */
 export function messagesOf(name: string, config: object): Messages | undefined {
   if (!isProducer(name) || !hasBroker(config)) return undefined;
   const signer = eventSigner(name, config.SERVICE_KEY);
   return { name, ...brokerOf(config), signer, signatures: signatureRules(config) };
 }
 
-/** Starts the live updates of a service; they end with its dependencies. */
+/** Starts the live updates of a service. They stop together with the dependencies of the service. */
 export function openLiveUpdates(
   name: Producer,
   { config, log, onStop }: Core<BrokerConfig & { SERVICE_KEY: string }>,
@@ -45,10 +48,13 @@ export function openLiveUpdates(
   return liveUpdates;
 }
 
-/** A service's connection to the broker: its relay, its listener, or both. */
+/** The connections of a service to the broker: of its relay, its listener, or both. */
 export interface BrokerLink {
   isConnected(): boolean;
-  /** Returns true once the listener has bound its queues, which needs this release's broker permissions. */
+  /**
+   * Returns true when the listener has bound its queues. Binding needs the broker permissions of this
+   * release.
+   */
   isListening(): boolean;
   gauges: readonly ReadGauges[];
 }
@@ -59,7 +65,7 @@ export interface Subscription {
   signaturePolicy: SignaturePolicy;
 }
 
-/** Creates a subscription. Throws where signatures are required but could not be checked. */
+/** Creates a subscription. Throws when signatures are required but the keys to check them are missing. */
 export function subscriptionOf({ name, signatures }: Messages, apply: Apply, log: Log): Subscription {
   const signaturePolicy = createSignaturePolicy(name, signatures);
   return { subscriber: name, apply: savingAnchors(log, apply), signaturePolicy };
@@ -71,7 +77,10 @@ interface MessagesDependencies {
   begun: Begun;
 }
 
-/** Starts relay and listener. The relay stops after the entry points, whose last events it publishes. */
+/**
+ * Starts the relay and the listener. The relay stops after the entry points, because it publishes their last
+ * events.
+ */
 export function startMessages(
   { name, brokerUrl, brokerAuthority, signer }: Messages,
   { subscription, core, begun }: MessagesDependencies,

@@ -15,7 +15,7 @@ interface OperatorRoutes {
   chains: readonly Chain[];
 }
 
-/** Serves audit log and dead letters to operators, and the chains to the gateway. */
+/** Serves the audit log and the dead letters to operators, and the hash chains to the gateway. */
 export function operatorRoutes(app: Express, { name, core, subscription, chains }: OperatorRoutes): void {
   if (!isProducer(name)) return;
   const { database, log, verifier } = core;

@@ -9,7 +9,7 @@ interface ServerDependencies {
   begun: Begun;
 }
 
-/** Starts the servers one after the other, and returns their URLs by name. */
+/** Starts the servers one after the other. Returns their URLs by the names of the servers. */
 export async function startServers(
   servers: Servers,
   { core: { config, log, database }, link, begun }: ServerDependencies,

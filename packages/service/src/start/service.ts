@@ -12,59 +12,77 @@ import type { StartRetry } from './start-retry.ts';
 
 export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;
 
-/** The base of every service, ready before its `build`. */
+/** The components that every service has. They are ready before `build` of the service runs. */
 export interface Core<Config> {
   config: Config;
   log: Log;
   database: Database;
-  /** Connections for lists and reports, so that even many reads leave writers their connections. */
+  /**
+   * The connections for lists and reports. They are separate, so that many reads do not take connections from
+   * writers.
+   */
   reads: Reads;
-  /** The time of the database. */
+  /** The clock that follows the time of the database. */
   clock: Clock;
-  /** Accepts the callers of TRUSTED_KEYS, and no caller where a service has no such setting. */
+  /** Checks identity tokens against TRUSTED_KEYS. Without this setting, it accepts no caller. */
   verifier: Verifier;
-  /** Repeats a step of the start that needs the database. The step must be repeatable. */
+  /**
+   * Runs a step of the start that needs the database, and repeats it while the database does not answer. The
+   * step must be repeatable.
+   */
   retry: StartRetry;
-  /** Registers the stop of a component that `build` has opened: with the entry points, or after them. */
+  /**
+   * Registers the stop function of a component that `build` has opened. The level says whether it stops with
+   * the entry points or after them.
+   */
   onStop(level: Extract<Level, 'entryPoints' | 'dependencies'>, stop: StopFunction): void;
 }
 
-/** A server of the service, at HOST and PORT by default. */
+/** A server of the service. Its default address is HOST and PORT. */
 export interface Server
   extends Omit<HttpServerOptions, 'log' | 'host' | 'port' | 'needs' | 'uses' | 'drainMs' | 'mount'> {
   host?: string;
   port?: number;
-  /** `url` returns the URL of this server once it listens. */
+  /** Adds the routes. `url` returns the URL of this server when the server listens. */
   mount(app: Express, url: () => string): void;
 }
 
-/** The servers of a service by name, in the order in which they open. */
+/** The servers of a service by name. They start in this order. */
 export type Servers = { readonly [name: string]: Server | undefined };
 
-/** Starts one background job. Each has its own stop, which also runs if the next job does not start. */
+/**
+ * Starts one background job. Each job has its own stop function, which also runs if a later job fails to
+ * start.
+ */
 export type BackgroundJob<Built> = (built: Built) => { stop(): Promise<unknown> };
 
-/** A service, in the order of its start. Broker, signer, audit log and dead letters follow from its name. */
+/**
+ * The definition of a service. The fields are in the order of its start. The broker, signer, audit log and
+ * dead letters follow from its name.
+ */
 export interface Service<Config extends ServiceConfig, Tuning extends object, Dependencies extends object> {
   name: string;
   config: z.ZodType<Config>;
   migrations: readonly Migration[];
-  /** Times and sizes in production; a test passes others to the start. */
+  /** The times and sizes that production uses. A test passes other values to the start. */
   tuning: Tuning;
   build(core: Core<Config>, tuning: Tuning): Promise<Dependencies> | Dependencies;
-  /** Chains whose heads are announced; the audit log's by default. */
+  /** The hash chains whose newest hashes the service announces. The default is the chain of the audit log. */
   chains?: readonly Chain[];
   apply?(built: Core<Config> & Dependencies): Apply;
   jobs?: readonly BackgroundJob<Core<Config> & Dependencies>[];
-  /** Routes of the main server that other services call; the operators' routes come before them. */
+  /** Adds the routes of the main server, which other services call. The operators' routes precede them. */
   routes?(app: Express, built: Core<Config> & Dependencies): void;
-  /** Servers beside or in place of the one that `routes` opens. */
+  /** Returns the servers other than the main server that `routes` needs. */
   servers?(built: Core<Config> & Dependencies): Servers;
-  /** Gauges besides those of the database, the relay and the listener. */
+  /**
+   * Returns further gauges of the service. The gauges of the database, the relay and the listener are always
+   * present.
+   */
   gauges?(built: Core<Config> & Dependencies): readonly ReadGauges[];
 }
 
-/** Starts a service; fails with the reason of `stopping` once that is aborted. */
+/** Starts a service. If `stopping` is aborted meanwhile, the start fails with its reason. */
 export type Start<Tuning> = (
   env: NodeJS.ProcessEnv,
   tuning?: Partial<Tuning>,
@@ -75,7 +93,8 @@ export interface RunningService extends Running {
   /** The URL of the main server. */
   url: string;
   /**
-   * Returns the URL of another server, or of the main server, which does its work while that one is not open.
+   * Returns the URL of a server. If that server is not open, the main server does its work, and its URL is
+   * returned.
    */
   urlOf(name: string): string;
 }

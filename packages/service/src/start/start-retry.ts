@@ -4,13 +4,13 @@ import { isDatabaseAway } from '@plataforma/data';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 
-/** Repeats a step of a start while the database is away, and throws any other failure at once. */
+/** Repeats a step of a start while the database is unavailable. Throws any other failure at once. */
 export type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
 
 interface StartSettings {
   DATABASE_URL: string;
   MIGRATION_DATABASE_URL?: string | undefined;
-  /** Absent for a process that only migrates. */
+  /** Whether the start migrates. Undefined for a process that only migrates. */
   MIGRATE_ON_START?: boolean;
   START_DEADLINE_MS: number;
 }
@@ -18,18 +18,22 @@ interface StartSettings {
 interface StartRetryOptions {
   config: StartSettings;
   log: Log;
-  /** Aborted to end the wait and the running step, which then throws its reason. */
+  /**
+   * The signal that ends the wait and the running step when it is aborted. The step then throws the reason.
+   */
   stopping?: AbortSignal | undefined;
 }
 
-/** The database was away for all of START_DEADLINE_MS; `message` is the only line that an operator needs. */
+/**
+ * The error of a database that was unavailable for START_DEADLINE_MS. The process prints only its `message`.
+ */
 export class DatabaseAway extends Error {}
 
 const BACKOFF = { firstMs: 100, longestMs: 5_000 };
 
 /**
- * Creates a retry for the steps of a start, because a database that starts, or serves a crowd after a
- * failure, refuses or is slow. A step must be repeatable, because the answer to a completed step may be lost.
+ * Creates a retry for the steps of a start, because a database that is starting or overloaded refuses or is
+ * slow. A step must be repeatable, because it may have completed although its answer was lost.
  */
 export function createStartRetry({ config, log, stopping }: StartRetryOptions): StartRetry {
   const database = `the database at ${addressesOf(config)}`;
@@ -53,8 +57,8 @@ export function createStartRetry({ config, log, stopping }: StartRetryOptions): 
 }
 
 /**
- * Runs work until `stopping` is aborted. An abandoned step continues until the process ends, because a silent
- * server does not end it any sooner.
+ * Runs work until it ends or `stopping` is aborted. Work that is then abandoned continues until the process
+ * ends, because nothing ends a call to a silent server sooner.
  */
 async function unlessStopped<T>(work: () => Promise<T>, stopping: AbortSignal | undefined): Promise<T> {
   if (!stopping) return work();
@@ -74,13 +78,19 @@ function awayFor(deadlineMs: number, database: string, cause: Error): DatabaseAw
   return new DatabaseAway(message, { cause });
 }
 
-/** Returns the text of an error. For a name with several addresses, Node has only an error for each. */
+/**
+ * Returns the text of an error. For a name with several addresses, Node gives no common message, only an
+ * error for each address.
+ */
 function wordsOf(error: Error): string {
   const reasons = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];
   return reasons.map((reason) => (types.isNativeError(reason) ? reason.message : String(reason))).join(', ');
 }
 
-/** Returns the address of the database, or both where the owner of the tables migrates by another one. */
+/**
+ * Returns the address of the database. Returns two addresses when the owner of the tables migrates by another
+ * address.
+ */
 function addressesOf({
   DATABASE_URL,
   MIGRATION_DATABASE_URL = DATABASE_URL,

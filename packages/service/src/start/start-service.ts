@@ -30,8 +30,8 @@ import type { BackgroundJob, Core, RunningService, Service, ServiceConfig, Start
 import { createStartRetry } from './start-retry.ts';
 
 /**
- * Returns the start of a service. It stops level by level from the top: entry points, dependencies, metrics,
- * database. A start that fails stops what it has begun and throws the first error.
+ * Returns the function that starts a service. The service stops level by level: entry points, dependencies,
+ * metrics, database. If a start fails, it stops the components that it has begun and throws the first error.
  */
 export function defineService<
   Config extends ServiceConfig,
@@ -74,7 +74,7 @@ interface Beginning<Config> {
   begun: Begun;
 }
 
-/** Starts each component after those that it uses, and returns the URLs of the servers by name. */
+/** Starts each component after the components that it uses. Returns the URLs of the servers by name. */
 async function startComponents<
   Config extends ServiceConfig,
   Tuning extends object,
@@ -122,7 +122,7 @@ async function startComponents<
   return urls;
 }
 
-/** Migrates first, so that every query finds a current schema. */
+/** Starts the base of a service. The migrations run first, so that every query finds the newest schema. */
 async function startCore<Config extends ServiceConfig>(
   { name, migrations }: { name: string; migrations: readonly Migration[] },
   { config, log, stopping, begun }: Beginning<Config>,
@@ -148,7 +148,10 @@ function forgettingJobs(migrations: readonly Migration[]): BackgroundJob<Core<Se
   ];
 }
 
-/** Returns the chains whose heads a service announces; none without the shared tables. */
+/**
+ * Returns the hash chains whose newest hashes the service announces. A service without the shared tables has
+ * none.
+ */
 function chainsOf({
   migrations,
   chains = [auditLogChain],

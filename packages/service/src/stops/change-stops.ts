@@ -21,11 +21,14 @@ export interface StopDependencies {
   database: Database;
   log: Log;
   operators: ActiveOperators;
-  /** The orders of this service that a stop can cover. */
+  /** The kinds of orders in this service that operators can stop. */
   orders: readonly StoppedOrders[];
 }
 
-/** Begins a stop, or returns the same active one; retries if that one ends at this moment. */
+/**
+ * Begins a stop of orders, or returns the active stop of the same orders. Tries again if that stop ends in
+ * the meantime.
+ */
 export async function beginStop(
   database: Database,
   order: StopOrder,
@@ -47,7 +50,10 @@ export async function beginStop(
   return same ? { stop: same, isNew: false } : beginStop(database, order, operatorId);
 }
 
-/** Returns the stop after an operator's request to end it; refuses with INVALID_STATE if it has ended. */
+/**
+ * Returns the stop after an operator's request to end it. Refuses with INVALID_STATE if the stop has already
+ * ended.
+ */
 function afterStart(stop: OrderStop, asking: Parameters<typeof decideApproval>[1]): OrderStop {
   if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
   const start = { by: asking.operatorId, at: asking.now };
@@ -57,7 +63,10 @@ function afterStart(stop: OrderStop, asking: Parameters<typeof decideApproval>[1
   return approval === 'same' ? stop : { ...stop, start };
 }
 
-/** Records an operator's request to end a stop. The second operator ends it, or the only active one. */
+/**
+ * Records an operator's request to end a stop. The stop ends when a second operator, or the only active
+ * operator, requests it.
+ */
 export async function startStop(
   { database, log, operators, orders }: StopDependencies,
   { id, operatorId }: { id: string; operatorId: string },
@@ -83,7 +92,7 @@ export async function startStop(
     return after;
   });
   if (stop.start) {
-    // An order that is not made due now resumes when its backoff is over.
+    // An order that this statement does not make due resumes when its backoff has ended.
     await makeStoppedDue(database, orders, stop).catch((err) =>
       log.warn({ err, stopId: id }, 'stopped work resumes later than its start'),
     );

@@ -11,7 +11,10 @@ const WORDS: Record<StoppableOrder, string> = {
   charges: 'new charges are stopped for now; send the same request again later',
 };
 
-/** A stop covers the order, and nothing has left. Callers get PROVIDER_UNAVAILABLE. */
+/**
+ * The error of an order that was not sent because an operator has stopped orders of this kind. Callers get
+ * PROVIDER_UNAVAILABLE.
+ */
 export class OrderStopped extends Refusal {
   constructor(orderKind: StoppableOrder) {
     super('unavailable', 'PROVIDER_UNAVAILABLE', WORDS[orderKind]);
@@ -20,17 +23,21 @@ export class OrderStopped extends Refusal {
 }
 
 export interface Stops {
-  /** Returns true while a stop covers the order, so that it may not leave. */
+  /** Returns true while an operator has stopped orders of this kind. The order must then not be sent. */
   isStopped(order: StopSubject): Promise<boolean>;
-  /** Throws OrderStopped while a stop covers the order. */
+  /** Throws OrderStopped while an operator has stopped orders of this kind. */
   requireNotStopped(order: StopSubject): Promise<void>;
   /**
-   * Returns the check before the first byte leaves. The lease comes last, because reading stops takes time.
+   * Returns the check that runs before the first byte of the order is sent. It checks the lease last, because
+   * reading the stops takes time.
    */
   gate(order: StopSubject, lease?: Gate): Gate;
 }
 
-/** Reads the service's own database each time, so that a committed stop works also without the broker. */
+/**
+ * Creates the checks of stops. They read the service's own database each time, so that a stop works even when
+ * the broker is unavailable.
+ */
 export function createStops(database: Database): Stops {
   async function requireNotStopped(order: StopSubject): Promise<void> {
     if (await isStopped(database, order)) throw new OrderStopped(order.what);
@@ -47,7 +54,10 @@ export function createStops(database: Database): Stops {
   };
 }
 
-/** Returns the wait that a merchant sees for an order that could leave at `from`; null without a stop. */
+/**
+ * Returns the wait that a merchant sees for an order that could be sent from `from` on. Returns null when no
+ * stop applies to the order.
+ */
 export function waitingFor(stops: readonly OrderStop[], order: StopSubject, from: Date): WaitingFor | null {
   const begun = stops.filter((stop) => covers(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
   if (begun.length === 0) return null;

@@ -5,7 +5,10 @@ import { readStops, stopView } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { beginStop, type StopDependencies, startStop } from './change-stops.ts';
 
-/** Serves the operators' stops, which the gateway passes to the service that sends such orders. */
+/**
+ * Serves the operators' stops of orders. The gateway forwards these requests to the service that sends the
+ * orders.
+ */
 export function stopRoutes(router: IRouter, dependencies: StopDependencies & { verifier: Verifier }): void {
   const { verifier, database, orders } = dependencies;
   router.get('/internal/stops', async (req, res) => {

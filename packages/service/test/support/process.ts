@@ -4,10 +4,10 @@ import { runProcess, serviceSettings } from '../../src/index.ts';
 
 const ms = z.coerce.number().default(10);
 
-/** Prints a line when an object that a start leaves behind is collected. */
+/** Prints a line when garbage collection removes an object that the start no longer uses. */
 const left = new FinalizationRegistry<string>(console.error);
 
-/** A service whose start and stop take the configured times; runs in a process of its own. */
+/** Runs a service in its own process. Its start and its stop take the configured times. */
 await runProcess(async (env) => {
   const config = readConfig(z.object({ ...serviceSettings, START_MS: ms, STOP_MS: ms }), env);
   if (env.FAIL) throw new Error(`cannot start: ${env.FAIL}`);

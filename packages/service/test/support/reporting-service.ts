@@ -8,7 +8,7 @@ import { defineService, eventSettings, serviceSettings } from '../../src/index.t
 
 const settings = z.object({ ...serviceSettings, ...eventSettings, SERVICE_KEY: signingKey });
 
-/** The functions of a service that its start calls, in order. */
+/** The functions of a service that its start calls, in the order of the calls. */
 export const calls = [
   'build',
   'apply',
@@ -24,10 +24,10 @@ export type Call = (typeof calls)[number];
 interface ReportingStart {
   env: Record<string, string>;
   stopping?: AbortSignal | undefined;
-  /** Runs after the migrations of the service. */
+  /** A further migration, which runs after the migrations of the service. */
   migration?: Migration | undefined;
   onCall?: (call: Call) => void;
-  /** Called when the stop of a component begins; the stop waits for it. */
+  /** Called when a component begins its stop. The component waits for the returned promise. */
   onStop?: (part: string) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ async function announceMerchant(tx: Transaction): Promise<void> {
 }
 
 /**
- * Starts a service with all kinds of components. `POST /slow` announces an event once `mayAnswer` resolves.
+ * Starts a service with all kinds of components. `POST /slow` announces an event when `mayAnswer` resolves.
  */
 export function startReporting({
   env,

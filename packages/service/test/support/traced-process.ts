@@ -5,7 +5,7 @@ import { createLog } from '@plataforma/observe';
 import { z } from 'zod';
 import { runProcess, serviceSettings } from '../../src/index.ts';
 
-/** The loaded modules of OpenTelemetry. */
+/** The names of the OpenTelemetry modules that the process has loaded. */
 const loaded: string[] = [];
 registerHooks({
   load(url, context, nextLoad) {
@@ -14,7 +14,7 @@ registerHooks({
   },
 });
 
-/** A service with one endpoint, which lists the loaded modules; runs in a process of its own. */
+/** Runs a service in its own process. The only endpoint lists the loaded modules. */
 await runProcess(async (env) => {
   const { PORT, HOST, LOG_LEVEL } = readConfig(z.object({ ...serviceSettings }), env);
   const log = createLog({ service: 'traced', level: LOG_LEVEL });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineService, runProcess, serviceSettings } from '../../src/index.ts';
 
-/** A service with one table, which starts as every service does; runs in a process of its own. */
+/** Runs a service with one table in its own process. It starts as every service does. */
 await runProcess(async (env, stopping) => {
   const start = defineService({
     name: 'notes',

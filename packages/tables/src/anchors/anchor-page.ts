@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const storedAnchor = z.object({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
 
-/** The anchors that a service stores of another service's chain, by place, and the next page's cursor. */
+/**
+ * The anchors that a service stores for a hash chain of another service, ordered by their places in the
+ * chain. `next` is the cursor of the next page.
+ */
 export const anchorPage = z.object({ anchors: z.array(storedAnchor), next: z.string().nullable() });
 
 export type AnchorPage = z.infer<typeof anchorPage>;
@@ -12,7 +15,7 @@ export interface AnchorQuery {
   service: string;
   chain: string;
   epoch: number;
-  /** The place and the hash of the last anchor of the previous page. */
+  /** The place and the hash of the last anchor on the previous page, as `place:hash`. */
   after?: string | undefined;
 }
 

@@ -9,7 +9,10 @@ export interface AnnounceHeads {
   database: Database;
   producer: Producer;
   chains: readonly Chain[];
-  /** Returns true when this service may bind its queue for the heads of others, and so publish its own. */
+  /**
+   * Returns true when this service may bind its queue for the anchors of other services. The broker then also
+   * lets it publish its own.
+   */
   isListening(): boolean;
 }
 
@@ -27,9 +30,9 @@ const SAVE = `
   UPDATE chain_heads SET sequence = $2, hash = $3, next_at = now() + interval '1 hour' WHERE chain = $1`;
 
 /**
- * Announces the head of each chain that has moved since its last announcement, at most once an hour and by
- * one replica. Announces nothing while the broker has the permissions of an earlier release, because the
- * refused event would block the outbox.
+ * Announces the head (the newest place and hash) of each chain that has grown since the last announcement, at
+ * most once an hour. One replica does it at a time. Announces nothing while the broker has the permissions of
+ * an earlier release, because the refused event would block the outbox.
  */
 export async function announceHeads(dependencies: AnnounceHeads): Promise<void> {
   const { database, producer, chains, isListening } = dependencies;
@@ -58,8 +61,8 @@ const BEGIN_EPOCH = `
 const EPOCH = 'SELECT epoch FROM chain_heads WHERE chain = $1';
 
 /**
- * Begins an epoch of a chain, whose head is then announced at once. Returns the chain's present epoch, which
- * never goes back.
+ * Begins a new epoch of a chain, and makes the announcement of its head due at once. Returns the chain's
+ * present epoch, which never becomes lower.
  */
 export async function beginChainEpoch(db: Queryable, chain: string, epoch: number): Promise<number> {
   await db.query(BEGIN_EPOCH, [chain, epoch]);

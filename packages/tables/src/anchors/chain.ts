@@ -5,24 +5,28 @@ import { verifyAudit } from '../audit-reading.ts';
 
 type Anchor = EventData<AnchorType>;
 
-/** The newest place of a chain, and its hash. */
+/** The newest place of a hash chain, and the hash at that place. */
 export type Head = Pick<Anchor, 'sequence' | 'hash'>;
 
 export interface Chain {
   name: Anchor['chain'];
-  /** Returns the head, or null while the chain is empty. */
+  /** Returns the newest place and hash, or null while the chain is empty. */
   head(tx: Transaction): Promise<Head | null>;
   /**
-   * Returns true when a change is not in the chain yet; left out where each change is a place of the chain.
+   * Returns true when a change is not in the chain yet. Left out for a chain that includes each change at
+   * once.
    */
   isBehind?(db: Queryable): Promise<boolean>;
-  /** Returns the heads recorded at these places; missing places are left out. */
+  /** Returns the recorded hashes at these places. A place that the chain does not have is left out. */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
-  /** Computes hashes again, for `limit` places from the first one or from the end of an earlier answer. */
+  /**
+   * Verifies the hashes of `limit` places: from the first place, or from the end of an earlier answer. It
+   * computes each hash again.
+   */
   verify(db: Queryable, from: { after?: string | undefined; limit: number }): Promise<ChainVerification>;
 }
 
-/** Creates the readers of a chain that is a table with a number and a hash in each row. */
+/** Creates functions that read a chain from a table with a sequence number and a hash in each row. */
 export function headsIn(
   table: string,
 ): Pick<Chain, 'headsAt'> & { newest(db: Queryable): Promise<Head | null> } {
@@ -41,7 +45,7 @@ export function headsIn(
 
 const auditHeads = headsIn('audit_log');
 
-/** The chain of operators' changes, which each service has. */
+/** The hash chain of operators' changes. Each service has one. */
 export const auditLogChain: Chain = {
   name: 'audit',
   head: auditHeads.newest,

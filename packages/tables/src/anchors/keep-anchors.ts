@@ -6,7 +6,7 @@ import { metrics } from '../metrics.ts';
 
 type AnchorEvent = Extract<DomainEvent, { type: AnchorType }>;
 
-/** Returns a handler that saves the anchors among the events and passes the others to `apply`. */
+/** Returns an event handler that saves anchors and passes all other events to `apply`. */
 export function savingAnchors(log: Log, apply: Apply): Apply {
   return async (tx, events) => {
     const others: DomainEvent[] = [];
@@ -29,7 +29,10 @@ const CONTRADICTING = `
   SELECT hash FROM chain_anchors WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence = $4
   AND hash <> $5`;
 
-/** Saves an anchor; order and repetition do not matter. A contradicting anchor is saved beside the first. */
+/**
+ * Saves an anchor; anchors may arrive repeatedly and in any order. An anchor with another hash for the same
+ * place is saved in addition and logged as an error.
+ */
 async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
   const { chain, epoch, sequence, hash, at } = data;
   const service = producerOf(type);
@@ -40,7 +43,7 @@ async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent
   log.error({ of: service, chain, epoch, sequence }, 'chain head contradicts its anchor');
 }
 
-/** Only each chain's newest epoch counts, because earlier ones ended with a restore. */
+/** Counts only anchors of the newest epoch of each chain. Earlier epochs ended when a backup was restored. */
 const CONTRADICTIONS = `
   SELECT service, chain, count(*) FILTER (WHERE hashes > 1) AS contradictions FROM (
     SELECT service, chain, sequence, count(*) AS hashes FROM chain_anchors AS anchors
@@ -49,7 +52,7 @@ const CONTRADICTIONS = `
     GROUP BY service, chain, sequence) AS places
   GROUP BY service, chain ORDER BY service, chain`;
 
-/** Counts the places of each chain for which more than one hash is stored. */
+/** Counts, for each chain, the places for which this service stores more than one hash. */
 export async function readAnchorContradictions(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ service: string; chain: string; contradictions: number }>(
     CONTRADICTIONS,

@@ -10,24 +10,29 @@ import {
 import { byMillisecond, columnsOf, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 
-/** An operator's step in a change that needs two operators. */
+/** The step of one operator in a change that needs two operators. */
 export interface OperatorStep {
   by: string;
   at: Date;
 }
 
-/** Stops orders until two operators, or the only active one, end the stop. Times are the database's. */
+/**
+ * A stop of orders. It lasts until two operators, or the only active operator, end it. All times are by the
+ * database's clock.
+ */
 export interface OrderStop {
   id: string;
   what: StoppableOrder;
-  /** Null: every provider. */
+  /** The provider whose orders are stopped. Null stops the orders to every provider. */
   provider: StopProvider | null;
-  /** Null: every merchant. */
+  /** The merchant whose orders are stopped. Null stops the orders of every merchant. */
   merchantId: string | null;
   reason: string;
   stoppedBy: string;
   stoppedAt: Date;
-  /** The first request to end the stop; null if one operator ended it alone. */
+  /**
+   * The first of two requests to end the stop. Null until then, and when one operator ended the stop alone.
+   */
   proposal: OperatorStep | null;
   start: OperatorStep | null;
 }
@@ -49,7 +54,7 @@ function stopOf({ proposedBy, proposedAt, startedBy, startedAt, ...stop }: StopR
   return { ...stop, proposal: step(proposedBy, proposedAt), start: step(startedBy, startedAt) };
 }
 
-/** Returns the operators who asked to end the stop, in that order. */
+/** Returns the operators who requested the end of the stop, in the order of their requests. */
 export function startersOf({ proposal, start }: Pick<OrderStop, 'proposal' | 'start'>): string[] {
   return [proposal, start].flatMap((step) => step?.by ?? []);
 }
@@ -64,7 +69,7 @@ export function stopView({ proposal, start, stoppedAt, ...stop }: OrderStop): St
   };
 }
 
-/** Reads the newest matching stops, and the number of all that match. */
+/** Returns the newest matching stops, and the total number of matching stops. */
 export async function readStops(
   db: Queryable,
   { what, merchantId, id, ended, newest, after }: StopPartQuery,
@@ -91,7 +96,7 @@ const INSERT = `
   ON CONFLICT (what, provider, merchant_id) WHERE started_at IS NULL DO NOTHING
   RETURNING ${COLUMNS}`;
 
-/** Inserts a stop; returns null when the same stop is active already. */
+/** Inserts a stop. Returns null when an active stop of the same orders exists. */
 export async function insertStop(
   tx: Transaction,
   { what, provider, merchantId, reason }: StopOrder,
@@ -107,7 +112,7 @@ const FIND_SAME = `
   WHERE started_at IS NULL AND what = $1
     AND provider IS NOT DISTINCT FROM $2 AND merchant_id IS NOT DISTINCT FROM $3::uuid`;
 
-/** Finds the active stop of exactly these orders. */
+/** Finds the active stop with the same kind of orders, provider and merchant. */
 export async function findSameStop(
   db: Queryable,
   { what, provider, merchantId }: StopOrder,
@@ -118,7 +123,7 @@ export async function findSameStop(
 
 const LOCK = `SELECT ${COLUMNS}, now() AS now FROM stops WHERE id = $1 FOR UPDATE`;
 
-/** Locks a stop and returns it with the database's time, or null when it does not exist. */
+/** Locks a stop, and returns it with the database's time. Returns null when the stop does not exist. */
 export async function lockStop(tx: Transaction, id: string): Promise<{ stop: OrderStop; now: Date } | null> {
   const [row] = await tx.query<StopRow & { now: Date }>(LOCK, [id]);
   if (!row) return null;
@@ -133,7 +138,10 @@ export async function saveStop(tx: Transaction, { id, proposal, start }: OrderSt
   await tx.query(SAVE, [id, proposal?.by, proposal?.at, start?.by, start?.at]);
 }
 
-/** Returns SQL that is true while a stop covers the order, for the statement that would store the order. */
+/**
+ * Returns SQL that is true while an operator has stopped orders of this kind. A statement that stores an
+ * order can contain it.
+ */
 export function isStoppedSql(order: Record<keyof StopSubject, string>): string {
   return `EXISTS (
     SELECT FROM stops

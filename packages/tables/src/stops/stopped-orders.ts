@@ -4,23 +4,24 @@ import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 import type { OrderStop } from './stop.ts';
 
-/** A table of orders that a stop can cover, each with a `merchant_id`. The fields are SQL. */
+/** A table of orders that operators can stop. Its rows have a `merchant_id`. All fields are SQL. */
 export interface StoppedOrders {
   what: StoppableOrder;
   table: string;
-  /** The provider from which a row called `item` is ordered; null for an order that people carry out. */
+  /** SQL of the provider to which the row `item` sends its order. NULL for an order that people carry out. */
   provider: string;
-  /** The condition of a row whose order has not left, or is not known to the provider. */
+  /** The SQL condition that the order of a row was not sent, or that the provider is not known to have it. */
   waits: string;
-  /** The column of the next check; a change of it does not end a claim. */
+  /** The column of the time of the next check. A change of this time does not end a claim. */
   due: string;
 }
 
-/** The most orders that are counted, and that are made due; the others are due when their backoff is over. */
+/** The most orders that the gauge counts. */
 const MOST_COUNTED = 100_000;
+/** The most orders that become due when a stop ends. The others wait for the end of their backoff. */
 const MOST_MADE_DUE = 10_000;
 
-/** Returns the SQL condition that a stop with these columns covers `item`. */
+/** Returns the SQL condition that a stop with these columns applies to the row `item`. */
 function isCoveredSql(
   { waits, provider }: StoppedOrders,
   stop: { provider: string; merchantId: string },
@@ -29,7 +30,10 @@ function isCoveredSql(
     AND (${stop.merchantId} IS NULL OR ${stop.merchantId} = item.merchant_id)`;
 }
 
-/** Makes the orders of an ended stop due; locks in one order, so that two ends do not deadlock. */
+/**
+ * Makes the orders of an ended stop due. Locks the rows in the order of their ids, so that two ends of stops
+ * do not deadlock.
+ */
 export async function makeStoppedDue(
   database: Database,
   orders: readonly StoppedOrders[],
@@ -53,7 +57,10 @@ const COUNT_STOPS = `
   FROM stops WHERE started_at IS NULL OR started_at > now() - interval '1 hour'
   GROUP BY what`;
 
-/** Counts active stops, orders that wait, and stops that one operator ended alone in the last hour. */
+/**
+ * Returns gauges of active stops, of orders that wait because of a stop, and of stops that one operator ended
+ * alone within the last hour.
+ */
 export async function readStopGauges(
   database: Database,
   orders: readonly StoppedOrders[],

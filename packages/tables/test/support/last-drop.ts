@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 
-/** Records the drop of a partition of `facts`, as of `hoursAgo` by the database's clock. */
+/** Records that a partition of `facts` was dropped `hoursAgo` by the database's clock. */
 export async function recordDrop(
   owner: Database,
   { hoursAgo, name = 'facts_190001' }: { hoursAgo: number; name?: string },
@@ -9,7 +9,10 @@ export async function recordDrop(
   await owner.queryUnprepared(`COMMENT ON TABLE facts IS 'dropped ${name} at ${at}'`, []);
 }
 
-/** Moves the recorded drop of a partition of `facts` back by these hours, if there is one. */
+/**
+ * Moves the recorded time of the last drop of `facts` back by these hours. Does nothing if no drop is
+ * recorded.
+ */
 export async function hoursPass(owner: Database, hours: number): Promise<void> {
   const [drop] = await owner.query<{ comment: string | null }>(
     "SELECT obj_description('facts'::regclass, 'pg_class') AS comment",

@@ -25,7 +25,7 @@ const tables = {
 };
 const WRITE = 'INSERT INTO facts (id, note) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING position';
 
-/** Creates the table anew for each test, with the connections of a service and of its owner. */
+/** Creates the table anew for each test. Returns the connections of a service and of the table's owner. */
 export function monthly() {
   let home: Awaited<ReturnType<typeof createTestDatabase>>;
   let owner: Database;
@@ -57,7 +57,7 @@ export function monthly() {
   };
 }
 
-/** Creates a partition that a service would not create. */
+/** Creates a partition with bounds that a service would not use. */
 export async function make(owner: Database, name: string, from: Date, to: Date): Promise<void> {
   const bounds = `FROM ('${firstIdOf(from)}') TO ('${firstIdOf(to)}')`;
   await owner.query(`CREATE TABLE ${name} PARTITION OF facts FOR VALUES ${bounds}`);

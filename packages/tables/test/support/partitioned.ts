@@ -22,7 +22,7 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', ''
 export const linesOf = (days: number) => `lines_${dayOf(inDays(days))}`;
 export const nextMidnight = () => new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS);
 
-/** Creates the table, with the connections of a service and of its owner. */
+/** Creates the table. Returns the connections of a service and of the table's owner. */
 export async function partitioned() {
   const home = await createTestDatabase();
   await migrate(home.url, steps, home.env.DATABASE_URL);
@@ -35,7 +35,7 @@ export async function partitioned() {
     database,
     keepLines: (keepDays = 7, now = new Date(), db: Queryable = database) =>
       keepPartitions(db, { ...lines, keepDays }, now),
-    /** Inserts a row whose id has that time. */
+    /** Inserts a row whose id contains the time `at`. */
     write(at: Date): Promise<string> {
       written += 1;
       const id = firstIdOf(at).slice(0, -12) + String(written).padStart(12, '0');

@@ -1,12 +1,13 @@
 /**
- * Walks every sequence of choices, depth first. Each run replays the last one up to the choice that changes.
+ * Walks every sequence of choices, depth first. Each run repeats the sequence of the previous run up to the
+ * choice that changes.
  */
 export class Choices {
   readonly #taken: number[] = [];
   readonly #widths: number[] = [];
   #position = 0;
 
-  /** Returns this run's choice, below `width`. */
+  /** Returns this run's choice, a number from 0 to `width` - 1. */
   pick(width: number): number {
     if (width === 1) return 0;
     const at = this.#position++;
@@ -17,7 +18,7 @@ export class Choices {
     return 0;
   }
 
-  /** Moves to the next sequence; returns false when every sequence was walked. */
+  /** Moves to the next sequence. Returns false when all sequences have been walked. */
   toNext(): boolean {
     this.#position = 0;
     while (this.#taken.length > 0) {
@@ -33,13 +34,13 @@ export class Choices {
     return false;
   }
 
-  /** Returns the sequence of the run that has just ended. */
+  /** Returns the sequence of choices of the run that has just ended. */
   get sequence(): readonly number[] {
     return [...this.#taken];
   }
 }
 
-/** Returns choices that repeat one sequence. */
+/** Returns a source of choices that repeats the given sequence. */
 export function replayOf(sequence: readonly number[]): Pick<Choices, 'pick'> {
   let position = 0;
   return { pick: (width) => (width === 1 ? 0 : (sequence[position++] ?? 0)) };

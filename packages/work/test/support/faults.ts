@@ -1,7 +1,7 @@
 import type { Point, Process } from './process.ts';
 import { type Request, UNCONFIRMED_MS, type World } from './world.ts';
 
-/** A possible next event, and the number of its faults. */
+/** A possible next event, and the number of faults that it causes. */
 export interface Option {
   faults: 0 | 1 | 2;
   act: () => Promise<void> | void;
@@ -24,7 +24,7 @@ export function optionsOf(world: World, process: Process, faultsLeft: number): O
   return [resume, { faults: 1, act: () => resumeIn(world, process, true) }, ...delays, ...deaths];
 }
 
-/** Returns the ways in which a delayed order may arrive. */
+/** Returns the ways in which the provider may treat a delayed order that arrives. */
 export function arrivalsOf(world: World, request: Request): Option[] {
   const arrive = async (isAgainstHabit: boolean) => {
     world.requests = world.requests.filter((each) => each !== request);
@@ -47,7 +47,7 @@ function die(world: World, process: Process): void {
   process.die();
 }
 
-/** Returns the stalls of a process: until its lease is over, or until a refusal may be confirmed. */
+/** Returns the pauses that a process may make: until its lease ends, or until a refusal may be confirmed. */
 function stallsOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;
   const stall = (wakesAt: number) => () => {
@@ -59,7 +59,7 @@ function stallsOf(world: World, process: Process): Option[] {
     .map((wakesAt) => ({ faults: 1, act: stall(wakesAt) }));
 }
 
-/** Returns the faults that are possible at this point only. */
+/** Returns the faults that are possible only at the point that the process has reached. */
 function mishapsOf(world: World, process: Process): Option[] {
   switch (process.point) {
     case 'answer':
@@ -88,7 +88,7 @@ async function forgetCommit(world: World, process: Process): Promise<void> {
 }
 
 async function rollBack(world: World, process: Process): Promise<void> {
-  world.narrate(() => `${process.name} loses the database before it has saved what it knows`);
+  world.narrate(() => `${process.name} loses the database before it has saved its result`);
   await process.fail('no connection');
 }
 
@@ -99,7 +99,10 @@ async function hide(world: World, process: Process): Promise<void> {
   await process.resume();
 }
 
-/** Returns the delays of an order: until its lease ends, until the latest allowed time, and beyond. */
+/**
+ * Returns the delays of an order: until its lease ends, until the latest time that the contract allows, and
+ * later.
+ */
 function delaysOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;
   const delay = (arrivesAt: number) => () => {
@@ -125,19 +128,19 @@ function dyingAfter(world: World, process: Process, delay: Option): Option {
 }
 
 const doing: { [At in Point]: string } = {
-  save: 'saves what it knows',
+  save: 'saves its result',
   token: 'has a token for its order',
   request: 'sends its order',
   answer: 'has the answer to its order',
-  find: 'looks for the order',
-  found: 'knows what was found',
+  find: 'queries the order',
+  found: 'has the result of its query',
 };
 
 const waiting: { [At in Point]: string } = {
-  save: 'stands still before it saves what it knows',
+  save: 'stands still before it saves its result',
   token: 'waits for a token for its order',
   request: 'stands still before it sends its order',
   answer: 'waits for the answer to its order',
-  find: 'stands still before it looks for the order',
-  found: 'waits to know what was found',
+  find: 'stands still before it queries the order',
+  found: 'waits for the result of its query',
 };

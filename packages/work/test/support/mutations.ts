@@ -2,13 +2,13 @@ import type { OrderStatus } from '../../src/index.ts';
 import type { Outcome } from './provider.ts';
 import type { Mutation } from './world.ts';
 
-/** Does not check the lease when an order leaves. */
+/** A wrong policy that does not check the lease before an order is sent. */
 export const withoutFence: Mutation = (policy) => ({
   ...policy,
   order: (item, lease) => policy.order(item, { ...lease, check() {} }),
 });
 
-/** Does not check the lease when a result is saved, so that no result is late. */
+/** A wrong policy that does not check the lease before a result is saved, so no result counts as late. */
 export const withoutToken: Mutation = (policy) => ({
   ...policy,
   claimDue() {
@@ -17,10 +17,13 @@ export const withoutToken: Mutation = (policy) => ({
   },
 });
 
-/** Takes a refusal as final at the next check, even while another order may be on its way. */
+/**
+ * A wrong policy that treats a refusal as final at the next check, even while another order may be on its
+ * way.
+ */
 export const withoutConfirmation: Mutation = (policy) => ({ ...policy, unconfirmedMs: 0 });
 
-/** Saves the provider's answer instead of the decision. */
+/** A wrong policy that saves the provider's answer in place of the decision. */
 export const writingOver: Mutation = (policy) => ({
   ...policy,
   recordDecision(tx, locked, decision) {
@@ -38,7 +41,10 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
   sent_back_by_bank: 'FAILED',
 };
 
-/** Allows one order only, because its data, such as a card's token, is gone; a failed order is watched. */
+/**
+ * A policy that sends only one order, because its data, such as the token of a card, is no longer stored. A
+ * failed order is watched.
+ */
 export const orderingOnce: Mutation = (policy) => ({
   ...policy,
   mayOrderAgain: () => false,

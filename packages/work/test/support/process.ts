@@ -8,34 +8,34 @@ import {
 import type { Outcome } from './provider.ts';
 
 export interface Policy extends ExternalOrderPolicy<OrderState, Outcome, null> {
-  /** Returns null when nothing is due. */
+  /** Claims a due order. Returns null when no order is due. */
   claimDue(): Claimed<OrderState> | null;
 }
 
-/** Advances a due order, as a worker does. */
+/** Claims a due order and advances it, as a worker does. */
 async function takeUp(policy: Policy): Promise<void> {
   const claimed = policy.claimDue();
   if (claimed) await externalOrder(policy).advance(claimed);
 }
 
-/** A point at which a process waits until the walker resumes it. */
+/** A point in the saga at which a process waits until the walk resumes it. */
 export type Point = 'save' | 'token' | 'request' | 'answer' | 'find' | 'found';
 
-/** The longest chain of promises between two points. */
+/** The most passes of the microtask queue that the saga needs between two points. */
 const MOST_TURNS = 100;
 
-/** One replica of a service. It runs the real saga, and stops at each point until the walker resumes it. */
+/** One replica of a service. It runs the real saga, and waits at each point until the walk resumes it. */
 export class Process {
   readonly name: string;
   readonly #policy: (process: Process) => Policy;
   #resume: (() => void) | null = null;
   #fail: ((error: Error) => void) | null = null;
   #life = 0;
-  /** Null while the process runs or is idle. */
+  /** The point at which the process waits. Null while the process runs or is idle. */
   point: Point | null = null;
   isIdle = true;
   lease: Lease | null = null;
-  /** The process stands still until this time. */
+  /** The time until which the process pauses. */
   wakesAt = 0;
   /** True while the request of the process is delayed on its way. */
   isWaiting = false;
@@ -45,7 +45,7 @@ export class Process {
     this.#policy = policy;
   }
 
-  /** Stops the process at a point; resolves when the walker resumes it. */
+  /** Stops the process at a point. The promise resolves when the walk resumes the process. */
   reach(point: Point): Promise<void> {
     this.point = point;
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class Process {
     });
   }
 
-  /** Claims a due order and runs up to the first point. */
+  /** Claims a due order, and runs until the first point. */
   async start(): Promise<void> {
     const life = this.#life;
     const rest = () => {
@@ -79,7 +79,7 @@ export class Process {
     await this.#run();
   }
 
-  /** Kills the process, which restarts at once and has lost its memory. */
+  /** Kills the process. It restarts at once without its memory. */
   die(): void {
     this.#life += 1;
     this.point = null;

@@ -1,15 +1,18 @@
 import type { ProviderOutcome, RefusedOrder } from '../../src/index.ts';
 
-/** The provider's usual reaction to an order; a fault is that it does the opposite once. */
+/** The provider's usual reaction to an order. A fault makes the provider do the opposite once. */
 export type Habit = 'takes' | 'accepts, then pays' | 'accepts, then fails' | 'refuses';
 
 export type Outcome = ProviderOutcome | RefusedOrder;
 
 export const AMOUNT = 1_000;
-/** Longer than a lease, and shorter than the time that a request may be on its way. */
+/**
+ * The time that the provider takes to pay. It is longer than a lease, and shorter than a request may be on
+ * its way.
+ */
 const TAKES_MS = 25;
 
-/** The provider's own state of one order, with which the record is compared. */
+/** The provider with its own state of the order. The walk compares the service's record with this state. */
 export class Provider {
   readonly #habit: Habit;
   #state: 'unknown' | 'accepted' | 'done' | 'failed' = 'unknown';
@@ -20,7 +23,10 @@ export class Provider {
     this.#habit = habit;
   }
 
-  /** Receives an order. A known order gets its present state, unless it is refused. */
+  /**
+   * Receives an order. Returns the present state of an order that it already has, unless it refuses the
+   * request.
+   */
   receive(now: number, isAgainstHabit: boolean): Outcome {
     const isRefused = (this.#habit === 'refuses') !== isAgainstHabit;
     if (isRefused) return { state: 'refused' };

@@ -11,7 +11,10 @@ import { AMOUNT, type Outcome } from './provider.ts';
 
 const LEASE_MS = 10;
 
-/** The row of the only order, as a database holds it, and the ends that a service announces. */
+/**
+ * The row of the only order, as a database would store it, and the final statuses that a service would
+ * announce.
+ */
 export class OrderRecord {
   row: OrderState = {
     status: 'STORED',
@@ -27,7 +30,7 @@ export class OrderRecord {
   };
   readonly alarms = new Set<Alarm['kind']>();
   readonly announced: OrderStatus[] = [];
-  /** A final status that a later save has replaced. */
+  /** A final status that a later save has wrongly replaced. */
   overwritten: OrderStatus | null = null;
   readonly #results: Set<string>;
   #claims = 0;
@@ -36,7 +39,7 @@ export class OrderRecord {
     this.#results = results;
   }
 
-  /** Returns when the order can be claimed next, or null when it cannot. */
+  /** Returns the time when the order can next be claimed, or null when it cannot be claimed. */
   get claimableAt(): number | null {
     const { dueAt, leaseUntil } = this.row;
     if (!dueAt) return null;
@@ -54,7 +57,8 @@ export class OrderRecord {
   }
 
   /**
-   * Returns true when a notice can make the order due; a provider notifies only of orders that it may have.
+   * Returns true when a notice can make the order due. A provider sends notices only about orders that it may
+   * have.
    */
   canBeMadeDue(now: number): boolean {
     const { status, dueAt } = this.row;
@@ -65,7 +69,7 @@ export class OrderRecord {
     this.row = { ...this.row, dueAt: new Date(now) };
   }
 
-  /** Saves a decision, and returns its result in words. */
+  /** Saves a decision. Returns its result in words. */
   save({ verb, isLate, next, alarm, input }: OrderDecision<Outcome>): string {
     const before = this.row.status;
     if (isEnd(before) && next.status !== before) this.overwritten = before;

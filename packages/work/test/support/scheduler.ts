@@ -5,15 +5,21 @@ import type { Request, World } from './world.ts';
 
 export interface Bounds {
   faults: number;
-  /** The most preemptions: a process that could run stops for another process or an arriving order. */
+  /**
+   * The most preemptions. In a preemption, a process that could continue stops for another process or for an
+   * arriving order.
+   */
   preemptions: number;
-  /** The most callbacks of the provider, each of which makes the order due early. */
+  /** The most notices of the provider. Each makes the order due early. */
   notices: number;
 }
 
 type Actor = Process | Request;
 
-/** Runs one event after the other, as chosen, within the bounds. Time passes when no event is possible. */
+/**
+ * Runs one event after the other, as the choices say and within the bounds. Time passes when no event is
+ * possible.
+ */
 export class Scheduler {
   readonly #world: World;
   readonly #choices: Pick<Choices, 'pick'>;
@@ -26,7 +32,7 @@ export class Scheduler {
     this.#choices = choices;
   }
 
-  /** Runs the next event; returns false when none is left. */
+  /** Runs the next event. Returns false when no event is left. */
   async step(): Promise<boolean> {
     const running = this.#running;
     const isRunning = running !== null && this.#canRun(running);
@@ -67,7 +73,10 @@ export class Scheduler {
     return record.claimableAt !== null && record.claimableAt <= now;
   }
 
-  /** Returns the other actors that can run; of the idle processes only the first, because all are alike. */
+  /**
+   * Returns the other actors that can run. It includes only one idle process, because all idle processes are
+   * alike.
+   */
   #others(running: Actor | null): Actor[] {
     const isIdleRunning = running instanceof Process && running.isIdle;
     const idle = isIdleRunning ? null : this.#world.processes.find(({ isIdle }) => isIdle);
@@ -79,7 +88,7 @@ export class Scheduler {
   #notice(): void {
     this.#left.notices -= 1;
     this.#world.record.makeDue(this.#world.now);
-    this.#world.narrate(() => 'a notice of the provider has the order looked at');
+    this.#world.narrate(() => 'a notice of the provider triggers a query');
   }
 
   #passTime(): boolean {

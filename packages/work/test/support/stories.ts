@@ -1,17 +1,20 @@
-/** The shortest story for each mutation: the fewest faults and preemptions, then the fewest lines. */
+/**
+ * For each mutation, the shortest story that shows its error: with the fewest faults and preemptions, and
+ * then the fewest lines.
+ */
 export const withoutFence = `
-DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
+DONE_AFTER_FAILED blames a provider that followed its contract; recorded is FAILED, and the money has moved
 a provider that takes
 0 ms: A claims the order, which is STORED
 0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A waits for a token for its order until 110 ms
 10 ms: B claims the order, which is ORDERED
-10 ms: B looks for the order: there is none
+10 ms: B queries the order: there is none
 10 ms: B has its token, and its order leaves
 10 ms: the provider gets B’s order: refused
 10 ms: B saves “refused”: ORDERED → UNCONFIRMED
 110 ms: B claims the order, which is UNCONFIRMED
-110 ms: B looks for the order: there is none
+110 ms: B queries the order: there is none
 110 ms: B saves “not_found”: UNCONFIRMED → FAILED
 110 ms: A has its token, and its order leaves
 110 ms: the provider gets A’s order: done
@@ -19,15 +22,15 @@ a provider that takes
 110 ms: A raises the alarm DONE_AFTER_FAILED`.trim();
 
 export const withoutToken = `
-DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
+DONE_AFTER_FAILED blames a provider that followed its contract; recorded is FAILED, and the money has moved
 a provider that takes
 0 ms: A claims the order, which is STORED
 0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A has its token, and its order leaves
 0 ms: the provider gets A’s order: refused
-0 ms: A stands still before it saves what it knows until 10 ms
+0 ms: A stands still before it saves its result until 10 ms
 10 ms: B claims the order, which is ORDERED
-10 ms: B looks for the order: there is none
+10 ms: B queries the order: there is none
 10 ms: B has its token, and its order leaves
 10 ms: the provider gets B’s order: done
 10 ms: A saves “refused”: ORDERED → FAILED
@@ -35,19 +38,19 @@ a provider that takes
 10 ms: B raises the alarm DONE_AFTER_FAILED`.trim();
 
 export const withoutConfirmation = `
-DONE_AFTER_FAILED blames a provider that kept its word; recorded is FAILED, and the money has moved
+DONE_AFTER_FAILED blames a provider that followed its contract; recorded is FAILED, and the money has moved
 a provider that takes
 0 ms: A claims the order, which is STORED
 0 ms: A saves “sending”: STORED → ORDERED
 0 ms: A has its token, and its order leaves
 0 ms: A’s order is held on the way until 10 ms
 10 ms: B claims the order, which is ORDERED
-10 ms: B looks for the order: there is none
+10 ms: B queries the order: there is none
 10 ms: B has its token, and its order leaves
 10 ms: the provider gets B’s order: refused
 10 ms: B saves “refused”: ORDERED → UNCONFIRMED
 10 ms: B claims the order, which is UNCONFIRMED
-10 ms: B looks for the order: there is none
+10 ms: B queries the order: there is none
 10 ms: B saves “not_found”: UNCONFIRMED → FAILED
 10 ms: the provider gets A’s order: done
 10 ms: A saves “done, late”: FAILED → FAILED
@@ -62,9 +65,9 @@ a provider that accepts, then pays
 0 ms: the provider gets A’s order: accepted
 0 ms: A saves “accepted”: ORDERED → ACCEPTED
 20 ms: A claims the order, which is ACCEPTED
-20 ms: A looks for the order: accepted
-20 ms: A stands still before it saves what it knows until 30 ms
+20 ms: A queries the order: accepted
+20 ms: A stands still before it saves its result until 30 ms
 30 ms: B claims the order, which is ACCEPTED
-30 ms: B looks for the order: done
+30 ms: B queries the order: done
 30 ms: B saves “done”: ACCEPTED → DONE
 30 ms: A saves “accepted, late”: DONE → ACCEPTED`.trim();

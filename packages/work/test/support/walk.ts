@@ -10,15 +10,19 @@ const habits: readonly Habit[] = ['takes', 'accepts, then pays', 'accepts, then 
 
 export interface Walked {
   schedules: number;
-  /** All saved results, because a walk proves nothing about a result that it never sees. */
+  /** All results that were saved. A walk proves nothing about a result that it does not contain. */
   results: ReadonlySet<string>;
-  /** The shortest schedule that breaks a promise, in words, or null when none does. */
+  /**
+   * The shortest schedule, in words, in which a guarantee is broken. Null when every schedule keeps all
+   * guarantees.
+   */
   violation: { what: string; story: readonly string[] } | null;
 }
 
-/** Runs every schedule within these bounds, with each habit of the provider. */
+/** Runs every schedule within these bounds, for each habit of the provider. */
 export async function walk(bounds: Bounds, mutate: Mutation = (policy) => policy): Promise<Walked> {
-  // Every lost answer is an error, and recording its stack would take a quarter of the time.
+  // Stacks are not recorded, because every lost answer is an error and its stack would take a quarter of the
+  // time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -47,7 +51,7 @@ async function walkAll(bounds: Bounds, mutate: Mutation): Promise<Walked> {
   return { schedules, results, violation };
 }
 
-/** Returns the first violation within growing bounds, so that it has the fewest faults and preemptions. */
+/** Returns the first violation while the bounds grow, which is one with the fewest faults and preemptions. */
 export async function firstViolation(bounds: Bounds, mutate: Mutation): Promise<Walked['violation']> {
   for (let sum = 0; sum <= bounds.faults + bounds.preemptions; sum += 1) {
     for (let faults = Math.min(sum, bounds.faults); faults >= 0; faults -= 1) {
@@ -64,7 +68,7 @@ export function wordsOf(violation: Walked['violation']): string {
   return violation ? [violation.what, ...violation.story].join('\n') : 'every schedule holds';
 }
 
-/** Repeats a schedule, and returns it in words. */
+/** Repeats a schedule. Returns its events in words. */
 async function storyOf(scenario: Scenario, bounds: Bounds, sequence: readonly number[]): Promise<string[]> {
   const story = [`a provider that ${scenario.habit}`];
   const world = new World(scenario, story);
@@ -72,7 +76,7 @@ async function storyOf(scenario: Scenario, bounds: Bounds, sequence: readonly nu
   return story;
 }
 
-/** Returns the promise that this schedule breaks, or null when it breaks none. */
+/** Runs a schedule. Returns the guarantee that it breaks, or null. */
 async function run(world: World, scheduler: Scheduler): Promise<string | null> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const broken = brokenBy(world);
@@ -90,7 +94,7 @@ function brokenBy(world: World): string | null {
   if (record.announced.length > 1) return 'two ends were announced';
   if (record.alarms.size === 0) return null;
   const alarms = [...record.alarms].join();
-  if (!isContractBroken) return `${alarms} blames a provider that kept its word; ${standOf(world)}`;
+  if (!isContractBroken) return `${alarms} blames a provider that followed its contract; ${standOf(world)}`;
   return world.isQuiet && isTrue(world) ? `${alarms} is a false alarm; ${standOf(world)}` : null;
 }
 
@@ -100,6 +104,6 @@ function isTrue({ record, provider }: World): boolean {
 
 function standOf({ record, provider }: World): string {
   const { status } = record.row;
-  if (!isEnd(status)) return `nothing is left to happen to an order that is ${status}`;
+  if (!isEnd(status)) return `no event is left for an order that is ${status}`;
   return `recorded is ${status}, and the money has ${provider.moved === 0 ? 'not ' : ''}moved`;
 }

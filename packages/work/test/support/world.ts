@@ -3,7 +3,10 @@ import { type Policy, Process } from './process.ts';
 import { type Habit, type Outcome, Provider } from './provider.ts';
 import { OrderRecord } from './record.ts';
 
-/** An order arrives within this time after the end of its lease, unless the network breaks its contract. */
+/**
+ * The longest time from the end of a lease to the arrival of its order. A longer delay breaks the contract of
+ * the network.
+ */
 export const UNCONFIRMED_MS = 100;
 
 export type Mutation = (policy: Policy) => Policy;
@@ -11,35 +14,35 @@ export type Mutation = (policy: Policy) => Policy;
 export interface Scenario {
   habit: Habit;
   mutate: Mutation;
-  /** Collects the saved results of all schedules. */
+  /** The results that were saved in any schedule. */
   results: Set<string>;
 }
 
 /** An order that is delayed on its way. */
 export interface Request {
   arrivesAt: number;
-  /** Null when the process that sent it has died. */
+  /** The process that sent the order and waits for the answer. Null when that process has died. */
   sender: Process | null;
   from: string;
 }
 
-/** Two replicas, one order, one provider, and the time of the database. */
+/** The test environment: two replicas, one order, one provider, and the time of the database. */
 export class World {
   now = 0;
   readonly record: OrderRecord;
   readonly provider: Provider;
   readonly processes: readonly Process[];
   requests: Request[] = [];
-  /** True when the provider or the network broke its contract, so that only an alarm can follow. */
+  /** True when the provider or the network has broken its contract. The service may then raise an alarm. */
   isContractBroken = false;
-  /** True when the next check does not find the order. */
+  /** True when the provider will not show the order at the next check. */
   isHidden = false;
-  /** True when the answer to the next commit is lost. */
+  /** True when the answer to the next commit will be lost. */
   isCommitForgotten = false;
   #outcome: Outcome = { state: 'refused' };
   readonly #story: string[] | null;
 
-  /** `story`, unless null, collects the events in words. */
+  /** `story` collects the events in words. It is null when no words are needed. */
   constructor({ habit, mutate, results }: Scenario, story: string[] | null) {
     this.record = new OrderRecord(results);
     this.provider = new Provider(habit);
@@ -48,7 +51,10 @@ export class World {
     this.processes = [new Process('A', policy), new Process('B', policy)];
   }
 
-  /** Returns true when the order has ended, no replica works, and no order is on its way. */
+  /**
+   * Returns true when the order has ended, no replica is working, and no order is on its way or at work in
+   * the provider.
+   */
   get isQuiet(): boolean {
     if (!isEnd(this.record.row.status) || this.requests.length > 0 || this.provider.isAtWork) return false;
     return this.processes.every(({ isIdle }) => isIdle);
@@ -58,7 +64,7 @@ export class World {
     this.#story?.push(`${this.now} ms: ${words()}`);
   }
 
-  /** Delivers an order to the provider. A process reads the provider's answer next. */
+  /** Delivers an order to the provider. A process then reads the provider's answer from `#outcome`. */
   arrive(from: string, isAgainstHabit: boolean): void {
     this.#outcome = this.provider.receive(this.now, isAgainstHabit);
     this.narrate(() => `the provider gets ${from}’s order: ${this.#outcome.state}`);
@@ -83,7 +89,7 @@ export class World {
         const result = await work(null, this.record.row);
         if (!this.isCommitForgotten) return result;
         this.isCommitForgotten = false;
-        this.narrate(() => `${name} loses the database, and does not know that it has saved that`);
+        this.narrate(() => `${name} loses the database, and does not notice its commit`);
         throw new Error('no connection');
       },
       order: async (_item, lease) => {
@@ -99,7 +105,7 @@ export class World {
         await process.reach('find');
         const found = this.isHidden ? null : this.provider.find(this.now);
         this.isHidden = false;
-        this.narrate(() => `${name} looks for the order: ${found ? found.state : 'there is none'}`);
+        this.narrate(() => `${name} queries the order: ${found ? found.state : 'there is none'}`);
         await process.reach('found');
         return found;
       },
