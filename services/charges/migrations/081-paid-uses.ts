@@ -1,6 +1,9 @@
 import type { Migration } from '@plataforma/data';
 
-/** Only payments use a link up. `taken` counts paid uses and visits that are paying, and is no limit. */
+/**
+ * Only payments count against the limit of a link. `taken` counts paid uses and visits that are paying, and
+ * has no limit.
+ */
 export const paidUses: Migration = {
   name: '081_paid_uses',
   sql: `
@@ -9,7 +12,8 @@ export const paidUses: Migration = {
         AND contype = 'c' AND pg_get_constraintdef(oid) LIKE '%taken%';
       EXECUTE format('ALTER TABLE payment_links DROP CONSTRAINT %I', name);
     END $$;
-    -- Refuses a payment beyond the uses that a replica of release 0.6.0 records; this release then returns it.
+    -- Refuses a payment beyond the uses that a replica of release 0.6.0 records.
+    -- This release then returns it.
     ALTER TABLE payment_links ADD CHECK (paid BETWEEN 0 AND taken AND (uses IS NULL OR paid <= uses));
   `,
 };

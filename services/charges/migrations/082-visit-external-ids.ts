@@ -1,6 +1,9 @@
 import type { Migration } from '@plataforma/data';
 
-/** Each visit to an order's link, and each other order, may have one open or paid charge. */
+/**
+ * An order may have only one open or paid charge. An order of a payment link may have one for each visit to
+ * the link.
+ */
 export const visitExternalIds: Migration = {
   name: '082_visit_external_ids',
   online: [

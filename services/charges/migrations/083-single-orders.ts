@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The lock comes before the query, which then reads newly committed rows. The snapshot of an INSERT is older
- * than a lock that the statement waits for.
+ * The function takes the lock before its query, so that the query sees all committed rows. An INSERT that
+ * waits for a lock does not see them, because its snapshot is older than the lock.
  */
 export const singleOrders: Migration = {
   name: '083_single_orders',

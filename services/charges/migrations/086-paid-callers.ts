@@ -1,6 +1,9 @@
 import type { Migration } from '@plataforma/data';
 
-/** During card testing at a link, each attempt checks whether its network has paid there. */
+/**
+ * The index for card testing at a link: each card attempt then checks whether its network has paid at the
+ * link.
+ */
 export const paidCallers: Migration = {
   name: '086_paid_callers',
   online: [

@@ -15,8 +15,7 @@ import { linksWithLogos } from './084-links-with-logos.ts';
 import { paidCallers } from './086-paid-callers.ts';
 
 /**
- * The migrations in order. A released migration is never edited, because upgraded databases do not run it
- * again.
+ * The migrations in order. Never edit a released migration: a database that has run it does not run it again.
  */
 export const migrations = [
   sharedTables,

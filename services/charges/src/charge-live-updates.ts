@@ -7,7 +7,7 @@ export type ChargeLiveUpdates = ReturnType<typeof chargeLiveUpdates>;
 
 export function chargeLiveUpdates(liveUpdates: LiveUpdates) {
   return {
-    /** Sends `charge.created` of a committed charge. */
+    /** Sends the live update `charge.created` of a committed charge. */
     created(charge: Charge): void {
       const createdAt = charge.createdAt.toISOString();
       const expiresAt = charge.expiresAt?.toISOString() ?? null;

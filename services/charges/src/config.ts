@@ -10,7 +10,7 @@ const settings = z.object({
   ...serviceSettings,
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /** The keys that seal evidence files. Without them the service accepts no files. */
+  /** The keys that encrypt evidence files. Without these keys the service accepts no files. */
   SEALING_KEYS: sealingKeys.optional(),
   /** The limit for all files of a merchant in production, in millions of bytes. */
   FILE_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(5_000),
@@ -53,7 +53,8 @@ const settings = z.object({
 });
 
 /**
- * An environment without a provider answers PROVIDER_UNAVAILABLE. A partly configured provider is an error.
+ * The service answers PROVIDER_UNAVAILABLE in an environment without a provider. A partly configured provider
+ * is an error.
  */
 export const chargesConfig = settings.superRefine(
   requireWholeGroups([

@@ -1,6 +1,9 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps of charges at which a crash matters, with the work that is done and not done there. */
+/**
+ * The steps of charges at which tests end the process. Each text says which work is done at that step and
+ * which is not.
+ */
 export const failPoint = failPointsOf({
   'work.claimed': 'due work is leased and not begun',
   'charge.stored': 'a Pix charge is recorded, the provider has not received it',
@@ -31,7 +34,10 @@ export const failPoint = failPointsOf({
   'evidence.sent': 'the provider has the merchant’s evidence, nothing is recorded',
 });
 
-/** Rare situations of charges that are not visible from outside. */
+/**
+ * Rare situations of charges that only the service itself can detect. Tests check that each situation occurs
+ * sometimes.
+ */
 export const sometimes = situationsOf([
   'payment confirmed before its charge was answered for',
   'unknown card payment found done',

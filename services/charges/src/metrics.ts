@@ -20,7 +20,7 @@ export const metrics = defineMetrics({
   },
   plataforma_checkouts_kept_seconds: {
     kind: 'gauge',
-    help: 'Time that such a visit is kept.',
+    help: 'Retention of such a visit.',
     labels: [],
   },
   plataforma_checkout_ends_failed_total: {

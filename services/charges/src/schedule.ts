@@ -49,8 +49,8 @@ const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
 
 const AT_ONCE = 50;
 /**
- * Each environment sends one defense at a time, because an evidence file uses several times its size in
- * memory.
+ * A process sends one defense at a time in each environment, because an evidence file needs several times its
+ * size in memory.
  */
 const FORWARDS_AT_ONCE = 1;
 
@@ -60,7 +60,7 @@ const readings = {
   infractions: readInfractions,
 };
 
-/** Starts the work of the scheduler. Failed work is claimed again when its lease has ended. */
+/** Starts the work of the scheduler. Work that failed is due again when its lease has ended. */
 export function startSchedule(dependencies: ChargesDependencies): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = dependencies;
   const options = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
@@ -78,7 +78,10 @@ export function startForgetting(dependencies: ChargesDependencies): { stop(): Pr
   return every({ everyMs, log, name: 'visits that came to nothing', work });
 }
 
-/** Starts the resealing of files under older keys, so that operators can remove these keys. */
+/**
+ * Starts the work that encrypts evidence files under older keys again with the first key, so that operators
+ * can remove the older keys.
+ */
 export function startResealing(dependencies: ChargesDependencies): { stop(): Promise<void> } {
   const { log, resealEveryMs: everyMs } = dependencies;
   return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(dependencies) });
@@ -151,7 +154,8 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
 }
 
 /**
- * Log lines name the link and not the visit, because a caller that knows the visit's id may read and pay it.
+ * Log lines name the link and not the visit, because any caller that knows the visit's id may read and pay
+ * the visit.
  */
 const linkOf = ({ linkId }: DueCheckout) => ({ linkId });
 
@@ -215,8 +219,8 @@ const noticing =
   };
 
 /**
- * Checks a charge. An overdue charge expires, a charge without a code gets one, and other charges are
- * requested at growing intervals.
+ * Checks a charge. Expires an overdue charge, registers a charge without a code, and asks the provider about
+ * any other charge at growing intervals.
  */
 async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
@@ -240,7 +244,10 @@ async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<C
   await checkAgainAt(database, claimed, new Date(now.getTime() + pauseMs));
 }
 
-/** Removes the code of a used-up link at the provider, unless the code was paid meanwhile. */
+/**
+ * Removes the code of a charge at the provider when other payments have used up its link. Does nothing for a
+ * charge that was paid meanwhile.
+ */
 async function takeBack(dependencies: ChargesDependencies, charge: Charge): Promise<void> {
   await cancelCharge(dependencies, charge, charge.id).catch((error) => {
     if (!(error instanceof Refusal && error.code === 'CHARGE_NOT_CANCELLABLE')) throw error;

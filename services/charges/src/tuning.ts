@@ -14,7 +14,7 @@ export const productionTuning = {
   rereadInfractionsEveryMs: 3_600_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
-  /** The delay between a day's end and its reconciliation, and between two comparisons of a difference. */
+  /** The delay between a day's end and its reconciliation. */
   reconcileAfterMs: 3 * 3_600_000,
   reconcileAgainMs: 3_600_000,
 };

@@ -194,13 +194,13 @@ describe('an unreliable provider', () => {
   const pix = { endToEndId: 'E1', valor: '25.00', horario: '2026-11-21T12:00:00Z' };
 
   test.each<[string, Behaviour, number]>([
-    ['says nothing', silence, 503],
+    ['does not answer', silence, 503],
     ['answers 500', error500, 503],
     ['answers garbage', () => ({ status: 200, text: '{"status":' }), 502],
-    ['has forgotten the charge', nothingHere, 502],
+    ['does not find the charge', nothingHere, 502],
     ['answers another charge', answeringWith({ txid: 'a'.repeat(32) }), 502],
     ['writes an amount with a comma', answeringWith({ pix: [{ ...pix, valor: '25,00' }] }), 502],
-    ['writes no number of the payment', answeringWith({ pix: [{ ...pix, endToEndId: '\u0000' }] }), 502],
+    ['writes an invalid id of the payment', answeringWith({ pix: [{ ...pix, endToEndId: '\u0000' }] }), 502],
   ])('that %s leaves the charge PENDING until the next callback', async (_what, behaviour, expected) => {
     const tenant = newTenant();
     const { id, txid } = await world.client.newCharge(tenant);

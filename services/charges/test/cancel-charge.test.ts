@@ -135,11 +135,11 @@ describe('cancelling a cancelled charge', () => {
 
 describe('cancelling at a failing provider', () => {
   test.each<[string, Behaviour[], number]>([
-    ['says nothing', [silence], 503],
+    ['does not answer', [silence], 503],
     ['resets the connection', [reset], 503],
     ['answers 500', [error500], 503],
-    ['refuses and does not say why', [refused], 502],
-    ['has forgotten the charge', [nothingHere], 502],
+    ['refuses without a reason', [refused], 502],
+    ['does not find the charge', [nothingHere], 502],
   ])('that %s leaves the charge PENDING for another attempt', async (_what, behaviours, expected) => {
     const { here, there, cancel } = await pending();
     world.provider.next('remove', ...behaviours);
@@ -159,8 +159,8 @@ describe('cancelling at a failing provider', () => {
 
   test.each<[string, Behaviour]>([
     ['nothing', doneThenSilence],
-    ['but a reset', doneThenReset],
-    ['but 500', doneThen500],
+    ['with a reset', doneThenReset],
+    ['with 500', doneThen500],
   ])('that removed the charge and answered %s works when repeated', async (_what, behaviour) => {
     const { here, there, cancel } = await pending();
     world.provider.next('remove', behaviour);

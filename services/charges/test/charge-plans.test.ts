@@ -34,8 +34,8 @@ const paid = { id: '' };
 let database: Database;
 
 /**
- * Seeds charges of five months. One in ten is by card; they are pending, paid, expired, or rarely disputed.
- * The oldest have another name.
+ * Inserts charges of five months. One charge in ten is by card. Charges are pending, paid, expired, or rarely
+ * disputed. The oldest charges have another payer's name.
  */
 const seedOf = (rows: number) => `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
@@ -66,7 +66,7 @@ const PAID = `
 beforeAll(async () => {
   ({ database } = await openTestDatabase(migrations, 2));
   await database.transaction(async (tx) => {
-    // The triggers are off, because one statement counts all rows afterwards.
+    // The triggers are off, because a single statement counts all rows afterwards.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(seedOf(ROWS), [big.merchantId, other.merchantId]);
     await tx.query(PAID);
@@ -167,7 +167,7 @@ test('a new order is found by its index without statistics', async () => {
   expect(others).toEqual([{ scans: '0' }]);
 });
 
-/** Returns the number of index entries that were read. */
+/** Returns the number of entries of the index that the query read. */
 function entriesRead(plan: string, index: string): number {
   const scans = plan.matchAll(
     new RegExp(`Index Only Scan using ${index} on .*rows=([\\d.]+)(?:(?!Scan)[\\s\\S])*`, 'g'),
@@ -180,9 +180,9 @@ function entriesRead(plan: string, index: string): number {
 
 describe('a search for a part of a name', () => {
   test.each([
-    ['that many have', 'souza', 20, 21],
-    ['that the oldest have', 'amaral', 20, 21],
-    ['that none has', 'nobody of this name', 0, 0],
+    ['with many matches', 'souza', 20, 21],
+    ['with the oldest matches', 'amaral', 20, 21],
+    ['without a match', 'nobody of this name', 0, 0],
   ])('%s reads the index once for page and total', async (_what, search, shown, read) => {
     const { items, total } = await listCharges(database, big, { page: 1, limit: 20, search });
     const [ofIds, ofNames, ...more] = (await listed({ search })).split('\n\n');

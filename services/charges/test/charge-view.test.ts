@@ -32,7 +32,7 @@ describe('the payer of a charge', () => {
 describe('metadata', () => {
   test.each([
     ['of a shop', { loja: 'matriz', 'vendedor.nome': 'José', vazio: '', pedidoId: '1234567890123456' }],
-    ['as large as it may be', largest],
+    ['of the largest size', largest],
     ['that is empty', {}],
   ])('%s is stored, shown and announced', async (_which, metadata) => {
     const tenant = newTenant();

@@ -16,7 +16,7 @@ const file = {
 };
 const read = fileReaderOf(file);
 
-/** Copies one charge. Each copy is older than the next one. */
+/** Copies one charge many times. Each copy is older than the next copy. */
 const COPIES = `
   INSERT INTO charges SELECT (jsonb_populate_record(c, jsonb_build_object('id', made.id, 'external_id',
   made.n,

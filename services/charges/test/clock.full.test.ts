@@ -10,7 +10,7 @@ import type { Replica } from './support/world.ts';
 
 const tenant = newTenant();
 const world = worldOfFile(() => startRefundWorld({ tuning: { firstPollMs: 300 } }));
-/** A replica with the right time, which runs alone after the other one has ended. */
+/** A replica whose clock is right. It runs alone after the replica with the wrong clock has ended. */
 let successor: Replica;
 let listed: ChargeView;
 let queried: ChargeView;
@@ -22,12 +22,12 @@ const requestsOf = (operation: Operation) =>
   world.provider.requests.filter((request) => request.operation === operation);
 const statusOf = async ({ id }: ChargeView) => (await successor.client.charge(tenant, id)).status;
 
-/** Runs a replica whose clock is an hour ahead until it has done all due work, and ends it. */
+/** Runs a replica whose clock is an hour ahead until it has done all due work, and then ends the replica. */
 async function passAnHourAhead(): Promise<void> {
   world.provider.requests.length = 0;
   const ahead = await startHourAhead(world.env);
   await eventually(() => {
-    // Each environment has a list of recent and of late payments.
+    // Each environment has two lists of payments: recent payments and late payments.
     expect(requestsOf('list-payments').length).toBeGreaterThanOrEqual(4);
     expect(requestsOf('list-infractions').length).toBeGreaterThanOrEqual(2);
     for (const { txid } of [queried, unpaid])

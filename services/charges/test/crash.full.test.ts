@@ -22,7 +22,10 @@ afterEach(() => doomed.kill());
 
 const created = api.createCharge.data;
 
-/** Kills the process while it waits for the provider's answer to `operation`, which `behaviour` handles. */
+/**
+ * Kills the process while it waits for the provider's answer to `operation`. The provider handles the request
+ * with `behaviour`.
+ */
 const killDuring = (operation: Operation, behaviour: Behaviour, work: () => Promise<unknown>) =>
   killAt(
     met((meeting) => world.provider.next(operation, meeting), behaviour),
@@ -32,7 +35,7 @@ const killDuring = (operation: Operation, behaviour: Behaviour, work: () => Prom
 
 describe.each<[string, Behaviour]>([
   ['before the provider received it', silence],
-  ['after the provider had it', doneThenSilence],
+  ['after the provider received it', doneThenSilence],
 ])('a process killed while it creates a charge, %s,', (_what, behaviour) => {
   test('leaves a charge that another replica finishes', async () => {
     const tenant = newTenant();
@@ -119,7 +122,7 @@ describe('a process killed', () => {
 
     await killDuring('read', doneThenSilence, async () => {
       await world.letTimeRunOut(id);
-      throw new Error('nobody waits for the scheduler');
+      throw new Error('the scheduler checks the charge without a request');
     });
 
     const successor = await world.startReplica();

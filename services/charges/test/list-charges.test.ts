@@ -26,7 +26,7 @@ async function listed(tenant: Tenant, query = ''): Promise<ChargeInListView[]> {
   return page.parse((await world.client.list(tenant, query)).data);
 }
 
-/** Makes a merchant with a charge at each of these instants, in the given order. */
+/** Makes a merchant that has a charge created at each of these instants, in the given order. */
 async function shopWithChargesAt(...instants: string[]): Promise<{ tenant: Tenant; ids: string[] }> {
   const tenant = newTenant();
   const ids: string[] = [];

@@ -13,7 +13,7 @@ beforeAll(() => world.stopFirst(webhooks));
 const liveUpdatesOf = (id: string): DomainEvent[] =>
   webhooks.received.filter(({ aggregateId }) => aggregateId === id);
 
-/** Makes a charge whose creation was announced, which shows that the broker is connected. */
+/** Makes a charge and waits for its event, which shows that the service is connected to the broker. */
 async function announcedCharge() {
   const tenant = newTenant();
   return eventually(async () => {

@@ -17,7 +17,7 @@ const buyer = {
   description: 'Assinatura Canarinho Dourado',
 };
 
-/** Values that no log may contain, in each of their encodings. */
+/** Personal data and secrets, in each encoding, that no log line may contain. */
 const canaries = [
   ...['Zuleica', 'Canarinho', '529.982.247-25', '52998224725', '529982247'],
   ...[CALLBACK_SECRET, CLIENT.secret, Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')],

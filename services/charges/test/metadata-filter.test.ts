@@ -51,12 +51,12 @@ describe('a merchant’s charges', () => {
 
 describe('a refused metadata filter', () => {
   test.each([
-    ['is no object', 'metadata=loja', 'metadata: '],
-    ['says one name twice', 'metadata[loja]=a&metadata[loja]=b', 'metadata.loja: '],
-    ['names what no metadata has', 'metadata[__proto__]=a', 'metadata[__proto__]: '],
-    ['has a name within a name', 'metadata[a][b]=a', 'metadata[a][b]: '],
+    ['is not an object', 'metadata=loja', 'metadata: '],
+    ['repeats a name', 'metadata[loja]=a&metadata[loja]=b', 'metadata.loja: '],
+    ['has a forbidden name', 'metadata[__proto__]=a', 'metadata[__proto__]: '],
+    ['has a nested name', 'metadata[a][b]=a', 'metadata[a][b]: '],
     ['has no name', 'metadata[]=a', 'metadata[]: '],
-    ['is of another parameter', 'data[loja]=a', 'data: '],
+    ['has another parameter name', 'data[loja]=a', 'data: '],
   ])('%s', async (_what, query, message) => {
     const { status, error } = await world.client.list(tenant, `?${query}`);
 

@@ -30,26 +30,31 @@ const txidsOf = async (externalId: unknown) => (await world.attemptsOf(externalI
 
 describe('a charge that the provider does not confirm', () => {
   test.each<[string, Operation, Behaviour, unknown[]]>([
-    ['says nothing', 'create', silence, UNAVAILABLE],
+    ['does not answer', 'create', silence, UNAVAILABLE],
     ['resets the connection', 'create', reset, UNAVAILABLE],
     ['answers 500', 'create', error500, UNAVAILABLE],
     ['answers 429', 'create', tooMany, UNAVAILABLE],
-    ['does it and says nothing', 'create', doneThenSilence, UNAVAILABLE],
-    ['does it and resets the connection', 'create', doneThenReset, UNAVAILABLE],
-    ['does it and answers 500', 'create', doneThen500, UNAVAILABLE],
-    ['does it and answers garbage', 'create', doneThenGarbage, ERROR],
+    ['creates it and does not answer', 'create', doneThenSilence, UNAVAILABLE],
+    ['creates it and resets the connection', 'create', doneThenReset, UNAVAILABLE],
+    ['creates it and answers 500', 'create', doneThen500, UNAVAILABLE],
+    ['creates it and answers garbage', 'create', doneThenGarbage, ERROR],
     ['refuses it', 'create', refused, ERROR],
     ['answers 404', 'create', nothingHere, ERROR],
-    ['answers no code', 'create', answeringWith({ pixCopiaECola: undefined, location: undefined }), ERROR],
+    [
+      'answers without a code',
+      'create',
+      answeringWith({ pixCopiaECola: undefined, location: undefined }),
+      ERROR,
+    ],
     ['answers an empty code', 'create', answeringWith({ pixCopiaECola: '', location: undefined }), ERROR],
     [
-      'answers an endless code',
+      'answers an overlong code',
       'create',
       answeringWith({ pixCopiaECola: '0'.repeat(513), location: undefined }),
       ERROR,
     ],
     ['answers another charge', 'create', answeringWith({ txid: 'a'.repeat(32) }), ERROR],
-    ['answers without end', 'create', answeringWith({ more: 'x'.repeat(2 ** 21) }), UNAVAILABLE],
+    ['answers endlessly', 'create', answeringWith({ more: 'x'.repeat(2 ** 21) }), UNAVAILABLE],
   ])('can be requested again when the provider %s', async (_what, operation, behaviour, expected) => {
     const tenant = newTenant();
     const order = newOrder();
@@ -72,13 +77,13 @@ describe('a charge that the provider does not confirm', () => {
   });
 
   test.each<[string, Behaviour]>([
-    ['says nothing', silence],
+    ['does not answer', silence],
     ['resets the connection', reset],
     ['answers 500', error500],
-    ['refuses us', tokenEnded],
+    ['refuses the credentials', tokenEnded],
     ['answers an empty token', answeringWith({ access_token: '' })],
     ['answers garbage', () => ({ status: 200, text: 'access_token=1' })],
-    ['answers a token without an end', answeringWith({ expires_in: undefined })],
+    ['answers a token without an expiry', answeringWith({ expires_in: undefined })],
   ])('can be requested again when the token server %s', async (_what, behaviour) => {
     const tenant = newTenant();
     const order = newOrder();

@@ -13,7 +13,7 @@ const ROUNDS = rounds(50);
 const SEED = 20_261_121;
 
 /**
- * Races a payment, a cancellation by the merchant and the end of the charge's time, each with a random delay.
+ * Lets a charge be paid, be cancelled by the merchant and expire at the same time, each after a random delay.
  */
 async function race(delay: (max: number) => number) {
   const tenant = newTenant();
@@ -28,7 +28,7 @@ async function race(delay: (max: number) => number) {
     sleep(delay(8)).then(() => world.letTimeRunOut(id)),
   ]);
   await eventually(async () => expect((await world.client.charge(tenant, id)).status).not.toBe('PENDING'));
-  // The provider repeats a notice that arrived too early.
+  // The provider repeats a callback that arrived too early.
   await world.client.notify(txid);
   const charge = await world.client.charge(tenant, id);
   const payments = await world.paymentsOf(id);

@@ -29,7 +29,7 @@ async function position() {
   return row;
 }
 
-/** Makes a day due, as if midnight and the scheduler's delay had passed. */
+/** Makes a day due for reconciliation, as if the day and the scheduler's delay had passed. */
 async function nextDay(from = yesterday()): Promise<void> {
   await world.database.query(
     `UPDATE reconciliations SET next_day = $1, next_at = now(), seen = '{}', looks = 0, attempts = 0,
@@ -49,7 +49,7 @@ async function makeDue(): Promise<void> {
   );
 }
 
-/** Compares a day twice, so that a difference in both comparisons raises an alarm. */
+/** Compares the same day twice, because only a difference in both comparisons raises an alarm. */
 async function nextDayTwice(): Promise<void> {
   await nextDay();
   await isLookedAt();
@@ -60,7 +60,7 @@ async function nextDayTwice(): Promise<void> {
 const alarmsOf = async ({ merchantId }: { merchantId: string }) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
-/** Makes a payment of yesterday that all sides know. */
+/** Makes a payment that was received yesterday and that the provider, this service and the ledger know. */
 async function paidYesterday({ isListed = true } = {}) {
   const tenant = newTenant();
   const charge = await world.client.newCharge(tenant);
@@ -97,7 +97,10 @@ const FORGE_PAYMENT = `
     'end_to_end_id', 'E' || replace($2::text, '-', '')))).*
   FROM payments p WHERE charge_id = $1`;
 
-/** Forges a payment with the service's own database access. All sides except the provider know it. */
+/**
+ * Forges a payment with the service's own access to its database. This service and the ledger know the
+ * payment; the provider does not.
+ */
 async function forgedYesterday() {
   const honest = await paidYesterday();
   booked(honest);

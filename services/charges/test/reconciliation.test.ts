@@ -30,11 +30,8 @@ describe('the records of provider, charges and ledger', () => {
     ['paid', {}],
     ['refunded in part', { provider: says(100, 40), charges: says(100, 40), ledger: says(100, 40) }],
     ['lost', { provider: says(100, 0, 9), charges: says(100, 0, 9), ledger: says(100, 0, 9) }],
-    ['disputed, and the provider has taken it already', { provider: says(100, 0, 100), undecided: 100 }],
-    [
-      'given back by the acquirer before anybody collected it',
-      { provider: says(100, 100), charges: null, ledger: null },
-    ],
+    ['disputed and already taken by the provider', { provider: says(100, 0, 100), undecided: 100 }],
+    ['returned by the acquirer before its record', { provider: says(100, 100), charges: null, ledger: null }],
   ])('have no differences when a payment was %s', (_what, sides) => {
     expect(differencesOf(compared(sides))).toEqual([]);
   });
@@ -43,22 +40,22 @@ describe('the records of provider, charges and ledger', () => {
 describe('a difference', () => {
   test.each<[string, Partial<Compared>, object[]]>([
     [
-      'the provider knows of nothing',
+      'the provider has no payment',
       { provider: null },
       [{ what: 'RECEIVED', provider: null, charges: 100, ledger: 100 }],
     ],
     [
-      'the books know of nothing',
+      'the books have no payment',
       { ledger: null },
       [{ what: 'RECEIVED', provider: 100, charges: 100, ledger: null }],
     ],
     [
-      'only the provider knows of it',
+      'only the provider has the payment',
       { charges: null, ledger: null },
       [{ what: 'RECEIVED', provider: 100, charges: null, ledger: null }],
     ],
     [
-      'only the books know of it, and of its refund',
+      'only the books have the payment and its refund',
       { provider: null, charges: null, ledger: says(100, 5) },
       [
         { what: 'RECEIVED', provider: null, charges: null, ledger: 100 },
@@ -71,27 +68,27 @@ describe('a difference', () => {
       [{ what: 'RECEIVED', provider: 100, charges: 99, ledger: 100 }],
     ],
     [
-      'the provider has not returned what was refunded',
+      'the provider has not returned a refund',
       { charges: says(100, 40), ledger: says(100, 40) },
       [{ what: 'RETURNED', provider: 0, charges: 40, ledger: 40 }],
     ],
     [
-      'the acquirer took back money and no dispute tells of it',
+      'the acquirer took money back without a dispute',
       { paymentMethod: 'CARD', provider: says(100, 0, 100) },
       [{ what: 'LOST', provider: 100, charges: 0, ledger: 0 }],
     ],
     [
-      'the books have not heard how a dispute ended',
+      'the books have no lost dispute',
       { charges: says(100, 0, 30), provider: says(100, 0, 30), undecided: 10 },
       [{ what: 'LOST', provider: 30, charges: 30, ledger: 0 }],
     ],
     [
-      'the provider took more than is disputed',
+      'the provider took more than the disputed amount',
       { provider: says(100, 0, 31), undecided: 30 },
       [{ what: 'LOST', provider: 31, charges: 0, ledger: 0 }],
     ],
     [
-      'a loss the bank has not taken stands beside another dispute',
+      'a lost amount is not taken and another dispute is open',
       { charges: says(100, 0, 30), ledger: says(100, 0, 30), undecided: 20 },
       [{ what: 'LOST', provider: 0, charges: 30, ledger: 30 }],
     ],

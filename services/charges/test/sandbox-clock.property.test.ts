@@ -22,7 +22,7 @@ type Step =
 
 const KINDS = ['charge', 'charge', 'advance', 'late', 'pay'] as const;
 
-/** Returns three to ten random steps. `below` returns a number from 0 to less than its maximum. */
+/** Returns three to ten random steps. `below(n)` returns a random number from 0 to n − 1. */
 function historyOf(below: (max: number) => number): Step[] {
   return Array.from({ length: 3 + below(8) }, () => {
     const kind = KINDS[below(KINDS.length)] ?? 'charge';
@@ -34,7 +34,8 @@ interface Expected {
   id: string;
   status: 'PENDING' | 'PAID' | 'EXPIRED';
   /**
-   * The end in days ahead of the real time, half a day before whole days, so that small delays do not matter.
+   * The end of the charge in days ahead of the real time. It lies half a day before a whole day, so that
+   * small delays do not matter.
    */
   endsDay: number;
 }

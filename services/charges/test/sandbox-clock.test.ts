@@ -115,7 +115,7 @@ test('production keeps the real time despite a moved sandbox', async () => {
   const after = await world.client.newCharge(tenant, { expiresIn: 3_600 });
   await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [before.id]);
   const looked = 'SELECT next_check_at > now() AS done FROM charges WHERE id = $1';
-  // A check leases the charge before it asks the provider, which moves the time of its next check.
+  // Before the check asks the provider, it leases the charge, which moves the time of the next check.
   await eventually(async () => {
     expect(world.provider.requestsFor(before.txid, 'read').length).toBeGreaterThan(0);
     expect(await world.database.query(looked, [before.id])).toEqual([{ done: true }]);

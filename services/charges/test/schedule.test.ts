@@ -105,9 +105,9 @@ describe('a charge after its expiry time', () => {
   });
 
   test.each<[string, Behaviour]>([
-    ['is away', error500],
-    ['has forgotten the charge', nothingHere],
-    ['calls it paid and lists no payment', answeringWith({ status: 'CONCLUIDA' })],
+    ['is unavailable', error500],
+    ['does not find the charge', nothingHere],
+    ['reports it as paid without a payment', answeringWith({ status: 'CONCLUIDA' })],
     ['has an unknown status', answeringWith({ status: 'EM_ANALISE' })],
     ['answers garbage', () => ({ status: 200, text: '<html>' })],
   ])('stays PENDING as long as the provider %s', async (_what, behaviour) => {

@@ -117,7 +117,7 @@ describe('simulating a payment during a failure', () => {
     const created = await world.client.create(tenant, order);
 
     expect([stuck.status, stuck.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
-    expect(stuck.error?.message).toMatch(/no code yet.* POST \/v1\/charges is sent again/);
+    expect(stuck.error?.message).toMatch(/no code yet: send its POST \/v1\/charges again/);
     expect(created).toMatchObject({ status: 200, data: { id } });
     expect((await world.client.simulate(tenant, id)).status).toBe(200);
   });

@@ -24,10 +24,10 @@ const linesIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
 describe('the timeline route for the gateway', () => {
   test.each([
-    ['no id', ''],
-    ['no UUID', 'x'],
-    ['too many', Array.from({ length: 101 }, newId).join()],
-    ['something besides', `${newId()}&limit=1`],
+    ['an empty id', ''],
+    ['an id that is not a UUID', 'x'],
+    ['too many ids', Array.from({ length: 101 }, newId).join()],
+    ['an extra parameter', `${newId()}&limit=1`],
   ])('refuses %s', async (_what, ids) => {
     expect(await ask(ids)).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR' } });
   });
@@ -53,8 +53,8 @@ describe('the timeline of a charge', () => {
         'the charge was created',
         'the payment was recorded',
         'charge.paid was announced',
-        'a refund was asked for',
-        'the provider took the refund',
+        'a refund was requested',
+        'the provider accepted the refund',
         'the charge became REFUNDED',
         'charge.refunded was announced',
       ]),
@@ -68,7 +68,8 @@ describe('the timeline of a charge', () => {
     });
     expect(JSON.stringify(part)).not.toMatch(/Maria|12345678909|123\.456/);
     expect(part.entries.map(({ at }) => at)).toEqual(part.entries.map(({ at }) => at).toSorted());
-    // Events that are published meanwhile may change other parts of the answer.
+    // Only these lines are compared, because events that are published meanwhile may change other parts of
+    // the answer.
     expect(linesIn(await partOf(refundId))).toEqual(linesIn(part));
   });
 
@@ -100,7 +101,7 @@ describe('the timeline of a charge', () => {
 
     const part = await eventually(async () => {
       const latest = await partOf(disputeId);
-      expect(linesIn(latest)).toContain('money that paid nothing is back at its payer');
+      expect(linesIn(latest)).toContain('the unmatched payment was returned to its payer');
       return latest;
     });
 
@@ -117,7 +118,7 @@ describe('the timeline of a charge', () => {
       status: 'RESOLVED_MERCHANT',
       resolution: 'Entregue a [e-mail].',
     });
-    expect(linesIn(part)).toContain('money that paid nothing was recorded');
+    expect(linesIn(part)).toContain('an unmatched payment was recorded');
   });
 
   test('shows a dead letter with the charge’s id', async () => {
@@ -155,6 +156,6 @@ describe('the timeline of a charge', () => {
     expect(part.isCut).toBe(true);
     expect(part.entries).toHaveLength(500);
     expect(part.related).toHaveLength(99);
-    expect(part.entries.at(-1)?.what).toBe('money that paid nothing is back at its payer');
+    expect(part.entries.at(-1)?.what).toBe('the unmatched payment was returned to its payer');
   });
 });

@@ -37,7 +37,7 @@ interface Seeded {
   refunded?: number;
 }
 
-/** Inserts a charge of 1,000 with a fee of 10. */
+/** Inserts a charge of 1,000 cents with a fee of 10 cents. */
 function seed(
   { merchantId, environment }: Tenant,
   { at, method = 'PIX', status = 'PAID', refunded }: Seeded,
@@ -73,8 +73,8 @@ describe('the volume of a merchant', () => {
 
   test.each([
     ['a part', { refunded: 0, disputed: 3_000 }, [0, 3_000]],
-    ['the rest after a refund', { refunded: 3_000, disputed: undefined }, [3_000, 7_000]],
-    ['a part of the rest', { refunded: 3_000, disputed: 2_000 }, [3_000, 2_000]],
+    ['the remainder after a refund', { refunded: 3_000, disputed: undefined }, [3_000, 7_000]],
+    ['a part of the remainder', { refunded: 3_000, disputed: 2_000 }, [3_000, 2_000]],
   ])(
     'has the amount of a dispute about %s until its decision',
     async (_what, { refunded, disputed }, figures) => {

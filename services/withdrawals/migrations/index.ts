@@ -3,7 +3,8 @@ import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 
 /**
- * The migrations in order. Never edit one after a release, because upgraded databases do not run it again.
+ * The migrations in order. Never change a released migration, because databases that have run it do not run
+ * it again.
  */
 export const migrations = [
   sharedTables,

@@ -18,10 +18,13 @@ function names(shape: RegExp, reason: string) {
     .transform((list): ReadonlySet<string> => new Set(list));
 }
 
-/** Hosts that codes may lead to over plain HTTP, even at private addresses. */
+/**
+ * Parses the hosts from which the service may fetch a QR code's charge over plain HTTP, even at a private
+ * address.
+ */
 const trustedHosts = names(/^[a-z0-9.-]+:\d{1,5}$/, 'must be host:port, separated by commas');
 
-/** Hosts whose keys may sign a charge that another host serves. */
+/** Parses the hosts whose public keys may verify charges that a different host serves. */
 const trustedIssuers = names(/^[a-z0-9.-]+$/, 'must be host names, separated by commas');
 
 const optional = z.string().min(1).optional();
@@ -37,7 +40,7 @@ const settings = z.object({
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   QR_TRUSTED_HOSTS: trustedHosts,
   QR_TRUSTED_ISSUERS: trustedIssuers,
-  /** Public addresses of the installation, to which no code may lead. */
+  /** Address ranges of the installation itself, from which the service never fetches a QR code's charge. */
   PRIVATE_ADDRESSES: addressRanges,
   PAYOUT_SANDBOX_URL: z.url().optional(),
   PAYOUT_SANDBOX_CLIENT_ID: optional,
@@ -56,7 +59,10 @@ const settings = z.object({
   SANDBOX_CONTROL_URL: z.url().optional(),
 });
 
-/** Refuses a partly configured provider. An environment without one answers PROVIDER_UNAVAILABLE. */
+/**
+ * Refuses a provider with only some of its settings. An environment without a provider answers
+ * PROVIDER_UNAVAILABLE.
+ */
 export const withdrawalsConfig = settings.superRefine(
   requireWholeGroups([
     ['PAYOUT', 'URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'],

@@ -4,16 +4,22 @@ import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { sumReversed } from './store/wallet-proofs.ts';
 
-/** The number and the sum in cents of credits in a service's own records. */
+/**
+ * The number of credits, and their sum in cents, as the service that caused the credits has recorded them.
+ */
 interface CreditSum {
   count: number;
   amount: Cents;
 }
 
-/** Sums credits in the records of the service that caused them, to compare them with the ledger. */
+/**
+ * A reader of the sums of credits in the records of the services that caused them. The sums are compared with
+ * the ledger's.
+ */
 export interface CreditSums {
   /**
-   * Returns null for a kind that no service records. Throws SERVICE_UNAVAILABLE when charges does not answer.
+   * Returns null if no service records this kind of credit. Throws SERVICE_UNAVAILABLE if the charges service
+   * does not answer.
    */
   sum(tenant: Tenant, kind: string, references: readonly string[]): Promise<CreditSum | null>;
 }

@@ -1,6 +1,8 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps after which a process may die, each with the work that is done and not done. */
+/**
+ * The points at which a test may kill the process. The value describes which work is done and which is not.
+ */
 export const failPoint = failPointsOf({
   'withdrawal.stored': 'a withdrawal is recorded, the ledger has no request',
   'debit.answered': 'the ledger has answered, nothing is recorded',
@@ -17,7 +19,7 @@ export const failPoint = failPointsOf({
   'destination.stored': 'a destination and its saved response are written, not committed',
 });
 
-/** Rare situations that are not visible from outside. */
+/** Rare situations that a test cannot see from outside. */
 export const sometimes = situationsOf([
   'lost COMMIT found done',
   'unknown payout found done',

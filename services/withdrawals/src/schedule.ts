@@ -11,7 +11,10 @@ import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 
 const AT_ONCE = 50;
 
-/** Starts the scheduler. Payouts have workers of their own, so that a slow provider delays no creation. */
+/**
+ * Starts the scheduler. Payouts have their own workers, so that a slow provider does not delay creations and
+ * approvals.
+ */
 export function startSchedule(dependencies: WithdrawalsDependencies): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = dependencies;
   const payoutSaga = createPayoutSaga(dependencies);

@@ -1,6 +1,6 @@
 export interface Tuning {
   scheduleEveryMs: number;
-  /** The lease of a withdrawal, which is longer than the timeout of a provider. */
+  /** The lease of a withdrawal in milliseconds. It must be longer than the timeout of a provider's answer. */
   leaseMs: number;
   creationLeaseMs: number;
   unconfirmedMs: number;

@@ -3,10 +3,10 @@ import type { LiveUpdates } from '@plataforma/messaging';
 import { announcedFields } from './domain/announcement.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
-/** Updates of live lists between events. A live update may be lost. */
+/** Messages that update lists in the dashboard between events. A live update may be lost. */
 export type WithdrawalLiveUpdates = ReturnType<typeof withdrawalLiveUpdates>;
 
-/** Sends each live update after the commit of `tx`. */
+/** Creates the functions that send live updates. Each sends its update after `tx` commits. */
 export function withdrawalLiveUpdates(liveUpdates: LiveUpdates) {
   return {
     created(tx: Transaction, withdrawal: Withdrawal): void {

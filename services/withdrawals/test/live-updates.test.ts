@@ -13,7 +13,10 @@ const eventsOf = (id: string): DomainEvent[] =>
   webhooks.received.filter(({ aggregateId }) => aggregateId === id);
 const namesOf = (id: string) => eventsOf(id).map(({ type, sequence }) => `${type} ${sequence}`);
 
-/** Creates withdrawals until one is announced, because live updates need the broker's connection. */
+/**
+ * Creates withdrawals until the live update of a withdrawal arrives, because the first live updates are lost
+ * if the broker's connection is not open yet.
+ */
 function announcedWithdrawal(settings: Parameters<World['newMerchant']>[0], amount: number) {
   return eventually(async () => {
     const merchant = world.newMerchant(settings, 'production');

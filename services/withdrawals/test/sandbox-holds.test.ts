@@ -10,7 +10,7 @@ const world = worldOfFile(startWorld);
 const play = ({ tenant, id }: Followed, step: string) =>
   world.call(tenant, `/v1/sandbox/withdrawals/${id}/${step}`, { method: 'POST', body: {} });
 
-/** Creates a payout that the bank has and has not ended. */
+/** Creates a payout that the bank has accepted and not paid yet. */
 async function underWay(): Promise<Followed> {
   world.bank.paysAtOnce(false);
   const withdrawal = await follow(world);

@@ -16,8 +16,8 @@ const [big, other] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
 
 /**
- * Withdrawals of five months. One in eleven is a TED. Most are paid; some failed, were rejected, wait, or are
- * invisible.
+ * Inserts withdrawals of five months. One in eleven is a TED. Most are paid, and the others are in the other
+ * states.
  */
 const SEED = `
   INSERT INTO withdrawals (id, merchant_id, environment, external_id, amount_cents, fee_cents, net_cents,
@@ -41,7 +41,7 @@ const SEED = `
 
 beforeAll(async () => {
   await database.transaction(async (tx) => {
-    // Skip the counting triggers, because one statement counts all rows afterwards.
+    // Disable the triggers that maintain counters, because one statement counts all rows afterwards.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId, JSON.stringify(bankBody)]);
   });
@@ -53,7 +53,7 @@ beforeAll(async () => {
 const listed = (query: Partial<WithdrawalQuery>) =>
   planOf(database, (db) => listWithdrawals(db, big, { page: 1, limit: 20, ...query }));
 
-/** Returns the most rows of any scan of the table or its indexes. */
+/** Returns the largest number of rows that one scan of the table or an index has read. */
 function mostRows(plan: string): number {
   const scans = [...plan.matchAll(/Scan.* on withdrawals.*?rows=([\d.]+)/g)];
   return Math.max(...scans.map(([, rows]) => Number(rows)));

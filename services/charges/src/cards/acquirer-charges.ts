@@ -7,11 +7,11 @@ import { acquirerCharge, paging, type RawCharge } from './charge-fields.ts';
 
 export interface AcquirerCharge {
   acquirerId: string;
-  /** The id of the platform's charge; empty when the acquirer's charge names none. */
+  /** The id of the platform's charge; empty when the acquirer's charge names no charge of the platform. */
   chargeId: string;
   amount: Cents;
   canceledAmount: Cents;
-  /** True once the money arrived, also after a later refund or chargeback. */
+  /** True once the payer's money has arrived. Stays true after a refund or chargeback. */
   isPaid: boolean;
   chargeback: { amount: Cents; reason: string } | null;
 }
@@ -24,7 +24,7 @@ export interface CardRefund {
 
 interface Period {
   from: Date;
-  /** The exclusive end of the period. */
+  /** The end of the period, which the period does not include. */
   to: Date;
 }
 
@@ -70,7 +70,8 @@ export function createAcquirerCharges(http: ProviderExchange) {
     findRefund: progressOf,
 
     async refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome> {
-      // The acquirer forgets idempotency keys after a day. Only the charge itself shows an earlier refund.
+      // The acquirer forgets idempotency keys after a day. After that, only the acquirer's charge shows
+      // whether it was refunded.
       const before = await progressOf(refund);
       if (before) return before;
       const answer = await http({
@@ -102,8 +103,8 @@ export function createAcquirerCharges(http: ProviderExchange) {
 }
 
 /**
- * Returns the progress of a refund, or null when the charge shows none. A charge is refunded only once, so a
- * cancelled amount belongs to this refund.
+ * Returns the progress of a refund, or null when the charge shows no refund. A charge is refunded only once,
+ * so a cancelled amount belongs to this refund.
  */
 function progressIn(charge: RawCharge, amount: Cents): FoundRefund | null {
   const isDone = charge.status === 'canceled' || (charge.canceled_amount ?? 0) >= amount;
@@ -134,7 +135,10 @@ function chargeOf(charge: RawCharge): AcquirerCharge {
   };
 }
 
-/** Returns whether a charge is in the period, because the acquirer may include the end of its own period. */
+/**
+ * Returns whether a charge was created in the period. The acquirer may list charges at the end of the period,
+ * which the period excludes.
+ */
 function isWithin({ from, to }: Period, { created_at }: RawCharge): boolean {
   const createdAt = Date.parse(created_at ?? '');
   return Number.isNaN(createdAt) || (createdAt >= from.getTime() && createdAt < to.getTime());

@@ -9,27 +9,27 @@ import { createCardOrders } from './card-orders.ts';
 
 /**
  * A client of a card acquirer. Every method throws PROVIDER_UNAVAILABLE when the outcome is unknown, and
- * PROVIDER_ERROR when the answer is unusable.
+ * PROVIDER_ERROR when the acquirer's answer cannot be used.
  */
 export interface AcquirerClient {
   publicKey: string;
   tokenizeUrl: string;
   /**
    * Charges the card at once, and only once for each order id. Throws VALIDATION_ERROR when the token is
-   * unusable. Sends nothing that the gate refuses.
+   * unknown, used or expired. Sends no order that the gate refuses.
    */
   pay(order: CardOrder, gate: Gate): Promise<CardOutcome>;
-  /** Returns the outcome of the order with the platform's id, or null when the acquirer does not know it. */
+  /** Returns the outcome of the order for this charge, or null when the acquirer does not know the order. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
-   * Refunds the card, and only once for each refund id. A charge has one refund, so an amount that was
-   * cancelled before counts as this refund. Sends nothing that the gate refuses.
+   * Refunds the card, and only once for each refund id. A charge has only one refund, so an amount that was
+   * cancelled earlier counts as this refund. Sends no order that the gate refuses.
    */
   refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome>;
-  /** Returns the progress of a charge's refund, or null when the charge shows none. */
+  /** Returns the progress of a charge's refund, or null when the charge shows no refund. */
   findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<FoundRefund | null>;
-  /** Lists charges created in [from, to), page by page. */
+  /** Lists charges created from `from` until before `to`, page by page. */
   list(period: { from: Date; to: Date }): AsyncIterable<AcquirerCharge[]>;
 }
 

@@ -3,22 +3,22 @@ import { Refusal } from '@plataforma/kernel';
 
 /** The platform's account at a card acquirer with the API of Pagar.me v5. */
 export interface AcquirerAccount {
-  /** For example `https://api.pagar.me/core/v5`. */
+  /** The URL of the API, for example `https://api.pagar.me/core/v5`. */
   baseUrl: string;
   secretKey: string;
   /**
-   * The buyer's browser exchanges a card for a token at `tokenizeUrl` with this key. The platform never sees
-   * the card.
+   * The key with which the buyer's browser exchanges a card for a token at `tokenizeUrl`. The platform never
+   * gets the card number.
    */
   publicKey: string;
   tokenizeUrl: string;
-  /** The timeout of a request including its whole answer. */
+  /** The longest time of a request, until its whole answer has arrived. */
   timeoutMs: number;
 }
 
 /**
- * Sends requests with an `idempotency-key`. The acquirer executes a repeated key once, and remembers it for a
- * day.
+ * Creates a client that sends each request with an `idempotency-key`. The acquirer executes requests with the
+ * same key once, and remembers a key for a day.
  */
 export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAccount): ProviderExchange {
   return createKeyedExchange({ baseUrl, secretKey, timeoutMs, unanswered: unavailable });

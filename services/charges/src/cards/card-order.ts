@@ -56,7 +56,7 @@ function customerOf({ payerName, payerDocument, payerEmail, payerPhone }: CardOr
   };
 }
 
-/** Splits a Brazilian number, with or without +55. The acquirer accepts no foreign numbers. */
+/** Splits a Brazilian phone number, with or without +55. The acquirer accepts no foreign numbers. */
 function phoneOf(text: string) {
   const match = /^(\d{2})(\d{8,9})$/.exec(normalisePhone(text) ?? '');
   return match ? { country_code: '55', area_code: match[1], number: match[2] } : undefined;

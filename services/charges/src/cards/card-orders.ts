@@ -18,12 +18,13 @@ const problem = z.object({ message: z.unknown().optional(), errors: z.unknown().
 type RawOrder = z.infer<typeof rawOrder>;
 
 /**
- * Statuses of charges and transactions (docs.pagar.me, "Cobrança"). An unknown status counts as undecided.
+ * Statuses of the acquirer's charges and transactions (docs.pagar.me, "Cobrança"). An unknown status counts
+ * as undecided.
  */
 const states = new Map<string, CardOutcome['state']>([
   ['paid', 'approved'],
   ['captured', 'approved'],
-  // A charged-back order was paid. The charge itself shows the chargeback.
+  // A charged-back order was paid before. The chargeback is read from the charge, not from the order.
   ['chargedback', 'approved'],
   ['failed', 'declined'],
   ['not_authorized', 'declined'],
@@ -62,7 +63,7 @@ export function createCardOrders(http: ProviderExchange) {
       if (answer.status !== 422 || !isAboutToken(answer.body)) {
         throw unusable(`answered ${answer.status} when asked to charge a card`);
       }
-      // A token works once. An earlier attempt whose answer was lost may have used it.
+      // A token works only once. An earlier attempt whose answer was lost may have paid with this token.
       const existing = await find(order.id);
       if (existing) return existing;
       throw uselessToken();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Fields of an acquirer's charge. A descriptive field of an unknown shape is left out, because it must not
+ * Fields of an acquirer's charge. A descriptive field of an unknown shape is ignored, because an error would
  * hide whether the charge was paid.
  */
 const cents = z.union([
@@ -13,8 +13,8 @@ const cents = z.union([
 ]);
 const text = z.string().nullish().catch(undefined);
 /**
- * An identifier in the records of banks. A value of another shape is dropped, because it would mislead a
- * comparison.
+ * A number by which banks identify the payment. A value of another shape is dropped, because it would mislead
+ * a comparison with banks' records.
  */
 const bankName = z
   .union([z.string().trim(), z.int().transform(String)])

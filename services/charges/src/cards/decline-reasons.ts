@@ -34,8 +34,8 @@ const abecs: Record<string, DeclineReason> = {
 };
 
 /**
- * Action codes of ISO 8583:1993, which ABECS keeps for Amex. Pagar.me and Stone write them as 1000 to 2010,
- * with a zero after the first digit (Stone's list at online.stone.com.br and suporte.moip.com.br).
+ * Action codes of ISO 8583:1993, which ABECS keeps for Amex. Pagar.me and Stone write these codes as 1000 to
+ * 2010, with a zero after the first digit (Stone's list at online.stone.com.br and suporte.moip.com.br).
  */
 const actionCodes: Record<string, DeclineReason> = {
   '100': 'do_not_honor',
@@ -71,7 +71,7 @@ const actionCodes: Record<string, DeclineReason> = {
 
 const reasons = new Map(Object.entries({ ...abecs, ...actionCodes }));
 
-/** Returns the reason of a code, or `card_declined` for an unknown code. */
+/** Returns the decline reason of a code, or `card_declined` for an unknown code. */
 export function declineReasonOf(code: string): DeclineReason {
   const written = code.trim();
   const withoutZero = /^([12])0(\d{2})$/.exec(written);

@@ -4,12 +4,15 @@ import type { Card, Charge } from './charge.ts';
 import type { UnmatchedPayment } from './payment.ts';
 import { failureReasonOf, type Refund } from './refund.ts';
 
-/** Returns the names of a charge's payment, which the events of its disputes also contain. */
+/**
+ * Returns the fields that identify a charge's payment. Events of the charge's disputes contain these fields
+ * too.
+ */
 export function namesOf({ paymentMethod, externalId, endToEndId, card, metadata }: Charge) {
   return { paymentMethod, externalId, endToEndId, ...cardNamesOf(card), metadata };
 }
 
-/** Returns the card fields that merchants see, without digits; all are null for a Pix. */
+/** Returns the card fields that merchants see, without the card's digits. All fields are null for a Pix. */
 export function cardNamesOf(card: Card | null) {
   return {
     installments: card?.installments ?? null,
@@ -106,7 +109,10 @@ export type UnmatchedMoney = Pick<
   'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'
 >;
 
-/** Builds the ledger's event of an unmatched payment, either received or returned to its payer. */
+/**
+ * Builds the event for the ledger about an unmatched payment that was received, or that was returned to its
+ * payer.
+ */
 export function unmatchedPaymentEvent(payment: UnmatchedMoney): Announcement {
   const { id, environment, amount, returnedAt } = payment;
   const merchantId = payment.merchantId ?? PLATFORM_ID;

@@ -13,13 +13,18 @@ interface Approval extends Pick<Card, 'nsu' | 'authorizationCode'> {
 /** The outcome of a card order. `processing` means that the acquirer has not decided yet. */
 export type CardOutcome = Approval | { state: 'declined'; reason: string } | { state: 'processing' };
 
-/** The reason of an attempt that the acquirer does not know. Its payment may still appear later. */
+/** The decline reason of an attempt that the acquirer does not know. Its payment may still appear later. */
 export const NEVER_ARRIVED = 'not_processed';
 export const USELESS_TOKEN = 'invalid_card_token';
-/** The reason of an approved payment that no caller collected, and that the platform returned. */
+/**
+ * The decline reason of an approved payment that the platform returned, because no caller collected it or the
+ * link was used up.
+ */
 export const VOIDED = 'voided';
 
-/** A final outcome. `none` means that a single order or inspection found no payment. */
+/**
+ * A final outcome. `none` means that the acquirer did not know the charge, or refused the token of one order.
+ */
 export type DecidedOutcome =
   | Exclude<CardOutcome, { state: 'processing' }>
   | { state: 'none'; reason: typeof NEVER_ARRIVED | typeof USELESS_TOKEN };
@@ -28,19 +33,22 @@ export type CardCharge = Charge & { card: Card };
 
 export interface Situation {
   now: Date;
-  /** The time of the payment in the merchant's time. */
+  /** The time of the payment by the merchant's clock. */
   paidAt: Date;
-  /** True when another claim has followed the one that found the outcome. */
+  /** True when another process has claimed the charge since the outcome was requested. */
   isLate: boolean;
-  /** The settings of a caller that waits for the payment. Null keeps an approval for the next caller. */
+  /**
+   * The settlement settings of the merchant, if a caller waits for the payment. With null, an approval is
+   * kept for the next caller.
+   */
   caller: SettlementSettings | null;
   /** The time until which an approval without a waiting caller is kept. */
   collectUntil: Date;
-  /** True when the payment link of the charge is used up by other payments. */
+  /** True when other payments have used up the payment link of the charge. */
   isUsedUp: boolean;
 }
 
-/** A contradiction between the acquirer and the record. It changes nothing automatically. */
+/** A contradiction between the acquirer and the record. An alarm changes no charge by itself. */
 interface CardAlarm {
   kind: 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE' | 'DONE_TWICE' | 'ANOTHER_AMOUNT';
   amount: Cents;
@@ -53,8 +61,9 @@ interface Decision {
 }
 
 /**
- * Decides how the acquirer's outcome changes a locked charge. A null outcome is not new, but an approval may
- * be collected. A final status never changes, and `none` counts only while its claim is current.
+ * Decides how the acquirer's outcome changes a charge whose row the caller has locked. With null, only a
+ * recorded approval may be collected. A final status never changes. `none` counts only while no later claim
+ * exists.
  */
 export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
   if (outcome === null)
@@ -82,8 +91,8 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
 }
 
 /**
- * Pays the charge when a caller waits for it; otherwise keeps the approval for a later caller. Returns the
- * payment when the link is used up.
+ * Pays the charge when a caller waits for the payment; otherwise keeps the approval for a later caller. If
+ * the link is used up, ends the attempt so that the payment is returned.
  */
 function collected(
   charge: CardCharge,
@@ -97,12 +106,18 @@ function collected(
   return withNextSequence({ ...charge, ...released, status, paidAt, settlesAt });
 }
 
-/** Marks an ended attempt, so that the scheduler returns its payment. The externalId becomes free. */
+/**
+ * Marks an ended attempt, so that the scheduler returns its payment. The externalId is free for another
+ * charge.
+ */
 function watched(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };
 }
 
-/** Ends an attempt without a payment. An attempt that the acquirer does not know is watched afterwards. */
+/**
+ * Ends an attempt without a payment. If the acquirer does not know the attempt, the scheduler continues to
+ * check for its payment.
+ */
 export function declined(charge: CardCharge, reason: string, now: Date): CardCharge {
   const isWatched = reason === NEVER_ARRIVED;
   const card = { ...charge.card, declineReason: reason, isVoiding: false, isWatched };
@@ -110,8 +125,8 @@ export function declined(charge: CardCharge, reason: string, now: Date): CardCha
 }
 
 /**
- * Returns an alarm when the acquirer denies an approved payment. A payment that is being voided or was
- * refunded causes none.
+ * Returns an alarm when the acquirer denies a payment that it approved before. Returns null for a payment
+ * that is being voided or was refunded.
  */
 function denial({ status, card, amount }: CardCharge): CardAlarm | null {
   const isPaid = status === 'PAID' || (status === 'PENDING' && card.acquirerId !== null && !card.isVoiding);

@@ -43,7 +43,10 @@ export function requireCardAllowed(
   }
 }
 
-/** Returns the refusal of a declined card. The reason is one of the platform's, not the acquirer's text. */
+/**
+ * Returns the refusal of a declined card. The reason is one of the platform's own codes, not the acquirer's
+ * text.
+ */
 export function declined(why: string | null): Declined {
   const reason = why ?? 'card_declined';
   return new Declined('CARD_DECLINED', `the card was declined: ${reason}`, reason);
@@ -59,46 +62,50 @@ export function uselessToken(): Refusal {
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
-/** Returns the real time of storage, which the id contains. In the sandbox `createdAt` may be ahead. */
+/**
+ * Returns the real time at which the charge was created, which its id contains. In the sandbox, `createdAt`
+ * may be ahead of the real time.
+ */
 export function bornAt({ id, environment, createdAt }: Charge): Date {
   if (environment === 'production') return createdAt;
   const made = timeOfId(id);
   return made < createdAt ? made : createdAt;
 }
 
-/** The longest time between storage and the order to the acquirer. */
+/** The longest time between the creation of a charge and its order to the acquirer. */
 const SENT_WITHIN_MS = 60_000;
-/** A limit above the longest time of a request on its way to the acquirer. */
+/** A time within which every request to the acquirer has arrived or failed. */
 const ON_ITS_WAY_MS = 60_000;
 
 /**
- * Refuses a late order, because a replica may have found already that the acquirer does not know the charge.
+ * Refuses to send a late order. Another replica may already have ended the charge, because the acquirer did
+ * not know it.
  */
 export function requireInTime(charge: Charge, now: Date): void {
   if (now.getTime() - bornAt(charge).getTime() < SENT_WITHIN_MS) return;
-  throw undecided('the acquirer does not know of the payment');
+  throw undecided('the acquirer has no record of the payment');
 }
 
-/** Returns true when no order for an unknown charge can still arrive at the acquirer. */
+/** Returns true when it is too late for an order of this charge to arrive at the acquirer. */
 export function isNeverToArrive(charge: Charge, now: Date): boolean {
   return now.getTime() - bornAt(charge).getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
 }
 
 const WATCHED_MS = 24 * 3_600_000;
 
-/** Returns true when a payment of an ended attempt is no longer expected. */
+/** Returns true when the platform stops checking for a payment of an ended attempt. */
 export function isWatchOver(charge: Charge, now: Date): boolean {
   return now.getTime() - bornAt(charge).getTime() > WATCHED_MS;
 }
 
-/** Returns the refusal while the outcome of the payment is unknown. */
+/** Returns the refusal for a payment whose outcome is unknown. */
 export function undecided(why: string): Refusal {
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);
 }
 
 /**
- * Returns the refund of a whole payment. Its id differs from the payment's, because the acquirer keeps both
- * as idempotency keys.
+ * Returns the refund of a whole payment. Its id differs from the payment's id, because the acquirer uses both
+ * ids as idempotency keys.
  */
 export function voidOf({ id, amount }: { id: string; amount: Cents }, acquirerId: string) {
   return { acquirerId, refundId: `${id}-void`, amount };
@@ -109,7 +116,10 @@ export interface SettlementSettings {
   settlementCalendar: 'calendar' | 'banking';
 }
 
-/** Returns when a card payment is available: D+0 at once, D+n at the start of that day in São Paulo. */
+/**
+ * Returns the time at which the money of a card payment is available. Without settlement days, that is at
+ * once; otherwise, at the start of the settlement day in São Paulo.
+ */
 export function settlementOf(paidAt: Date, { settlementDays, settlementCalendar }: SettlementSettings): Date {
   if (settlementDays === 0) return paidAt;
   const paidOn = dayOf(paidAt, BANK_TIME_ZONE);

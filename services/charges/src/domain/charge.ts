@@ -18,7 +18,7 @@ type ChargeStep =
   | 'win_dispute'
   | 'lose_dispute';
 
-/** The only possible steps. DECLINED is a failed card attempt, which merchants do not see. */
+/** The status after each allowed step. DECLINED is a failed card attempt, which merchants do not see. */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
   PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },
@@ -62,7 +62,7 @@ export interface Charge {
   metadata: Record<string, string>;
   checkoutId: string | null;
   paymentLinkId: string | null;
-  /** The Pix code; null for a card and until the provider has confirmed the charge. */
+  /** The Pix code; null for a card charge, and until the provider has registered the charge. */
   qrCode: string | null;
   endToEndId: string | null;
   createdAt: Date;
@@ -73,11 +73,14 @@ export interface Charge {
   settlesAt: Date | null;
   card: Card | null;
   refund: ChargeRefund | null;
-  /** The time of the scheduler's next check. A claim sets it to the end of its lease. */
+  /** The time of the scheduler's next check. A claim moves it to the end of the lease. */
   dueAt: Date;
-  /** The number of claims. For a card payment that is being returned, the count begins with the return. */
+  /**
+   * The number of claims so far. While a card payment is being returned, only claims since the start of the
+   * return count.
+   */
   attempts: number;
-  /** The lease of the process that works on the charge; null after the work is recorded. */
+  /** The token of the process that works on the charge; null after the process has recorded its work. */
   leaseToken: string | null;
   leaseUntil: Date | null;
 }
@@ -88,15 +91,17 @@ export interface Card {
   acquirerId: string | null;
   brand: string | null;
   lastDigits: string | null;
-  /**
-   * The payment's number at the acquirer and the issuer's code; null when the acquirer does not report them.
-   */
+  /** The payment's number at the acquirer; null when the acquirer does not report it. */
   nsu: string | null;
+  /** The issuer's code for the payment; null when the acquirer does not report it. */
   authorizationCode: string | null;
   declineReason: string | null;
-  /** True while an approved payment that no caller collected is being returned. */
+  /** True while the platform returns an approved payment that no caller collected. */
   isVoiding: boolean;
-  /** True when the attempt has ended but its payment may still appear at the acquirer. */
+  /**
+   * True when the attempt has ended without a payment, but a payment may still appear at the acquirer or must
+   * be returned.
+   */
   isWatched: boolean;
 }
 

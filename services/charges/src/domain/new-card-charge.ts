@@ -11,12 +11,15 @@ export interface CardOrderFields extends Order {
 }
 
 /**
- * A waiting caller may claim a charge this much before the schedule, which only asks the acquirer and orders
- * nothing.
+ * A waiting caller may claim a charge this much earlier than the scheduler, because the scheduler only asks
+ * the acquirer and sends no order.
  */
 export const AHEAD_OF_SCHEDULE_MS = 1_000;
 
-/** Builds a charge with a lease for its caller, so that the schedule leaves the caller time to return. */
+/**
+ * Builds a charge with a lease for its caller, so that the scheduler leaves the charge to the caller at
+ * first.
+ */
 export function newCardCharge(
   order: CardOrderFields,
   tenant: Tenant,
@@ -30,7 +33,10 @@ export function newCardCharge(
   return { ...newCharge(order, { tenant, ...options, paymentMethod: 'CARD' }), card, ...lease };
 }
 
-/** Requires the same order. A decline frees the externalId for another order, but not with the used token. */
+/**
+ * Requires that both requests describe the same order. After a decline, the externalId is free for another
+ * order, but not together with the used token.
+ */
 export function requireSameAttempt(first: Charge, planned: Charge): void {
   if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();
   requireSameOrder(first, planned);

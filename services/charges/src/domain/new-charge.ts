@@ -14,7 +14,7 @@ export interface Order {
 
 export interface CreatedCharge {
   charge: Charge;
-  /** False when the externalId had this charge before. */
+  /** False when a charge with this externalId existed before. */
   isNew: boolean;
 }
 
@@ -33,7 +33,7 @@ export function newCharge(
     merchantId: tenant.merchantId,
     environment: tenant.environment,
     externalId: order.externalId,
-    // API Pix requires 26 to 35 letters and digits, which are never reused.
+    // API Pix requires 26 to 35 letters and digits, and a txid is never used again.
     txid: id.replaceAll('-', ''),
     paymentMethod,
     amount: order.amount,
@@ -72,7 +72,7 @@ export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; fee
 
 type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument' | 'card'>;
 
-/** Returns the names of the request fields in which two orders differ. */
+/** Returns the names of the request fields in which the two orders differ. */
 export function differencesOf(existing: Identifying, requested: Identifying): string[] {
   const fields = ['amount', 'paymentMethod', 'payerName', 'payerDocument'] as const;
   const others: string[] = fields.filter((field) => existing[field] !== requested[field]);
@@ -82,8 +82,8 @@ export function differencesOf(existing: Identifying, requested: Identifying): st
 }
 
 /**
- * Requires the same order, because an externalId identifies one order. A repetition is allowed; another order
- * is an error.
+ * Requires that both requests describe the same order, because an externalId identifies one order. The same
+ * order may be repeated; a different order is refused.
  */
 export function requireSameOrder(existing: Identifying, requested: Identifying): void {
   const others = differencesOf(existing, requested);

@@ -1,7 +1,10 @@
 import { type Cents, Refusal } from '@plataforma/kernel';
 import type { Charge } from './charge.ts';
 
-/** Returns the amount to refund: the requested one, or the net amount, as the public contract says. */
+/**
+ * Returns the amount to refund: the requested amount, or by default the net amount, as the API's contract
+ * says.
+ */
 export function refundAmount({ amount, netAmount }: Charge, requested: Cents | undefined): Cents {
   const refunded = requested ?? netAmount;
   if (refunded > amount) {

@@ -9,7 +9,7 @@ export interface PixReceipt {
 }
 
 export interface PixReceiptWithReturns extends PixReceipt {
-  /** The amount that the platform ordered to return, including pending returns. */
+  /** The amount that the platform has ordered to return, including returns that are not completed. */
   returned: Cents;
   /** The amount that the provider took back for the payer's bank (MED). */
   takenBack: Cents;
@@ -39,14 +39,17 @@ export interface UnmatchedPayment extends PixReceipt {
   status: 'RETURNING' | 'RETURNED' | 'RETURN_REFUSED';
   failure: string | null;
   attempts: number;
-  /** The rtrId of the returning Pix; null until the provider reports it. */
+  /** The id (rtrId) of the Pix that returns the money; null until the provider reports it. */
   reference: string | null;
   returnedAt: Date | null;
-  /** The time of a refusal that may not apply to an earlier order; null once the provider has the order. */
+  /**
+   * The time of a refusal, while an earlier order may still be executed; null once the provider is known to
+   * have the order.
+   */
   unconfirmedAt: Date | null;
 }
 
-/** Returns the id of the Pix that returned the money, or null while the payer does not have it. */
+/** Returns the end-to-end id of the Pix that returned the money, or null until the payer has the money. */
 export function returnEndToEndIdOf({ status, reference }: Pick<UnmatchedPayment, 'status' | 'reference'>) {
   return status === 'RETURNED' ? reference : null;
 }
@@ -57,8 +60,8 @@ interface PaymentDecision {
 }
 
 /**
- * Decides which new payment pays a charge: the first one with exactly its amount, while it is pending. All
- * others are unmatched. Ignores recorded payments and duplicates in one answer.
+ * Decides which new payment pays a pending charge: the first payment of exactly its amount. All other
+ * payments are unmatched. Ignores payments that are already recorded, and duplicates in one answer.
  */
 export function decidePayments(
   charge: Pick<Charge, 'status' | 'amount'>,

@@ -1,9 +1,9 @@
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
 
 /**
- * REQUESTED: recorded. DEBITED: the ledger has debited the merchant. ACCEPTED: the provider has accepted the
- * order. DONE: the payer has the money, and the charge is REFUNDED. REFUSED: the merchant keeps or gets back
- * the money.
+ * REQUESTED: the refund is recorded. DEBITED: the ledger has debited the merchant. ACCEPTED: the provider has
+ * accepted the order. DONE: the payer has the money, and the charge is REFUNDED. REFUSED: the refund failed,
+ * and the merchant has the money.
  */
 export type RefundStatus = 'REQUESTED' | 'DEBITED' | 'ACCEPTED' | 'DONE' | 'REFUSED';
 
@@ -16,20 +16,26 @@ export interface Refund {
   reason: string | null;
   status: RefundStatus;
   failure: string | null;
-  /** The rtrId of the returning Pix; null for a card and until the provider reports it. */
+  /** The id (rtrId) of the Pix that returns the money; null for a card, and until the provider reports it. */
   reference: string | null;
   createdAt: Date;
   acceptedAt: Date | null;
-  /** Null until the status is DONE or REFUSED, and for a refund that an older release ended. */
+  /**
+   * The time of the end; null until the status is DONE or REFUSED, and for a refund that an older release
+   * ended.
+   */
   endedAt: Date | null;
-  /** The number of claims. */
+  /** The number of claims so far. */
   attempts: number;
   nextCheckAt: Date;
-  /** The time of a refusal that may not apply to an earlier order; null once the provider has the order. */
+  /**
+   * The time of a refusal, while an earlier order may still be executed; null once the provider is known to
+   * have the order.
+   */
   unconfirmedAt: Date | null;
 }
 
-/** The failure of a refund that the ledger did not debit. */
+/** The failure of a refund that the ledger did not debit, because the balance was too low. */
 export const SHORT_OF_BALANCE = 'the balance did not cover it';
 
 /** Returns the failure reason that merchants see. */
@@ -57,7 +63,7 @@ export function noSuchRefund(): Refusal {
 }
 
 /**
- * Returns the refund's id at the provider. API Pix 2.9.0 lets the platform choose it from
+ * Returns the refund's id at the provider. API Pix 2.9.0 lets the platform choose this id from
  * `[a-zA-Z0-9]{1,35}`.
  */
 export function providerRefundId({ id }: Pick<Refund, 'id'>): string {

@@ -1,7 +1,7 @@
 import type { StoppableOrder, StopSubject } from '@plataforma/contracts';
 import type { Charge, PaymentMethod } from './charge.ts';
 
-/** Returns the subject by which a stop matches an order of a charge. */
+/** Returns the values by which an operator's stop decides whether it applies to an order of a charge. */
 export function subjectOf(
   order: StoppableOrder,
   { paymentMethod, merchantId }: Pick<Charge, 'paymentMethod' | 'merchantId'>,
@@ -13,10 +13,13 @@ function providerOf(paymentMethod: PaymentMethod) {
   return paymentMethod === 'PIX' ? 'pix' : 'card';
 }
 
-/** Statuses of a refund and its order before the provider is known to have the order. */
+/** Statuses of a refund in which the provider is not known to have its order. */
 const WITHOUT_PROVIDER = new Set(['REQUESTED', 'DEBITED', 'STORED', 'ORDERED']);
 
-/** Returns the time since when the refund order may be sent, or null once the provider has it. */
+/**
+ * Returns the time since when the refund order may be sent. Returns null once the provider is known to have
+ * the order.
+ */
 export function mayBeSentSince({ status, createdAt }: { status: string; createdAt: Date }): Date | null {
   return WITHOUT_PROVIDER.has(status) ? createdAt : null;
 }

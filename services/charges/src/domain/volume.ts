@@ -5,7 +5,7 @@ type Interval = 'hour' | 'day' | 'month';
 interface VolumeQuery {
   interval: Interval;
   startDate?: Date | undefined;
-  /** The exclusive end of the period. */
+  /** The end of the period, which the period does not include. */
   endDate?: Date | undefined;
   timeZone: TimeZone;
 }
@@ -15,19 +15,19 @@ const DAY_MS = 24 * HOUR_MS;
 
 const mostDays: Record<Interval, number> = { hour: 31, day: 366, month: 732 };
 
-/** A period from one full hour up to another. */
+/** The period of a report. It begins at a full hour. */
 export interface Hours {
   from: Date;
   until: Date;
 }
 
-/** Returns the hours of a report, including hours that the period covers only in part. */
+/** Returns the hours of a report. An hour that the period covers only in part is included. */
 export function hoursOf(query: VolumeQuery, now: Date): Hours {
   const { endDate: until = now, interval } = query;
   const from = new Date(
     Math.floor((query.startDate ?? usualStart(query, until)).getTime() / HOUR_MS) * HOUR_MS,
   );
-  // A day may have 25 hours.
+  // The limit has one more hour, because a day may have 25 hours.
   if (until.getTime() - from.getTime() > mostDays[interval] * DAY_MS + HOUR_MS) throw tooLong(interval);
   return { from, until };
 }
@@ -47,7 +47,9 @@ function tooLong(interval: Interval): Refusal {
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
-/** Returns the share of paid attempts, with four decimal places, or null without attempts. */
+/**
+ * Returns the share of attempts that were paid, with four decimal places, or null when no attempts were made.
+ */
 export function approvalRate({ paid, declined }: { paid: number; declined: number }): number | null {
   return paid + declined === 0 ? null : Math.round((paid / (paid + declined)) * 10_000) / 10_000;
 }

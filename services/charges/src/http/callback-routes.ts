@@ -7,11 +7,16 @@ import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unmatched-payments.ts';
 
-/** The format of the platform's txids. The provider's own list contains a Pix with another txid. */
+/**
+ * The format of the platform's txids. A Pix with any other txid is recorded when the provider's list is read.
+ */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
-/** Answers a notice after its charges are recorded, because a provider repeats a notice without a 200. */
+/**
+ * Answers a notice only after its charges are recorded. The provider repeats a notice that is not answered
+ * with status 200.
+ */
 export function callbackRoutes(router: Router, { verifier, secrets, ...given }: ChargesDependencies): void {
   const route = { verifier, secrets };
   const slotted = { ...given, ...inSlots(given) };
@@ -35,8 +40,8 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
 }
 
 /**
- * Reads at the providers in slots of the charge's account, so that a slow sandbox delays no production
- * notice.
+ * Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of
+ * production.
  */
 function inSlots({ pix, acquirers }: Pick<ChargesDependencies, 'pix' | 'acquirers'>) {
   const inSlot = createBulkhead('callbackReads');
@@ -73,8 +78,8 @@ async function takePixNotice(
 }
 
 /**
- * Confirms each charge, even if another one fails, and then throws so that the provider repeats the notice.
- * Returns true when all txids belong to charges of the platform.
+ * Confirms all charges even if some fail, and then throws, so that the provider repeats the notice. Returns
+ * true when all txids belong to charges of the platform.
  */
 async function confirmAll(
   dependencies: Parameters<typeof confirmChargeByTxid>[0],

@@ -28,7 +28,7 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     expiresAt: charge.expiresAt?.toISOString() ?? null,
     createdAt: charge.createdAt.toISOString(),
     paidAt: charge.paidAt?.toISOString() ?? null,
-    // Money without a settlement day is available at once.
+    // Without a settlement time, the money is available as soon as the charge is paid.
     settlesAt: (charge.settlesAt ?? charge.paidAt)?.toISOString() ?? null,
     environment: charge.environment,
     externalId: charge.externalId,
@@ -47,25 +47,28 @@ export function chargeInListView(charge: Charge): ChargeInListView {
   };
 }
 
-/** Returns a line of a file. A localised file omits the fee of an unpaid charge, so that a column adds up. */
+/**
+ * Returns a line of a CSV file. In a localised file, an unpaid charge has no fee, so that the sum of the
+ * column is right.
+ */
 export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | undefined }) {
   const view = chargeInListView(charge);
   return locale && view.paidAt === null ? { ...view, feeAmount: null, netAmount: null } : view;
 }
 
-/** A function that returns the stop that delays a refund, or null. */
+/** A function that returns the stop which makes a refund wait, or null. */
 export type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
 
-/** Data of a charge outside its row. */
+/** Data of a charge that is not in the charge's row. */
 interface Beside {
   returns: readonly ChargeReturn[];
   disputeId: string | null;
   waits: Waits;
-  /** The URL of the installation's checkout; null without one. */
+  /** The URL of the installation's checkout pages; null when the installation has no such pages. */
   checkoutUrl: string | null;
 }
 
-/** The additional data of a charge that was just stored. */
+/** The data beside a charge that was just created. */
 export const nothingBeside: Omit<Beside, 'checkoutUrl'> = { returns: [], disputeId: null, waits: () => null };
 
 export function chargeView(charge: Charge, { returns, disputeId, waits, checkoutUrl }: Beside): ChargeView {
@@ -106,7 +109,8 @@ function endOf(one: Omit<ChargeReturn, 'origin'>) {
     requestedAt: createdAt.toISOString(),
     refundedAt: status === 'REFUNDED' ? (endedAt?.toISOString() ?? null) : null,
     failureReason: status === 'FAILED' ? failureReasonOf(one) : null,
-    // Operators resolve a failed refund that moved money nevertheless.
+    // A failed refund may have moved money nevertheless. Only operators see the id of its Pix, because they
+    // resolve this case.
     endToEndId: status === 'FAILED' ? null : reference,
   };
 }
@@ -162,7 +166,10 @@ export function refundedView({ id, status, ...charge }: Charge, order: Omit<Refu
   return { ...shown, refundReason, refund };
 }
 
-/** Returns the public status. Throws for DECLINED, because no query returns a declined attempt. */
+/**
+ * Returns the status that the API shows. Throws for DECLINED, because no query of the API returns a declined
+ * attempt.
+ */
 export function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLINED'> {
   if (status === 'DECLINED') throw new Error('a declined attempt has no page');
   return status;

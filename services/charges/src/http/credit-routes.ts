@@ -14,8 +14,8 @@ const credited = z.strictObject({
 });
 
 /**
- * Serves the withdrawals service, which asks before a payout whether charges has recorded the money that the
- * ledger credited.
+ * Serves the withdrawals service. Before a payout, that service asks whether this service has recorded the
+ * money that the ledger credited.
  */
 export function creditRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   router.post('/internal/credits', readBody(), async (req, res) => {

@@ -10,8 +10,8 @@ type Step = Pick<ChargeStepView, 'what'> & Partial<ChargeStepView> & { when: Dat
 type Wait = { what: string; since: Date; until?: Date | null } | null;
 
 /**
- * Returns a charge's timeline for its merchant: facts and the merchant's own texts, without operators or
- * internals.
+ * Returns a charge's timeline for its merchant: facts and the merchant's own texts, without operators and
+ * internal details.
  */
 export function ownTimelineView(
   story: ChargeHistory,
@@ -82,7 +82,10 @@ function disputeSteps(dispute: DisputeRecord): Step[] {
   return steps;
 }
 
-/** Finds the event that the charge waits for. The first match blocks all later ones. */
+/**
+ * Finds the event that the charge waits for. If several events are still missing, the first event in this
+ * order delays the others.
+ */
 function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits }): Wait {
   const { charge, refunds, unmatched, disputes } = story;
   if (charge.status === 'PENDING') return waitOfPending(story, now);

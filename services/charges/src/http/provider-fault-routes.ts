@@ -5,7 +5,7 @@ import type { ChargesDependencies } from '../dependencies.ts';
 
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
 
-/** Serves the provider faults of a sandbox merchant, which the sandbox bank stores. */
+/** Serves the provider faults that a merchant sets in its sandbox. The sandbox bank stores these faults. */
 export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesDependencies): void {
   serve(router, api.setSandboxProvider, {
     verifier,
@@ -24,7 +24,10 @@ export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesD
   });
 }
 
-/** Reads the provider faults. A bank of an older release has none, so it refuses. */
+/**
+ * Reads the provider faults in the bank's answer. Refuses when a bank of an older release, which has no
+ * faults, answers nothing.
+ */
 function readProviderFaults(answer: unknown) {
   if (!answer) throw noSandboxBank();
   return api.getSandboxProvider.data.parse(answer);

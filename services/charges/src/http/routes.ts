@@ -16,7 +16,7 @@ import { quoteRoutes } from './quote-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
-/** Mounts the routes of charges. The operator routes that all services share are mounted elsewhere. */
+/** Mounts the routes of this service, except the operator routes that all services have. */
 export function routes(router: Router, dependencies: ChargesDependencies): void {
   chargeRoutes(router, dependencies);
   listRoutes(router, dependencies);

@@ -9,7 +9,7 @@ type Entry = TimelineRecords['entries'][number];
 
 export type ChargeHistory = NonNullable<Awaited<ReturnType<typeof readChargeHistory>>>;
 
-/** Reads all records of a charge; null when the id belongs to no charge. */
+/** Reads all records of a charge. Returns null when the id belongs to no charge. */
 export async function readChargeHistory(db: Queryable, id: string) {
   const records = await readChargeRecords(db, id);
   return records && { ...records, disputes: await readDisputeRecords(db, records.charge.id) };
@@ -24,7 +24,7 @@ export function subjectOf({ charge }: ChargeHistory): TimelineRecords['subject']
   return { kind: 'charge', id, merchantId, environment, status };
 }
 
-/** Returns the parts of the current state that no entry with a time shows. */
+/** Returns the parts of the current state that have no time, and therefore no entry in the timeline. */
 export function currentStatusOf({ charge, progress }: ChargeHistory): TimelineRecords['now'] {
   const { card, status, qrCode } = charge;
   const atProvider = card
@@ -70,19 +70,19 @@ function refundOf(refund: ChargeHistory['refunds'][number]): Entry[] {
   const nextCheckAt = isOpen ? refund.nextCheckAt : null;
   const requested = { refundId, amount, reason, status, failure, attempts, nextCheckAt };
   return [
-    { at: createdAt, kind: 'refund', what: 'a refund was asked for', detail: requested },
+    { at: createdAt, kind: 'refund', what: 'a refund was requested', detail: requested },
     ...unconfirmedRefusalOf(unconfirmedAt, { refundId }),
     ...acceptanceOf(acceptedAt, { refundId }),
   ];
 }
 
 function acceptanceOf(at: Date | null, detail: Entry['detail']): Entry[] {
-  return at ? [{ at, kind: 'provider', what: 'the provider took the refund', detail }] : [];
+  return at ? [{ at, kind: 'provider', what: 'the provider accepted the refund', detail }] : [];
 }
 
-/** Shows an unconfirmed refusal, because an order without an answer may still be executed. */
+/** Returns the entry of a refusal whose order may still be executed. */
 function unconfirmedRefusalOf(at: Date | null, detail: Entry['detail']): Entry[] {
-  return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
+  return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is unconfirmed', detail }] : [];
 }
 
 function unmatchedOf(payment: ChargeHistory['unmatched'][number]): Entry[] {
@@ -90,11 +90,11 @@ function unmatchedOf(payment: ChargeHistory['unmatched'][number]): Entry[] {
   const { recordedAt, returnedAt, unconfirmedAt } = payment;
   const money = { endToEndId, amount, cause, paidAt };
   const detail = { unexpectedPaymentId, ...money, status, failure: wordsOf(payment.failure), attempts };
-  const what = 'money that paid nothing was recorded';
+  const what = 'an unmatched payment was recorded';
   const entries: Entry[] = [{ at: recordedAt, kind: 'payment', what, detail }];
   if (returnedAt) {
     const back = { unexpectedPaymentId, endToEndId: payment.reference };
-    const what = 'money that paid nothing is back at its payer';
+    const what = 'the unmatched payment was returned to its payer';
     entries.push({ at: returnedAt, kind: 'provider', what, detail: back });
   }
   return [...entries, ...unconfirmedRefusalOf(unconfirmedAt, { unexpectedPaymentId })];

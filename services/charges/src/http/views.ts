@@ -18,7 +18,7 @@ export function adminRefundView(refund: Refund): AdminRefundView {
   return { id, chargeId, amount, reason, status, failure, endToEndId, createdAt: createdAt.toISOString() };
 }
 
-/** Returns an unmatched payment that names a charge of the merchant, without the provider's texts. */
+/** Returns an unmatched payment that names a charge of the merchant. Leaves out the provider's texts. */
 export function unexpectedPaymentView(payment: UnmatchedPayment): UnexpectedPaymentView {
   const { id, chargeId, txid, endToEndId, amount, cause, status, paidAt, returnedAt } = payment;
   if (!chargeId || cause === 'UNKNOWN_CHARGE')

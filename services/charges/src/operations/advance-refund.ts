@@ -34,22 +34,26 @@ export interface AdvanceRefund extends Omit<RecordRefund, 'saveResponse'>, Refun
   database: Database;
   ledger: LedgerClient;
   stops: Stops;
-  /** The delay before the first check of a refund without a known end. */
+  /** The delay before the first check of a refund whose end is not known. */
   refundRetryMs: number;
-  /** The time for which a refusal stays unconfirmed. It is longer than any order can be on its way. */
+  /**
+   * The time for which a refusal stays unconfirmed. It is longer than any order can take to reach the
+   * provider.
+   */
   refundUnconfirmedMs: number;
 }
 
 /** A request that waits for the end of a refund. */
 interface RefundCaller {
   saveResponse: SaveResponse<Refunded>;
-  /** The time until which the caller waits for the end of an accepted order. */
+  /** The time until which the caller waits after the provider has accepted the order. */
   waitUntil: Date;
 }
 
 /**
  * Advances refunds. The ledger debits the merchant, the provider returns the money, and the charge becomes
- * REFUNDED. The ledger and the provider identify a refund by its id. A stopped refund waits in DEBITED.
+ * REFUNDED. The ledger and the provider identify a refund by its id. While a stop applies, a debited refund
+ * waits.
  */
 export function refundOrders(
   dependencies: AdvanceRefund,
@@ -102,14 +106,14 @@ export function refundOrders(
 }
 
 interface RefundForCaller extends Refunded {
-  /** True when this caller has the lease. */
+  /** True when this caller has the lease of the refund. */
   isOurs: boolean;
   waitUntil: Date;
 }
 
 /**
- * Advances a refund for a caller that waits for its end, and saves the response. The refund is still pending
- * unless its charge is REFUNDED.
+ * Advances a refund for a caller that waits for its end, and saves the response. In the result, the refund is
+ * still pending unless the charge is REFUNDED.
  */
 export async function advanceForCaller(
   dependencies: AdvanceRefund,
@@ -129,7 +133,7 @@ async function advance(
 ): Promise<Refunded | null> {
   const orders = refundOrders(dependencies, caller);
   const answer = await orders.advance(claimedOf(claimed, dependencies.clock)).catch((error) => {
-    // The debited refund waits for the end of the stop, and the response shows the stop.
+    // The debited refund waits until operators end the stop. The response shows the stop.
     if (error instanceof OrderStopped) return null;
     throw error;
   });
@@ -155,15 +159,20 @@ async function readEnd(
 }
 
 interface RefundClient {
-  /** The subject by which a stop matches the order. */
+  /** The values by which an operator's stop decides whether it applies to the order. */
   subject: StopSubject;
-  /** Orders the refund. A repeated id is executed once and returns its state. */
+  /**
+   * Orders the refund. An order with a known id is not executed again, and returns the state of the refund.
+   */
   order(gate: Gate): Promise<RefundOutcome>;
-  /** Returns null when the provider does not know the refund. */
+  /** Returns the state of the refund, or null when the provider does not know it. */
   find(): Promise<FoundRefund | null>;
 }
 
-/** Returns the provider that refunds a charge: that of its Pix, or its acquirer. */
+/**
+ * Returns the provider that refunds a charge: the Pix provider that received the payment, or the card's
+ * acquirer.
+ */
 function refundClientOf(
   { pix, acquirers }: RefundProviders,
   { id, amount }: Pick<Refund, 'id' | 'amount'>,
@@ -188,8 +197,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Waits for the end of an accepted order, because most providers finish within seconds. The lease outlasts
- * the wait, so that no other replica asks.
+ * Waits for the end of an accepted order, because most providers finish within seconds. The lease lasts
+ * longer than the wait, so that no other replica asks the provider.
  */
 async function awaitEnd<Outcome extends RefundOutcome>(
   { clock, waitUntil }: { clock: Clock; waitUntil: Date },

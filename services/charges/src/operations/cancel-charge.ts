@@ -17,8 +17,9 @@ interface CancelCharge {
 }
 
 /**
- * Cancels a charge first at the provider, so that no payer can pay it, and then here. When the provider did
- * not cancel it, the provider's status decides: removed before, or paid meanwhile.
+ * Cancels a charge first at the provider, so that no payer can pay it, and then in this service. If the
+ * provider did not cancel the charge, its status at the provider decides: it was removed before, or paid
+ * meanwhile.
  */
 export async function cancelCharge(
   { database, pix, confirmChargeNow, liveUpdates }: CancelCharge,
@@ -44,8 +45,8 @@ export async function cancelCharge(
 }
 
 /**
- * Requires a removed charge. Null is sufficient, because no payer sees the code of a charge that reaches the
- * provider later.
+ * Requires that the provider has removed the charge, or does not know it. If an unknown charge reaches the
+ * provider later, no payer sees its code.
  */
 function requireRemoved(found: ProviderCharge | null): void {
   if (found === null || found.status === 'removed') return;
@@ -54,8 +55,8 @@ function requireRemoved(found: ProviderCharge | null): void {
 }
 
 /**
- * Returns the refusal when the charge got its code meanwhile, because the provider's earlier answer is
- * outdated.
+ * Returns the refusal for a charge that got its code meanwhile. The provider's answer that it does not know
+ * the charge is then outdated.
  */
 function justRegistered(): Refusal {
   const message = 'the charge has just reached the Pix provider; send the same request again';

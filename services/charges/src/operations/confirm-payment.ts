@@ -20,8 +20,8 @@ interface ConfirmCharge extends RecordChargePayments {
 }
 
 /**
- * Confirms the charge that a callback names, and may run repeatedly. Returns false when no charge has this
- * txid.
+ * Confirms the charge that a callback names; a repeated callback changes nothing. Returns false when no
+ * charge has this txid.
  */
 export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
   const charge = await findChargeByTxid(dependencies.database, txid);
@@ -30,8 +30,8 @@ export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: str
 }
 
 /**
- * Records the provider's payments of a charge and returns its answer, or null for an unknown charge. Throws
- * when an unknown charge has a code, because null must not mean "unpaid" then.
+ * Records the provider's payments of a charge and returns the provider's answer, or null if the provider does
+ * not know the charge. Throws if the charge has a code, because the provider must then know it.
  */
 export async function confirmChargeNow(
   { pix, ...dependencies }: ConfirmCharge,
@@ -45,8 +45,8 @@ export async function confirmChargeNow(
 }
 
 /**
- * Records payments that the provider confirms. The first matching payment makes the charge PAID and is
- * announced.
+ * Records payments that the provider confirms. The first matching payment makes the charge PAID, and the
+ * service announces this.
  */
 export async function recordChargePayments(
   { database, log }: RecordChargePayments,
@@ -68,7 +68,8 @@ export async function recordChargePayments(
 }
 
 /**
- * Locks the charge. Cancels it when its link is used up, so that its payment counts as late and is returned.
+ * Locks the charge. Cancels it when other payments have used up its link, so that its payment counts as late
+ * and is returned.
  */
 async function lockChargeOrCancelIfLinkUsedUp(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
@@ -89,8 +90,11 @@ async function pay(tx: Transaction, charge: Charge, payment: PixReceipt): Promis
   await announcePaid(tx, paid);
 }
 
-/** Returns the refusal when another transaction recorded this payment first. The next check finds it. */
+/**
+ * Returns the refusal when another transaction has recorded this payment first. The next check then finds the
+ * record.
+ */
 function recordedElsewhere(): Refusal {
-  const message = 'the payment was recorded as another one’s at this moment; it is looked at again';
+  const message = 'another transaction has just recorded the payment; the platform checks it again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

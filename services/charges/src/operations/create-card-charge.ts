@@ -31,8 +31,8 @@ interface CreateCardCharge extends RecordCardOutcome {
   acquirers: Acquirers;
   stops: Stops;
   /**
-   * The longest wait for the acquirer's answer. A second caller with the same order waits together with the
-   * first.
+   * The longest time that a request waits for the acquirer's answer. A second request for the same order
+   * waits for the same answer.
    */
   cardMaxWaitMs: number;
 }
@@ -44,18 +44,22 @@ interface CardChargeCommand {
 
 interface Attempt extends CreateCardCharge {
   acquirer: AcquirerClient;
-  /** Null when the card or other fields differ from the stored charge, whose outcome is then only read. */
+  /**
+   * The card and other fields for an order. Null when they differ from the stored charge; the request then
+   * only reads the outcome.
+   */
   order: CardOrderFields | null;
   saveResponse: SaveResponse<Charge>;
 }
 
 const WAIT_STEP_MS = 100;
-/** The delay before the acquirer is asked about an order whose answer was lost. */
+/** The delay before the scheduler asks the acquirer about an order whose answer was lost. */
 const ASK_AFTER_MS = 2_000;
 
 /**
  * Stores the charge, charges the card once and returns the outcome. After a lost answer, the same request
- * asks the acquirer and resumes. It also gets the schedule's decline, because a token is one attempt.
+ * asks the acquirer and resumes. A decline that the scheduler found is also returned, because a token allows
+ * only one attempt.
  */
 export async function createCardCharge(
   dependencies: CreateCardCharge,
@@ -96,7 +100,7 @@ async function createOrJoin(
     leaseUntil: later(clock(), dependencies.cardMaxWaitMs),
   });
   const cardTokenHash = tokenHashOf(order.cardToken);
-  /** Returns the charge with the externalId, or else the declined attempt with this token. */
+  /** Returns the charge with the externalId. If none exists, returns the declined attempt with this token. */
   const find = async () =>
     (await findChargeByExternalId(database, planned)) ??
     (await findDeclinedAttempt(database, planned, cardTokenHash));
@@ -112,8 +116,8 @@ async function createOrJoin(
   const first = existing ?? (await find());
   if (!first) {
     await dependencies.stops.requireNotStopped(subjectOf('charges', planned));
-    // The charge with this externalId ended just now, with another token, so that the request may start
-    // again.
+    // The charge that had this externalId, with another token, has just ended. The order is therefore stored
+    // in a second attempt.
     return createOrJoin(dependencies, { tenant, order }, idempotency);
   }
   requireSameAttempt(first, planned);
@@ -131,8 +135,8 @@ function saveResponseAs(
 }
 
 /**
- * Charges the card. After an earlier order, it asks the acquirer first and repeats an unknown order with its
- * id. That order may still arrive, and may have used a token that the acquirer then refuses.
+ * Charges the card. If an order was sent before, asks the acquirer first, and repeats an unknown order with
+ * the same id. The acquirer may refuse the repeated order, because the first order used the token.
  */
 async function pay(
   attempt: Attempt,
@@ -172,7 +176,7 @@ async function collect(
   const charge = await database.transaction((tx) =>
     recordCardOutcome(tx, attempt, id, { outcome, caller, saveResponse }),
   );
-  if (charge.card.isVoiding) throw undecided('the payment is being given back');
+  if (charge.card.isVoiding) throw undecided('the payment is being returned');
   if (charge.status === 'PENDING') throw undecided('the acquirer has not decided yet');
   const end = cardEndOf(charge);
   if (end instanceof Refusal) throw end;
@@ -183,7 +187,7 @@ async function order(
   { clock, stops, acquirer, order: fields }: Attempt,
   { item: charge, lease }: Claimed<Charge>,
 ): Promise<CardOutcome> {
-  if (!fields) throw undecided('the acquirer does not know of the payment before');
+  if (!fields) throw undecided('the acquirer has no record of the previous payment');
   const check = () => {
     requireInTime(charge, clock());
     lease.check();
@@ -203,14 +207,16 @@ async function order(
 }
 
 /**
- * Returns the outcome of an earlier order. Waits while another process works on it, and resumes it otherwise.
+ * Returns the outcome of an earlier order. Waits while another process works on the order; otherwise resumes
+ * it.
  */
 async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
   const deadline = performance.now() + attempt.cardMaxWaitMs;
   while (performance.now() < deadline) {
     const charge = await findAnyCharge(attempt.database, id);
     if (!charge?.card) throw new Error('a card charge vanished');
-    // The outcome is known, or an approval waits for a caller, so the acquirer need not be asked.
+    // The acquirer need not be asked, because the outcome is known or an approval is recorded and waits for a
+    // caller.
     if (charge.status !== 'PENDING' || charge.card.acquirerId) return collect(attempt, charge, null);
     const claimed = await claimSoonDue(attempt, charge);
     if (claimed) return pay(attempt, claimed, { isFirst: false });
@@ -219,7 +225,10 @@ async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
   throw undecided('the acquirer has not decided yet');
 }
 
-/** Claims the charge. Returns null while another process works on it, or during the pause after that work. */
+/**
+ * Claims the charge. Returns null while another process works on the charge, and until shortly before its
+ * next check is due.
+ */
 async function claimSoonDue(
   { database, clock, cardMaxWaitMs: leaseMs }: CreateCardCharge,
   { id, dueAt }: Charge,

@@ -19,11 +19,13 @@ interface RegisterCharge {
   clock: Clock;
   log: Log;
   /**
-   * The delay before the first check of an unpaid charge without a notice, or of a charge whose caller's
-   * process died.
+   * The delay before the scheduler first checks a charge, because no callback may arrive or the caller's
+   * process may die.
    */
   firstPollMs: number;
-  /** The time for which the scheduler leaves a charge to its caller after a failed registration. */
+  /**
+   * The time for which the scheduler leaves a charge to its caller after the provider did not register it.
+   */
   registrationGraceMs: number;
 }
 
@@ -35,13 +37,16 @@ interface CreatePixCharge extends RegisterCharge {
 interface PixChargeCommand {
   tenant: Tenant;
   order: Order & { expiresIn: number };
-  /** `get` reads the merchant; `recall` uses the cached one until it proves outdated. */
+  /**
+   * `get` reads the merchant now. `recall` uses the cached merchant, unless the database shows that the
+   * merchant has changed.
+   */
   merchantBy?: 'get' | 'recall';
 }
 
 /**
- * Stores the charge and then registers it at the provider with its txid. The same request and the schedule
- * resume an interrupted charge.
+ * Stores the charge and then registers it at the provider with its txid. The same request or the scheduler
+ * resumes an interrupted charge.
  */
 export async function createPixCharge(
   dependencies: CreatePixCharge,
@@ -50,7 +55,7 @@ export async function createPixCharge(
 ): Promise<CreatedCharge> {
   const { environment } = command.tenant;
   requireDocument(command.order.payerDocument, environment);
-  // An environment without a provider stores no charge.
+  // Throws without a provider, so that no charge is stored in such an environment.
   dependencies.pix(command.tenant);
   const aheadMs = await aheadOf(dependencies.database, command.tenant);
   const { charge, isNew } =
@@ -89,21 +94,22 @@ async function writtenCharge(
     dependencies.liveUpdates.created(planned);
     return { charge: planned, isNew: true };
   }
-  // A known order gets its response even during a stop, which only prevents new charges.
+  // The same order gets its response even during a stop, which only prevents new charges.
   const existing = await findChargeByExternalId(database, planned);
   if (existing) {
     requireSameOrder(existing, planned);
     return { charge: existing, isNew: false };
   }
   await stops.requireNotStopped(subjectOf('charges', planned));
-  // The merchant has changed, or the charge with this externalId ended just now, so that the request may
-  // start again.
+  // The merchant has changed, or the charge with this externalId has just ended. In both cases the order is
+  // stored in a second attempt.
   return writtenCharge(dependencies, { tenant, order, aheadMs, merchantBy: 'get' }, idempotency);
 }
 
 /**
- * Registers a charge and returns it with its code. The txid makes a repetition safe. The provider counts the
- * time to pay from the registration, so that a late one gets the remaining time.
+ * Registers a charge and returns it with its code. A repeated registration is safe, because the txid is the
+ * same. The provider counts the time to pay from the registration, so a late registration gets only the time
+ * that is left.
  */
 export async function registerCharge(
   dependencies: RegisterCharge,

@@ -11,7 +11,7 @@ interface ExpireCharge {
   confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
-/** Expires an overdue charge, unless the provider confirms a payment in time. */
+/** Expires an overdue charge, unless the provider confirms a payment. */
 export async function expireCharge(
   { database, confirmChargeNow }: ExpireCharge,
   charge: Charge,
@@ -32,8 +32,8 @@ export async function expireCharge(
 }
 
 /**
- * Returns whether the provider's answer is conclusive. A provider may conclude a charge before it lists the
- * payment.
+ * Returns whether the provider's answer proves whether the charge is paid. A provider may show a charge as
+ * concluded before it lists the payment.
  */
 function isConclusive({ status, payments }: ProviderCharge): boolean {
   return status !== 'other' && (status !== 'concluded' || payments.length > 0);

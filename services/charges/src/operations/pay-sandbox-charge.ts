@@ -24,7 +24,7 @@ interface SandboxPayment {
   id: string;
   amount?: number | undefined;
   times: number;
-  /** Pays after the charge's time, and ends that time now when necessary. */
+  /** True to pay after the charge has expired. A charge that has not expired yet expires at once. */
   late: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface PaidBySandbox {
 }
 
 /**
- * Pays a sandbox charge with the requested payments, and handles them like all payments. A repeated request
- * with its key resumes its own payments, because the bank identifies them by the order's id.
+ * Makes the requested payments to a sandbox charge, and records them like all payments. A repeated request
+ * with the same key gets the same payments, because the bank identifies them by the order's id.
  */
 export async function paySandboxCharge(
   dependencies: PaySandboxCharge,
@@ -74,7 +74,7 @@ async function begin(
   return database.transaction(async (tx) => {
     const { status, qrCode } = await lockCharge(tx, id);
     if (status !== 'PENDING' && !late) throw notPayable(status);
-    // A charge that ends before its code arrives never gets a code.
+    // A charge that expires before it has a code never gets a code.
     if (status === 'PENDING' && late && qrCode === null) throw withoutCode(status);
     const orderId = newId();
     await idempotency.start(tx, orderId);
@@ -82,7 +82,7 @@ async function begin(
   });
 }
 
-/** Ends the charge's time now. An earlier payment still wins. */
+/** Makes the charge expire now, unless the provider confirms an earlier payment. */
 async function endNow(dependencies: PaySandboxCharge, charge: Charge): Promise<void> {
   const { database, clock } = dependencies;
   const ends = { now: await merchantTime(database, clock, charge), dueAt: clock() };
@@ -90,7 +90,7 @@ async function endNow(dependencies: PaySandboxCharge, charge: Charge): Promise<v
 }
 
 function paidByCard(): Refusal {
-  const message = 'a card charge is paid when it is made, and by nobody else';
+  const message = 'a card charge is paid when it is created; no payment can be simulated';
   return new Refusal('conflict', 'CHARGE_NOT_PAYABLE', message);
 }
 

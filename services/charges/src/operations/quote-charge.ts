@@ -22,22 +22,22 @@ interface QuoteCharge {
 interface QuoteRequest {
   tenant: Tenant;
   order: { amount: Cents; paymentMethod: PaymentMethod; installments: number };
-  /** True when the caller may read the wallet. */
+  /** True when the caller may read the wallet's balance. */
   readsWallet: boolean;
 }
 
 interface QuotedCharge {
   fee: Cents;
   netAmount: Cents;
-  /** Null when the caller may not read the wallet. */
+  /** The merchant's balance after the payment. Null when the caller may not read the wallet. */
   balanceAfter: Cents | null;
-  /** The time of settlement for a payment at this moment. */
+  /** The time at which the money would settle if the charge were paid now. */
   settlesAt: Date;
-  /** All refusals that the charge would get. */
+  /** All refusals that a request for this charge would get. */
   refusals: Refusal[];
 }
 
-/** Computes the fee of a charge and when its net amount settles; writes nothing. */
+/** Computes the fee of a charge, and the time at which its net amount settles. Writes nothing. */
 export async function quoteCharge(dependencies: QuoteCharge, request: QuoteRequest): Promise<QuotedCharge> {
   const { merchants, pix, acquirers, ledger, stops, clock, database } = dependencies;
   const { tenant, order, readsWallet } = request;
@@ -64,7 +64,7 @@ export async function quoteCharge(dependencies: QuoteCharge, request: QuoteReque
   return { fee, netAmount, balanceAfter, settlesAt, refusals };
 }
 
-/** Refuses accounts for which the gateway refuses the charge itself. */
+/** Refuses an account that the gateway does not let create charges. */
 function requireCharging({ status }: { status: string }): void {
   if (status !== 'SUSPENDED' && status !== 'REJECTED') return;
   throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: no new charges`);

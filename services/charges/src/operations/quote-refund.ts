@@ -25,11 +25,13 @@ interface QuoteRequest {
 interface QuotedRefund {
   amount: Cents;
   balanceAfter: Cents;
-  /** All refusals that the refund would get. */
+  /** All refusals that a request for this refund would get. */
   refusals: Refusal[];
 }
 
-/** Computes the merchant's balance after a refund, and the refusals that it would get; writes nothing. */
+/**
+ * Computes the merchant's balance after a refund, and the refusals that the refund would get. Writes nothing.
+ */
 export async function quoteRefund(
   { database, pix, ledger }: QuoteRefund,
   { tenant, chargeId, amount: requested }: QuoteRequest,
@@ -59,8 +61,8 @@ export async function quoteRefund(
 type Takeable = Awaited<ReturnType<LedgerClient['refundable']>>;
 
 /**
- * Returns the balance after a refund, which uses the unsettled part of the charge first. An unposted payment
- * counts as posted.
+ * Returns the balance after a refund. The refund first uses money of the merchant that is not settled yet. A
+ * payment that the ledger has not posted yet counts as posted.
  */
 function balanceOf(charge: Charge, amount: Cents, { withdrawable, pending, isBooked }: Takeable): Cents {
   const { netAmount, settlesAt, paidAt } = charge;

@@ -22,13 +22,17 @@ interface ReadPayments {
 
 /** A provider may list a payment some time after it happened. */
 const OVERLAP_MS = 10 * 60_000;
-/** Some payments are listed much later on a bad day. */
+/**
+ * The interval of readings for late payments. A provider with problems may list some payments many hours
+ * late.
+ */
 const LATE_EVERY_MS = 3_600_000;
 const LATE_OVERLAP_MS = 48 * 3_600_000;
 
 /**
- * Reads the provider's list of received payments and records those without a notice. A payment with an
- * unknown txid is unmatched. A payment that can't be recorded is retried at each reading and blocks no other.
+ * Reads the provider's list of received payments, and records payments that no callback reported. A payment
+ * with an unknown txid is unmatched. A payment that can't be recorded is retried at each reading and blocks
+ * no other payment.
  */
 export function readPayments(dependencies: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
   return readList(dependencies, claimed, {
@@ -39,7 +43,10 @@ export function readPayments(dependencies: ReadPayments, claimed: Claimed<Provid
   });
 }
 
-/** Reads the last two days of the same list once an hour, for payments that the provider listed late. */
+/**
+ * Reads the last two days of the provider's list of payments once an hour, for payments that the provider
+ * listed late.
+ */
 export function readLatePayments(
   dependencies: ReadPayments,
   claimed: Claimed<ProviderCursor>,

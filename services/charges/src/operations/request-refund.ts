@@ -26,7 +26,7 @@ interface RequestRefund {
   database: Database;
   pix: PixProviders;
   clock: Clock;
-  /** The length of the caller's lease. The schedule continues after it. */
+  /** The length of the caller's lease. After it, the scheduler continues the refund. */
   refundLeaseMs: number;
   /**
    * The longest time that the caller waits for the provider's final outcome, from the start of the request.
@@ -44,7 +44,10 @@ interface RefundInput {
 export interface RequestedRefund {
   charge: Charge;
   refund: RefundOrder;
-  /** True when this caller has the lease. The refund has then not ended, and no other process works on it. */
+  /**
+   * True when this caller has the lease. The refund has then not ended, and no other process works on the
+   * refund.
+   */
   isOurs: boolean;
   waitUntil: Date;
 }
@@ -52,8 +55,8 @@ export interface RequestedRefund {
 type Requested = Omit<RequestedRefund, 'waitUntil'>;
 
 /**
- * Stores a refund before any order leaves, once per charge. The same request resumes an unfinished refund,
- * and returns an ended or pending one unchanged.
+ * Stores a refund before the service sends any order; a charge has at most one refund that is not refused.
+ * The same request resumes an unfinished refund, and returns an ended or pending refund unchanged.
  */
 export async function requestRefund(
   { database, pix, clock, refundLeaseMs, refundWaitMs }: RequestRefund,
@@ -84,18 +87,18 @@ interface NewRefundInput {
   amount: number;
   reason: string | null;
   now: Date;
-  /** The time of the request in the merchant's time. */
+  /** The time of the request by the merchant's clock. */
   requestedAt: Date;
   leaseMs: number;
 }
 
-/** Claims a pending refund of the same amount when its last attempt failed or was interrupted. */
+/** Claims a pending refund of the same amount if its last attempt failed or was interrupted. */
 async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): Promise<Requested | null> {
   const open = await findUnrefusedRefund(tx, charge.id);
   if (!open) return null;
   if (open.amount !== input.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
-  // The previous release claims a refund by its due time only, and clears its failure.
+  // The previous release writes no lease: it claims a refund only by its due time, and clears its failure.
   const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > input.now;
   const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claimRefund(tx, open.id, input);
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };

@@ -13,19 +13,23 @@ interface ResolveCard extends RecordCardOutcome {
   database: Database;
   merchants: MerchantDirectory;
   acquirers: Acquirers;
-  /** True when an uncollected approval is never returned. */
+  /** True when the platform never returns an approved payment that no caller collected. */
   keepsUnmatched: boolean;
 }
 
 const FIRST_PAUSE_MS = 2_000;
-/** This pause is shorter than a caller waits, because a caller may ask only while the scheduler does not. */
+/**
+ * This pause is shorter than the time that a caller waits, because a caller can claim the charge only after
+ * the pause.
+ */
 const MAX_PAUSE_MS = 10_000;
-/** The pause for a charge for which no caller is expected. */
+/** The pause for a charge whose caller is no longer expected to return. */
 const LATE_PAUSE_MS = 600_000;
 
 /**
- * Finds the outcome of a card charge without an answer; an order that never arrived ends. A checkout collects
- * its approval; others wait for the same request. Returns true to return the payment now.
+ * Finds the outcome of a card charge whose answer was lost, and ends an order that never arrived. Collects an
+ * approval for a checkout; without a checkout, only the same request collects it. Returns true when the
+ * payment must be returned now.
  */
 export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Charge>): Promise<boolean> {
   const { item: charge, lease } = claimed;
@@ -60,14 +64,17 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
 }
 
 /**
- * Returns the merchant of a checkout that waits for the payment. Null means that only the same request may
- * collect it, or that it is being returned.
+ * Returns the merchant if a checkout waits for the payment. Null means that only the same request may collect
+ * the payment, or that the payment is being returned.
  */
 async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, merchantId }: Charge) {
   return checkoutId && !card?.isVoiding ? merchants.get(merchantId) : null;
 }
 
-/** Returns the final outcome. Null means that it is undecided, or that the order may still arrive. */
+/**
+ * Returns the final outcome. Null means that the acquirer has not decided, or that the order may still
+ * arrive.
+ */
 function decidedOutcome(outcome: CardOutcome | null, charge: Charge, now: Date): DecidedOutcome | null {
   if (outcome?.state === 'approved') sometimes('unknown card payment found done');
   if (outcome) return outcome.state === 'processing' ? null : outcome;

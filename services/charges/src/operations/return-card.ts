@@ -28,7 +28,7 @@ interface ReturnCard {
   stops: Stops;
   clock: Clock;
   log: Log;
-  /** The pause of a return after its first failed order. */
+  /** The pause before a return is retried after its first failed order. */
   leaseMs: number;
 }
 
@@ -40,8 +40,9 @@ interface CardReturn extends OrderState {
 }
 
 /**
- * Returns a payment that no caller collected, or that arrived after its attempt ended. A refusal is retried
- * with backoff, and raises an alarm so that an operator resolves it with the acquirer.
+ * Returns a payment to the payer: no caller collected it, or it arrived after its attempt ended. The
+ * scheduler retries a refused return with backoff. The first refusal raises an alarm, so that an operator
+ * resolves it with the acquirer.
  */
 export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = dependencies;
@@ -71,8 +72,8 @@ function returnOf(charge: Charge): CardReturn {
 }
 
 /**
- * Returns the status of the return. An order may have left for a late payment; a collected payment is never
- * returned this way.
+ * Returns the status of the return. A late payment counts as ORDERED, because an order may already have been
+ * sent. A collected payment is never returned in this way.
  */
 function statusOf({ status, card }: CardCharge): OrderStatus {
   if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';
@@ -111,7 +112,10 @@ function paymentOf(charge: CardCharge) {
   return voidOf(charge, charge.card.acquirerId);
 }
 
-/** Thrown when the acquirer refuses one order. The return continues, because the payment still exists. */
+/**
+ * Thrown when the acquirer refuses an order to return a payment. Further orders follow, because the payment
+ * still exists.
+ */
 class NotTakenBack extends Refusal {
   constructor() {
     super('provider_fault', 'PROVIDER_ERROR', 'card payment not voided by the acquirer');
@@ -138,8 +142,8 @@ async function record(
 }
 
 /**
- * Returns the charge after a step. It is marked before the order leaves, so that no caller can collect the
- * payment.
+ * Returns the charge after a step of the return. The charge is marked before the order is sent, so that no
+ * caller can collect the payment.
  */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };

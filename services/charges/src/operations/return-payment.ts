@@ -30,11 +30,17 @@ interface ReturnPayments {
   stops: Stops;
   clock: Clock;
   log: Log;
-  /** The time for which a refusal stays unconfirmed. It is longer than any order can be on its way. */
+  /**
+   * The time for which a refusal stays unconfirmed. It is longer than any order can take to reach the
+   * provider.
+   */
   refundUnconfirmedMs: number;
 }
 
-/** The id of the only refund of such a payment, so that the provider executes repeated orders once. */
+/**
+ * The id of the refund that returns an unmatched payment. All orders for a payment have this id, so the
+ * provider executes only one.
+ */
 const RETURN_ID = 'unexpected';
 const NOT_SUPPORTED = 'the provider does not return money through its API';
 

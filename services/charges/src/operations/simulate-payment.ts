@@ -59,7 +59,10 @@ async function beginSimulation(
   });
 }
 
-/** Pays at most once. It checks first, because an earlier attempt may have paid without an answer. */
+/**
+ * Pays at most once. Asks the provider first, because an earlier attempt may have paid although its answer
+ * was lost.
+ */
 async function payOnce(dependencies: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
   const confirm = async () =>
     dependencies.confirmChargeNow(await getCharge(dependencies.database, tenant, id));

@@ -5,7 +5,10 @@ import type { Charge } from '../domain/charge.ts';
 import { notPayable } from '../domain/charge-refusals.ts';
 
 interface PayerOrder {
-  /** The lead of the merchant's time over the real time. The bank dates the payments with it. */
+  /**
+   * Milliseconds by which the merchant's clock is ahead of the real time. The bank dates the payments by the
+   * merchant's clock.
+   */
   aheadMs: number;
   /** The idempotency key: a repeated order returns the same payments. */
   orderId?: string;
@@ -27,12 +30,12 @@ export async function payAtBank(
 }
 
 /**
- * Returns the refusal for a charge without a code. The charge may not have reached its bank yet, or has ended
- * without one.
+ * Returns the refusal for a charge without a code. The charge may not have reached its bank yet, or it ended
+ * before it got a code.
  */
 export function withoutCode(status: Charge['status']): Refusal {
   if (status !== 'PENDING') return notPayable(status);
   const message =
-    'the charge has no code yet: once the Pix provider answers it gets one by itself, or at once when its POST /v1/charges is sent again';
+    'the charge has no code yet: send its POST /v1/charges again, or wait until the Pix provider answers';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

@@ -11,7 +11,8 @@ import { shortened, unusable } from './pix-problem.ts';
 
 export type ChargeFields = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
 
-// An unusable code or location counts as missing, so that the payments beside it still count.
+// A code or location of an unknown shape counts as missing, so that the payments in the same answer still
+// count.
 const optionalText = z.string().max(512).optional().catch(undefined);
 
 const cob = z.object({
@@ -51,8 +52,8 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, mayLeave: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
-      // Some providers refuse a second registration. An earlier request of the platform may have made the
-      // first.
+      // Some providers refuse to register a charge a second time. An earlier request of the platform may have
+      // registered it.
       const found = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);
       if (!found) throw unusable(`refused the charge with ${answer.status}`);
       if (!found.qrCode) throw unusable('gave the charge no code');

@@ -15,15 +15,15 @@ export type { Infraction, ListedPixReceipt };
 
 /**
  * A client of BACEN's API Pix 2.9.0. Every method throws PROVIDER_UNAVAILABLE when the outcome is unknown,
- * and PROVIDER_ERROR when the answer is unusable.
+ * and PROVIDER_ERROR when the provider's answer cannot be used.
  */
 export interface PixClient {
   /**
-   * Registers the charge under its txid and returns its copy-and-paste code. A repetition changes nothing.
-   * Sends nothing that the gate refuses.
+   * Registers the charge under its txid and returns its copy-and-paste code. A second registration changes
+   * nothing. Sends no request that the gate refuses.
    */
   register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string>;
-  /** Returns the charge at the provider, or null when the provider has none. */
+  /** Returns the charge as the provider has it, or null when the provider does not know it. */
   find(txid: string): Promise<ProviderCharge | null>;
   /**
    * Removes an unpaid charge. Returns false when the provider did not remove it; `find` then shows the
@@ -31,9 +31,9 @@ export interface PixClient {
    */
   remove(txid: string): Promise<boolean>;
   supportsRefunds: boolean;
-  /** Refunds money of a payment, and only once for each id. Sends nothing that the gate refuses. */
+  /** Refunds a payment or a part of it, and only once for each id. Sends no order that the gate refuses. */
   refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome>;
-  /** Returns the state of a refund, or null when the provider has none. */
+  /** Returns the state of a refund, or null when the provider does not know it. */
   findRefund(name: RefundName): Promise<FoundRefund | null>;
   /** Lists all Pix received with the platform's key, page by page. Leaves out items of an unknown shape. */
   listPayments(period: Period): AsyncIterable<ListedPixReceipt[]>;
@@ -42,7 +42,7 @@ export interface PixClient {
   listInfractions(period: Period): AsyncIterable<Infraction[]>;
   /**
    * Sends a file. Logs and returns false when the provider refuses the file, accepts no files, or does not
-   * know the infraction. `sendDefense` also fails for an unknown infraction.
+   * know the infraction. For an unknown infraction, `sendDefense` then fails.
    */
   sendDefenseFile(id: string, file: DefenseFile): Promise<boolean>;
   sendDefense(id: string, defense: Defense): Promise<void>;

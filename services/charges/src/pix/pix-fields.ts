@@ -27,7 +27,8 @@ export const endToEndId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 const OURS = /^[0-9a-f]{32}$/i;
 
 /**
- * Reads a txid, or null when it is missing. A txid that may be the platform's gets the platform's spelling.
+ * Reads a txid; null when it is missing. A txid that has the form of the platform's txids is converted to
+ * lower case, as the platform writes it.
  */
 export const txid = z
   .string()

@@ -7,13 +7,13 @@ export interface PixAccount {
   clientSecret: string;
   /** The Pix key that receives the payments. */
   pixKey: string;
-  /** A part of the code when the provider returns only a location. */
+  /** The merchant's name in codes that the platform writes, when the provider returns only a location. */
   merchantName: string;
   merchantCity: string;
   supportsRefunds: boolean;
-  /** The timeout of a request including its whole answer. */
+  /** The longest time of a request, until its whole answer has arrived. */
   timeoutMs: number;
-  /** API Pix requires it in production (Manual de Padrões, mTLS). */
+  /** The client certificate. API Pix requires it in production (Manual de Padrões, mTLS). */
   tls?: ClientTls;
 }
 
@@ -22,8 +22,8 @@ export interface PixHttp {
 }
 
 /**
- * Sends requests to a Pix provider. A request without a definite answer throws PROVIDER_UNAVAILABLE, because
- * its outcome is unknown. The caller then repeats it with the same id.
+ * Creates a client that sends requests to a Pix provider. A request without a clear answer throws
+ * PROVIDER_UNAVAILABLE, because its outcome is unknown. The caller repeats such a request with the same id.
  */
 export function createPixExchange(account: PixAccount): ProviderExchange {
   return createAuthorizedExchange({ ...account, unanswered: unavailable });

@@ -15,7 +15,7 @@ export interface Infraction {
   reason: string;
   description: string;
   isOpen: boolean;
-  /** The last time for a defense. */
+  /** The latest time at which the provider accepts a defense. */
   deadline: Date;
   createdAt: Date;
 }
@@ -24,12 +24,12 @@ export interface Infraction {
 export interface Defense {
   description: string;
   documents: string[];
-  /** Ids of the files that the provider accepted. */
+  /** Ids of the evidence files that the provider has accepted. */
   fileIds: readonly string[];
 }
 
 export interface DefenseFile {
-  /** The platform's id, so that a repeated file counts once. */
+  /** The platform's id of the file. When a file is sent twice, the provider stores it only once. */
   id: string;
   name: string;
   type: string;
@@ -37,12 +37,15 @@ export interface DefenseFile {
 }
 
 const PATH = '/v2/gn/infracoes';
-/** The only status of a closed infraction. Any other status, also an unknown one, means open. */
+/**
+ * The only status of a closed infraction. An infraction with any other status, also an unknown status, is
+ * open.
+ */
 const CLOSED = 'ENCERRADA';
 const TAKEN = new Set([200, 201, 202, 204]);
 /**
- * A retry may succeed after these statuses. Any other 4xx rejects the file, or comes from a provider that
- * accepts none (404, 405).
+ * After these statuses, a retry may succeed. After any other 4xx, the provider refuses this file, or accepts
+ * no files at all (404, 405).
  */
 const ASK_AGAIN = new Set([401, 403, 408, 429]);
 
@@ -78,8 +81,8 @@ const infracao = z
   );
 
 /**
- * Reads infractions and sends defenses. API Pix has no infractions, so the paths are those of a provider that
- * publishes them.
+ * Reads infractions and sends defenses. API Pix does not define infractions, so the paths are those of one
+ * provider that has published its paths.
  */
 export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof createPixPages>, log: Log) {
   return {

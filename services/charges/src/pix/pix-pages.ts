@@ -12,7 +12,7 @@ export interface Period {
 interface Listing<T> {
   path: string;
   period: Period;
-  /** The field of the answer with the items. */
+  /** The field of the answer that contains the items. */
   field: string;
   item: z.ZodType<T>;
   /** True when a provider may lack the path. The list is then empty. */
@@ -27,8 +27,8 @@ const paged = z.object({
 const page = (field: string) => z.object({ [field]: z.array(z.unknown()).nullish() });
 
 /**
- * Reads lists of API Pix page by page. Leaves out an item of an unknown shape, because it must not hide the
- * others.
+ * Reads lists of API Pix page by page. Leaves out an item of an unknown shape, so that the other items of the
+ * page are still read.
  */
 export function createPixPages(http: PixHttp, log: Log) {
   async function read<T>({ path, period, field, item, isOptional }: Listing<T>, index: number) {

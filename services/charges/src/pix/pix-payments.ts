@@ -4,9 +4,7 @@ import type { PixReceiptWithReturns } from '../domain/payment.ts';
 import { amount, endToEndId, instant, txid } from './pix-fields.ts';
 import type { createPixPages, Period } from './pix-pages.ts';
 
-/**
- * A Pix in the provider's list that the platform's key received, with or without a charge of the platform.
- */
+/** A Pix in the provider's list of payments to the platform's key. It may name no charge of the platform. */
 export interface ListedPixReceipt extends PixReceiptWithReturns {
   txid: string | null;
 }

@@ -6,7 +6,7 @@ const MAX_REASON_LENGTH = 200;
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 
-/** A problem+json of API Pix 2.9.0, or an error in the separate format of some providers (Efí). */
+/** An error of API Pix 2.9.0 (problem+json), or in the own format of some providers (Efí). */
 const problem = z.object({
   detail: text,
   violacoes: z
@@ -39,7 +39,7 @@ export function unusable(what: string): Refusal {
   );
 }
 
-/** Shortens a text without a cut through a surrogate pair. */
+/** Shortens a text, and never splits a surrogate pair. */
 export function shortened(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }

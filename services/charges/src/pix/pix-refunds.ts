@@ -8,7 +8,7 @@ import { presentable, reasonOf, unusable } from './pix-problem.ts';
 export interface RefundName {
   /** The end-to-end id of the returned payment. */
   endToEndId: string;
-  /** The platform's id, at most 35 letters and digits. A repeated id is refunded once. */
+  /** The platform's id of the refund, at most 35 letters and digits. The provider refunds an id only once. */
   id: string;
 }
 
@@ -18,7 +18,7 @@ export interface RefundOrder extends RefundName {
 
 const devolucao = z.object({
   id: z.string().nullish(),
-  // A value of another shape counts as missing, because it must not hide the state of the refund.
+  // An rtrId of an unknown shape counts as missing, because an error would hide the state of the refund.
   rtrId: z
     .string()
     .regex(/^D[a-zA-Z0-9]{31}$/)
@@ -30,8 +30,8 @@ const devolucao = z.object({
 });
 
 /**
- * Only these statuses reject the refund. After a 404 some machines of the provider may lack the payment, and
- * a conflict may come from an earlier request of the platform.
+ * Only these statuses mean that the refund is refused. After a 404, some servers of the provider may not know
+ * the payment yet. A conflict may come from an earlier request of the platform.
  */
 const VERDICTS = new Set([400, 422]);
 
@@ -50,7 +50,7 @@ export function createPixRefunds(http: PixHttp) {
       const body = { valor: toDecimal(order.amount) };
       const answer = await http.send({ method: 'PUT', path: pathOf(order), body, mayLeave: gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
-      // Some providers refuse a known id. An earlier request of the platform may have used it.
+      // Some providers refuse an id that they know. An earlier request of the platform may have used the id.
       const existing = await findRefund(order);
       if (existing) return existing;
       if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
@@ -63,7 +63,7 @@ function pathOf({ endToEndId, id }: RefundName): string {
   return `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
 }
 
-/** Reads a refund. An unknown status counts as accepted, because it is not final. */
+/** Reads the state of a refund. An unknown status counts as accepted, because accepted is not final. */
 function read(body: unknown, id: string): FoundRefund {
   const result = devolucao.safeParse(body);
   if (!result.success) throw unusable('answered a refund of an unknown shape');

@@ -60,7 +60,7 @@ export async function saveSettlement(
 const COUNT_OPEN =
   'SELECT subject, count(*)::integer AS count FROM alarms WHERE settled_at IS NULL GROUP BY subject';
 
-/** Counts the alarms of each subject that no operator has resolved. */
+/** Counts, for each subject, the alarms that no operator has resolved. */
 export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ subject: NewAlarm['subject']; count: number }>(COUNT_OPEN);
   return openAlarmGauges(['refund', 'return', 'card', 'payment'], rows);

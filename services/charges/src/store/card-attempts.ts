@@ -11,14 +11,14 @@ export async function isOfToken(db: Queryable, chargeId: string, tokenHash: Buff
 }
 
 /**
- * These two reasons did not use the token up. The index `charges_card_attempt` excludes them with the same
- * expression.
+ * Attempts with these two decline reasons have not used up their token. The index `charges_card_attempt`
+ * excludes them with the same expression.
  */
 const DECLINED = `
   merchant_id = $1 AND environment = $2 AND external_id = $3 AND card_token_hash = $4 AND status = 'DECLINED'
     AND coalesce(decline_reason, '') NOT IN ('invalid_card_token', 'not_processed')`;
 
-/** Finds the declined attempt at this order that used up this token. */
+/** Finds the declined attempt that had this externalId and used up this token. */
 export function findDeclinedAttempt(
   db: Queryable,
   { merchantId, environment, externalId }: Tenant & { externalId: string },

@@ -19,16 +19,16 @@ import { announcePaid, lockUse } from './paid-charges.ts';
 
 export interface RecordCardOutcome {
   clock: Clock;
-  /** The time for which an approval waits for its caller's next request. */
+  /** The time for which an approval waits until its caller sends the request again. */
   cardHorizonMs: number;
 }
 
 interface Found {
-  /** Null when the outcome or the approval is recorded already. */
+  /** Null when the outcome is already recorded; a recorded approval may then be collected. */
   outcome: DecidedOutcome | null;
   /**
-   * The claim that found the outcome. The result of a single order or inspection does not apply to another
-   * claim.
+   * The lease under which the outcome was found. An outcome `none` has no effect if another process has
+   * claimed the charge since.
    */
   lease?: Lease;
   caller: Situation['caller'];

@@ -16,12 +16,12 @@ import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 
-/** Merchants do not see undecided or declined card attempts. */
+/** The statuses of card attempts that merchants do not see: undecided and declined. */
 const unseenCards = ['PENDING', 'DECLINED'];
 
 /**
- * The condition covers two partial indexes by the externalId's last eight characters: for charges that ended
- * unpaid, and for all others.
+ * The two status lists let PostgreSQL use two partial indexes by the externalId's last eight characters: for
+ * charges that ended unpaid, and for all others.
  */
 const TAIL = `right(external_id, 8) = right(?, 8)
   AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
@@ -36,7 +36,7 @@ export async function listCharges(
   query: ChargeQuery & Slice,
 ): Promise<Page<Charge>> {
   const listing = await listingOf(db, tenant, query);
-  // Metadata or a name may match every charge, so that a full count would take too long.
+  // Metadata or a name may match every charge, and a count of all matches would take too long.
   if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (!isCounted(query)) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
@@ -58,7 +58,8 @@ interface Search {
 }
 
 /**
- * Builds the search. A text of letters is nearly always a name, so it searches for ids only if one exists.
+ * Builds the search. A text of letters is nearly always a name. The query compares ids only if a charge has
+ * this text as an id.
  */
 async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery): Promise<Search | null> {
   if (search === undefined) return null;
@@ -89,7 +90,7 @@ function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): 
   return matching;
 }
 
-/** Returns whether the counters cover all filters of the query. */
+/** Returns whether the query filters only by fields that the counters of charges have. */
 function isCounted(query: ChargeQuery): boolean {
   const { externalId, search, payerDocument, endToEndId, paymentLinkId, metadata } = query;
   const named = [externalId, search, payerDocument, endToEndId, paymentLinkId, metadata];
@@ -97,7 +98,9 @@ function isCounted(query: ChargeQuery): boolean {
   return others.every((filter) => filter === undefined);
 }
 
-/** Selects the visible charges, or their counters, with a status and a method. */
+/**
+ * Selects the rows of charges or counters that the merchant may see, with the status and method of the query.
+ */
 function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
   const visibleRows = ofTenant(table, tenant).where((visible) =>
     visible.where('payment_method', 'PIX').orWhereNotIn('status', unseenCards),
@@ -108,8 +111,8 @@ function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: Cha
 }
 
 /**
- * Merges one ordered scan of the index `charges_listed` per method and status in the page's order. The index
- * also has amounts and names. A search for an old or missing name therefore reads the index once.
+ * Merges ordered scans of the index `charges_listed`, one for each method and status, in the order of the
+ * page. The index contains amounts and names, so a search for an old or missing name reads only the index.
  */
 function merged(tenant: Tenant, query: ChargeQuery, narrow: Search['narrow']): ComposedQuery {
   const { status, paymentMethod } = query;
@@ -138,8 +141,8 @@ function within(
 const TAIL_LENGTH = 8;
 
 /**
- * Selects charges for which the text is an id, or the end of one as pages show it. Each condition uses an
- * index.
+ * Selects charges that the text identifies: by an id, or by the last eight characters of an id as pages show
+ * them. Each condition uses an index.
  */
 function found(tenant: Tenant, search: string): ComposedQuery {
   const own = () => ofTenant('charges', tenant).select('id');
@@ -161,8 +164,8 @@ function found(tenant: Tenant, search: string): ComposedQuery {
 }
 
 /**
- * Returns whether the text may be a name. A text with a digit counts as an id, because that search takes a
- * thousandth of the time.
+ * Returns whether the text may be a name. A text with a digit is searched only as an id, because that search
+ * takes a thousandth of the time.
  */
 function mayBeName(search: string): boolean {
   return /^[\p{L}\p{M} ]+$/u.test(search);

@@ -24,7 +24,8 @@ export function findChargeByAcquirerId(db: Queryable, acquirerId: string): Promi
 const IDS_BY_TXID = `SELECT txid, id FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;
 
 /**
- * Finds the ids of the Pix charges with these txids, in any environment, because one account may serve both.
+ * Finds the ids of the Pix charges with these txids. Searches both environments, because one account at a
+ * provider may serve both.
  */
 export async function findChargeIds(db: Queryable, txids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ txid: string; id: string }>(IDS_BY_TXID, [txids]);

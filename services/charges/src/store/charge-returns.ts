@@ -23,7 +23,7 @@ const RETURNS_OF = `
     ORDER BY created_at DESC, id DESC LIMIT 100) AS newest
   ORDER BY created_at, id`;
 
-/** Lists the newest hundred refunds and lost disputes, oldest first. */
+/** Lists the newest hundred refunds and lost disputes of a charge, oldest first. */
 export function returnsOf(db: Queryable, chargeId: string): Promise<ChargeReturn[]> {
   return db.query<ChargeReturn & Row>(RETURNS_OF, [chargeId]);
 }

@@ -3,8 +3,8 @@ import type { Cents } from '@plataforma/kernel';
 import type { Card, Charge } from '../domain/charge.ts';
 
 /**
- * The columns are listed, because a new column of a newer release must not change the result of a prepared
- * statement.
+ * The columns are listed by name. With `*`, a column that a newer release adds would change the result of a
+ * prepared statement.
  */
 export const CHARGE_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, txid, payment_method, amount_cents AS amount,

@@ -9,8 +9,8 @@ const HAS_EXTERNAL_ID = `
     AND (checkout_id IS NOT DISTINCT FROM $4::uuid OR payment_link_id IS DISTINCT FROM $5::uuid)`;
 
 /**
- * Finds the charge that has this externalId, except one of another visit to the same link. A charge that
- * ended unpaid frees its externalId.
+ * Finds the charge that has this externalId, but no charge of another visit to the same payment link. A
+ * charge that ended unpaid frees its externalId.
  */
 export function findChargeByExternalId(
   db: Queryable,

@@ -5,7 +5,7 @@ const sumOf = (amount: string, table: string, condition: string) => `
   SELECT count(*)::integer AS count, coalesce(sum(${amount}), 0)::bigint AS amount FROM ${table}
   WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3 AND ${condition}`;
 
-/** The SQL sums for each kind of entry with which the ledger credits a merchant. */
+/** The SQL queries that sum the records behind each kind of credit in the ledger. */
 const sums = {
   charge_paid: sumOf('net_cents', 'charges', 'paid_at IS NOT NULL'),
   refund_refused: sumOf('amount_cents', 'refunds', `status = 'REFUSED'`),
@@ -20,7 +20,7 @@ interface Credited {
   references: readonly string[];
 }
 
-/** Returns how many of these records belong to the merchant, and the sum of their amounts. */
+/** Returns how many of the referenced records belong to the merchant, and the sum of their amounts. */
 export async function sumCredited(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -11,10 +11,10 @@ const leased = {
   lease: { token: 'lease_token', until: 'lease_until' },
 };
 
-/** Charges that wait for their payment. */
+/** The queue of charges that wait for their payment. */
 export const dueCharges = createQueue<ChargeRow>({ ...leased, open: "status = 'PENDING'" });
 
-/** Ended card attempts whose payments may still appear. */
+/** The queue of ended card attempts whose payments may still appear. */
 export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_watched' });
 
 const CHECK_AGAIN = `
@@ -25,8 +25,9 @@ const CHECK_AGAIN = `
   WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
 
 /**
- * Ends a claim that changed nothing, unless another claim has followed. The scheduler checks the charge again
- * at `at`, or earlier when a moved clock made it due. Null stops watching an ended attempt.
+ * Ends a claim that changed nothing, unless another process has claimed the charge since. The next check is
+ * at `at`, or earlier if a moved sandbox clock has made the charge due. Null ends the checks of an ended
+ * attempt.
  */
 export async function checkAgainAt(
   db: Queryable,

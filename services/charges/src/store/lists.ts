@@ -17,7 +17,7 @@ import { ofAnybody } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
 
-/** The limit of a count, because a list without a merchant would count the rows of all merchants. */
+/** The limit of a count. Without a merchant in the query, a count would read the charges of all merchants. */
 const MAX_COUNTED = 10_000;
 
 export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Promise<Page<Charge>> {
@@ -30,7 +30,7 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
       if (isUuid(search)) named.orWhere('id', search);
     });
   }
-  // The order by id is the order by time, because an id begins with the time.
+  // Sorting by id sorts by time, because an id begins with its time.
   const listing = { matching: matching.select(selected(CHARGE_COLUMNS)), itemOf: chargeOf, newestBy: ['id'] };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }

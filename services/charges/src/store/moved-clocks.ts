@@ -1,9 +1,9 @@
 import { type ClockQueue, clockQueue } from '@plataforma/service';
 
-/** Pending charges that are overdue by their sandbox's clock. */
+/** Pending charges that have expired by their sandbox's clock. */
 export const expiredByClock = clockQueue('charges', "status = 'PENDING' AND expires_at <= $2");
 
-/** Payment links that have ended by their sandbox's clock, and whose checkouts end with them. */
+/** Payment links that have expired by their sandbox's clock. Their checkouts must end too. */
 const endedByClock = clockQueue('payment_links', 'expires_at <= $2 AND next_check_at IS NOT NULL');
 
 export const dueInSandbox: ClockQueue = {

@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import { type Cents, type Environment, newId } from '@plataforma/kernel';
 import type { Alarm } from '@plataforma/work';
 
-/** A contradiction between a provider and the record, which an operator decides. */
+/** A contradiction between a provider and the platform's record, which an operator resolves. */
 export interface NewAlarm {
   subject: 'refund' | 'return' | 'card' | 'payment';
   subjectId: string;
@@ -23,7 +23,7 @@ const RAISE = `
   ON CONFLICT (subject_id, kind) DO NOTHING
   RETURNING id`;
 
-/** Raises an alarm once for each kind and subject. Returns false when it was raised before. */
+/** Raises an alarm, only once for each kind and subject. Returns false when it was raised before. */
 export async function raiseAlarm(tx: Transaction, alarm: NewAlarm): Promise<boolean> {
   const { subject, subjectId, chargeId, merchantId, environment, kind, amount, at } = alarm;
   const about = [newId(), subject, subjectId, chargeId, merchantId, environment];

@@ -15,7 +15,7 @@ const STORED = columnsOf(`
   card_token_hash`);
 const NAMES = namesOf(STORED);
 const BESIDE = ['what', 'provider', 'merchant_version'];
-/** Returns the parameter of a column, or of an additional value. */
+/** Returns the placeholder of a column, or of an additional value, in the statement. */
 const parameterOf = (name: string) => `$${[...NAMES, ...BESIDE].indexOf(name) + 1}`;
 const merchantId = parameterOf('merchant_id');
 const version = parameterOf('merchant_version');
@@ -29,17 +29,18 @@ const INSERT = `
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
-/** A charge to store, with the values that its statement checks. */
+/** A charge to store, and the values that the statement checks before it stores the charge. */
 export interface Planned {
   charge: Charge;
   cardTokenHash: Buffer | null;
-  /** The version of the cached merchant whose fee applies; null when the merchant was just read. */
+  /** The version of the cached merchant whose fee the charge has; null when the merchant was just read. */
   merchantVersion: number | null;
 }
 
 /**
- * Inserts a charge. Returns false when the externalId is taken, the token was used, a stop applies, or the
- * merchant has changed. One statement checks all of them. A card charge starts under its caller's lease.
+ * Inserts a charge, in one statement that checks its conditions. Returns false when the externalId is taken,
+ * the token was used, a stop applies, or the merchant has changed. A card charge has its caller's lease from
+ * the start.
  */
 export async function insertCharge(
   db: Queryable,
@@ -51,7 +52,7 @@ export async function insertCharge(
   return (await db.query(INSERT, values)).length === 1;
 }
 
-/** Inserts a charge, and starts the idempotency record of a request with a key. */
+/** Inserts a charge. For a request with an Idempotency-Key, also starts its idempotency record. */
 export async function storeCharge<Result>(
   database: Database,
   planned: Planned,
@@ -74,8 +75,8 @@ const SET_QR_CODE = `
   RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
 
 /**
- * Records the code and the next check. A first registration keeps the due time, so that no index changes. An
- * ended charge gets no code. Returns the charge, which has changed only if it is not PENDING.
+ * Records the code and the time of the next check. After a first registration the due time stays the same, so
+ * that no index changes. An ended charge gets no code. Returns the current charge.
  */
 export async function setQrCode(
   db: Queryable,
@@ -93,7 +94,10 @@ const RECORD_UNANSWERED = `
   UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)
   WHERE id = $1 AND status = 'PENDING' AND qr_code IS NULL AND NOT is_unanswered`;
 
-/** Records once that the provider returned no code. The scheduler asks again at `dueAt`. */
+/**
+ * Records that the provider returned no code. Repeated calls change nothing. The scheduler registers the
+ * charge again at `dueAt`.
+ */
 export async function recordUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
   await db.query(RECORD_UNANSWERED, [id, dueAt]);
 }

@@ -1,7 +1,7 @@
 import type { Cents } from '@plataforma/kernel';
 import { isEnd, type Leased, type OrderState, type OrderStatus } from '@plataforma/work';
 
-/** The columns of an order to a provider, except its status, for `columnsOf`. */
+/** The columns of an order to a provider, for `columnsOf`. The status is not among them. */
 export const ORDER_COLUMNS = `
   amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at,
   doubted_at AS unconfirmedAt, next_check_at, is_watched, lease_token, lease_until,
@@ -10,15 +10,16 @@ export const ORDER_COLUMNS = `
 export interface OrderRow extends Leased {
   amount: Cents;
   failure: string | null;
-  /** The number of all claims. `attemptsBefore` counts those before the last change of the status. */
+  /** The number of claims since the order was stored. */
   attempts: number;
+  /** The number of claims before the last change of the status. */
   attemptsBefore: number;
   acceptedAt: Date | null;
   endedAt: Date | null;
   unconfirmedAt: Date | null;
   nextCheckAt: Date;
   isWatched: boolean;
-  /** The provider's id of the return: the rtrId of API Pix. */
+  /** The provider's id of the returned money: the rtrId of API Pix. */
   reference: string | null;
 }
 
@@ -32,15 +33,15 @@ export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
   };
 }
 
-/** The assignments of an order from $2 on, in the sequence of `orderValues`. */
+/** The assignments of an order's columns from $2 on, in the order of the values of `orderValues`. */
 export const SET_ORDER = `
   failure = $2, attempts_before = attempts - $3, accepted_at = $4, ended_at = $5, doubted_at = $6,
   next_check_at = coalesce($7, next_check_at), is_watched = $8, lease_token = $9, lease_until = $10,
   provider_reference = $11`;
 
 /**
- * Returns the values of an order. It keeps the times before a failure, which the saga drops but operators
- * read.
+ * Returns the values of an order. Keeps times from before a failure: the order's new state lacks them, but
+ * operators need them.
  */
 export function orderValues(
   before: OrderState & { unconfirmedAt: Date | null },

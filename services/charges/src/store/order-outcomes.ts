@@ -7,8 +7,8 @@ import { sometimes } from '../fail-points.ts';
 import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
 
 /**
- * Returns for operators why an order failed, or the cause of its last delay. `cancelled` is the reason of an
- * order that never left.
+ * Returns the reason why an order failed, or the cause of its last delay, for operators. `cancelled` is the
+ * reason for an order that was never sent.
  */
 export function failureAfter(
   { failure }: { failure: string | null },
@@ -23,7 +23,10 @@ export function failureAfter(
   return isLate || next.status === 'UNCONFIRMED' ? failure : mask(messageOf(input.error));
 }
 
-/** Logs an error that is no refusal, because the order waits until that defect is fixed. */
+/**
+ * Logs an error that is not a Refusal. Such an error is a defect, and the order waits until the defect is
+ * fixed.
+ */
 export function reportOutcome(
   log: Log,
   { id, noun }: { id: string; noun: string },

@@ -4,17 +4,18 @@ import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { findCharge } from './charge-rows.ts';
 
-/** Merchants do not see undecided or declined card attempts. */
+/** Excludes undecided and declined card attempts, which merchants do not see. */
 const VISIBLE = `(payment_method = 'PIX' OR status NOT IN ('PENDING', 'DECLINED'))`;
 const OWN = `id = $1 AND merchant_id = $2 AND environment = $3 AND ${VISIBLE}`;
 
-/** Returns a merchant's charge. Throws NOT_FOUND when the merchant sees none with this id. */
+/** Returns a merchant's charge. Throws NOT_FOUND when the merchant has no visible charge with this id. */
 export async function getCharge(db: Queryable, tenant: Tenant, id: string): Promise<Charge> {
   return requireCharge(await findCharge(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
 
 /**
- * Returns the charge of a checkout page; throws NOT_FOUND. Knowledge of the page's link is the permission.
+ * Returns the charge of a checkout page. Throws NOT_FOUND for an unknown id. Any caller that knows the page's
+ * address may read the charge.
  */
 export async function getPublicCharge(db: Queryable, id: string): Promise<Charge> {
   return requireCharge(await findCharge(db, `id = $1 AND ${VISIBLE}`, [id]));

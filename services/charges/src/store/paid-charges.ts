@@ -3,22 +3,26 @@ import { announce } from '@plataforma/tables';
 import { paidOrExpiredEvent } from '../domain/announcements.ts';
 import type { Charge } from '../domain/charge.ts';
 
-/** A paid checkout is due until its end is announced, so that a second call finds no row. */
+/** Only a checkout whose end is not announced has a due time, so a second call finds no row. */
 const COMPLETE = `
   UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 FROM payment_links
   WHERE checkouts.id = $1 AND payment_links.id = checkouts.link_id AND use = 'USED' AND ends_at IS NOT NULL
   RETURNING slug, sequence`;
 
 /**
- * Announces that a charge was just paid, and that its checkout is complete. It must follow saveCharge, whose
- * trigger follow_checkout (migrations/078-checkout-ends.ts) marks the use of the payment link.
+ * Announces that a charge was just paid, and that its checkout is complete. The caller must save the charge
+ * first, because the trigger follow_checkout (migrations/078-checkout-ends.ts) then records the use of the
+ * link as paid.
  */
 export async function announcePaid(tx: Transaction, charge: Charge): Promise<void> {
   await announce(tx, paidOrExpiredEvent(charge));
   await announceCompleted(tx, charge);
 }
 
-/** Announces once that the checkout of a charge is paid, if the charge has one. */
+/**
+ * Announces that the checkout of a charge is paid, if the charge has a checkout. A second call announces
+ * nothing.
+ */
 export async function announceCompleted(tx: Transaction, charge: Charge): Promise<void> {
   const { id: chargeId, checkoutId, paymentLinkId, paymentMethod, amount, externalId, metadata } = charge;
   const paidAt = charge.paidAt?.toISOString();
@@ -36,16 +40,16 @@ export async function announceCompleted(tx: Transaction, charge: Charge): Promis
 
 const HAS_USE = 'SELECT uses IS NULL OR paid < uses AS "hasUse" FROM payment_links WHERE id =';
 /**
- * Locks the checkout and then its link. Every transaction locks the charge, the checkout and the link in this
- * order.
+ * Locks the checkout and then its link. Every transaction locks first the charge, then the checkout, then the
+ * link.
  */
 const LOCK_USE = `
   WITH visit AS MATERIALIZED (SELECT link_id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE)
   ${HAS_USE} (SELECT link_id FROM visit) FOR NO KEY UPDATE`;
 
 /**
- * Locks the payment link of a locked charge, and returns whether it has a use left. Returns true without a
- * link.
+ * Locks the payment link of a charge whose row lock the caller holds. Returns whether the link has an unpaid
+ * use left, and true for a charge without a link.
  */
 export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'checkoutId'>): Promise<boolean> {
   if (checkoutId === null) return true;
@@ -53,7 +57,10 @@ export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'che
   return row?.hasUse ?? true;
 }
 
-/** Returns the same as lockUse, without a lock. */
+/**
+ * Returns whether the charge's payment link has an unpaid use left, without a lock. Returns true for a charge
+ * without a link.
+ */
 export async function hasUse(
   db: Queryable,
   { paymentLinkId }: Pick<Charge, 'paymentLinkId'>,

@@ -5,7 +5,7 @@ import { WITH_NUMBER } from './unmatched-arrivals.ts';
 
 const FIND_RECORDED = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
 
-/** Returns the end-to-end ids that are recorded, with a charge or as unmatched payments. */
+/** Returns which of these end-to-end ids are already recorded, for a charge or as unmatched payments. */
 export async function findRecordedIds(db: Queryable, endToEndIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ end_to_end_id: string }>(FIND_RECORDED, [endToEndIds]);
   return new Set(rows.map((row) => row.end_to_end_id));
@@ -17,7 +17,8 @@ const INSERT = `${WITH_NUMBER}
   RETURNING end_to_end_id`;
 
 /**
- * Records the payment of a charge. Returns false when it is recorded already and so can't pay this charge.
+ * Records the payment of a charge. Returns false when the payment is already recorded, and so can't pay this
+ * charge.
  */
 export async function insertPayment(tx: Transaction, charge: Charge, payment: PixReceipt): Promise<boolean> {
   const { endToEndId, amount, paidAt } = payment;

@@ -11,7 +11,10 @@ export interface ProviderCursor extends Leased {
   environment: Environment;
   list: ProviderList;
   readUntil: Date;
-  /** The database's time, at which the reading ends. Another clock might be ahead and leave a gap. */
+  /**
+   * The time of the claim by the database's clock. The reading ends at this time, because another clock might
+   * be ahead and leave a gap.
+   */
   claimedAt: Date;
 }
 
@@ -21,12 +24,17 @@ const CREATE = `
   FROM unnest($1::text[]) AS environment CROSS JOIN unnest($2::text[]) AS list
   ON CONFLICT DO NOTHING`;
 
-/** Creates missing cursors, so that a provider's lists are read from the first start with that provider. */
+/**
+ * Creates missing cursors. The lists of a new provider are then read from the first start with this provider.
+ */
 export async function createCursors(db: Queryable, environments: readonly Environment[]): Promise<void> {
   await db.query(CREATE, [environments, lists]);
 }
 
-/** Due lists. Only a wrong clock can have set a position in the future. */
+/**
+ * The queue of provider lists that must be read. A position in the future comes from a wrong clock, and
+ * counts as now.
+ */
 export const dueCursors = createQueue<ProviderCursor & Row>({
   table: 'provider_cursors',
   columns: [
@@ -43,7 +51,7 @@ const ADVANCE =
 
 export interface Reading<Entry> {
   everyMs: number;
-  /** The reading starts this long before the cursor. */
+  /** The reading starts this many milliseconds before the cursor. */
   overlapMs: number;
   pages: (period: { from: Date; to: Date }) => AsyncIterable<readonly Entry[]>;
   /** Records a page. Returns false when some entries failed and the page must be read again. */
@@ -52,8 +60,8 @@ export interface Reading<Entry> {
 }
 
 /**
- * Reads a list from its cursor. Each page extends the lease. The cursor advances only when all pages are
- * recorded, and the list becomes due again in any case.
+ * Reads a list from its cursor; each page extends the lease. The cursor advances only when all pages are
+ * recorded. The next reading is due in any case.
  */
 export async function readList<Entry>(
   { database, clock, leaseMs }: { database: Database; clock: Clock; leaseMs: number },
@@ -71,7 +79,7 @@ export async function readList<Entry>(
     isComplete = areAllRecorded;
   } finally {
     const dueAt = new Date(claimedAt.getTime() + everyMs);
-    // A late reader, whose lease another process has, changes nothing.
+    // Nothing changes when another process has claimed the list, because this reader is too late.
     await database.transaction(async (tx) => {
       const isCurrent = await dueCursors.release(tx, { id, token, dueAt });
       if (isCurrent && isComplete) await tx.query(ADVANCE, [id, claimedAt]);
@@ -79,7 +87,7 @@ export async function readList<Entry>(
   }
 }
 
-/** Makes a list due now, because a notice reports a change. */
+/** Makes a list due now, because a callback reports a change that the list will show. */
 export async function makeCursorDue(db: Queryable, list: ProviderList): Promise<void> {
   await dueCursors.makeDue(db, 'list = $1', [list]);
 }

@@ -16,7 +16,7 @@ import { findUnrefusedRefund, type RefundOrder, saveRefund } from './refunds.ts'
 export interface RecordRefund {
   clock: Clock;
   log: Log;
-  /** Saves the response; null without a caller. */
+  /** Saves the response of the request that waits for the refund; null when no request waits. */
   saveResponse: SaveResponse<Refunded> | null;
 }
 
@@ -29,7 +29,7 @@ export interface LockedRefund {
 /** A charge and its refund, which is pending unless the charge is REFUNDED. */
 export type Refunded = Pick<LockedRefund, 'charge' | 'refund'>;
 
-/** A caller's response; null when the refund is pending or another process has ended it. */
+/** The response to a caller; null when the refund is pending, or when another process has ended it. */
 export type RefundAnswer = Refunded | Refusal | null;
 
 export async function recordRefundOutcome(
@@ -42,7 +42,8 @@ export async function recordRefundOutcome(
   reportOutcome(dependencies.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  // A failed refund that is accepted after all keeps the time that dates its end.
+  // If the provider accepts a failed refund after all, the time of the acceptance stays, because it already
+  // follows the end of the refund.
   const isAccepted = verb === 'accept';
   const acceptedAt = isAccepted ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
@@ -56,8 +57,8 @@ export async function recordRefundOutcome(
 }
 
 /**
- * Acquirers do not identify individual refunds. A refund that is done after this one failed may be the next
- * one.
+ * Acquirers do not distinguish the refunds of a charge. A refund that the acquirer shows after this refund
+ * failed may belong to a later refund.
  */
 async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
   return charge.card !== null && (await findUnrefusedRefund(tx, charge.id)) !== null;
@@ -67,7 +68,7 @@ async function complete(
   { clock, saveResponse }: RecordRefund,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Refunded | null> {
-  // An older release ends a refund as soon as the provider has accepted it.
+  // A replica of an older release makes the charge REFUNDED as soon as the provider has accepted the refund.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
   const status = assertNext(charge.status, 'refund');
@@ -98,7 +99,8 @@ async function fail(
     return null;
   }
   const reversed = isCancelled ? charge : await reverse(dependencies, locked);
-  // The refusal is the response of the request that ordered first. Otherwise the merchant gets an event.
+  // The request that sent the first order gets the refusal as its response. In all other cases the merchant
+  // gets an event.
   const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => refundFailedEvent(refund, saved));
   const refusal = refusalOfRefund(refund);
@@ -107,8 +109,8 @@ async function fail(
 }
 
 /**
- * Returns the debit when another replica ended the refund for lack of balance while this one waited for the
- * ledger. No order leaves.
+ * Makes the ledger return the debit, if another replica ended the refund for lack of balance while this
+ * replica waited for the ledger. No order is sent.
  */
 async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;
@@ -134,6 +136,7 @@ async function saveAndAnnounce(
 }
 
 function unconfirmed(): Refusal {
-  const message = 'the provider leaves open what became of the refund; it is asked again in a minute';
+  const message =
+    'the provider has not confirmed the outcome of the refund; the platform asks again in a minute';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

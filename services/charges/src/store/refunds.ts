@@ -13,14 +13,17 @@ export interface RefundRow extends Refund, OrderRow {
 }
 
 /**
- * A refund with the state of its order to the provider. It is also ORDERED when the previous release has
- * debited it.
+ * A refund with the state of its order to the provider. The order is also ORDERED when a replica of the
+ * previous release has debited the refund.
  */
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 
 const FIND_UNREFUSED = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
 
-/** Finds the pending or completed refund of a charge. The result stays true while the charge is locked. */
+/**
+ * Finds the pending or completed refund of a charge. The result stays true while the caller holds the row
+ * lock of the charge.
+ */
 export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
   const [row] = await tx.query<RefundRow>(FIND_UNREFUSED, [chargeId]);
   return row ? refundOrderOf(row) : null;
@@ -55,7 +58,7 @@ export async function saveRefund(tx: Transaction, before: RefundOrder, after: Re
   await tx.query(SAVE, [before.id, ...orderValues(before, after), storedStatuses[after.status]]);
 }
 
-/** Refunds that have not ended, or whose end may still change. */
+/** The queue of refunds that have not ended, or whose end may still change. */
 export const dueRefunds = createQueue<RefundRow>({
   table: 'refunds',
   columns: REFUND_COLUMNS,

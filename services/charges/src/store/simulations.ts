@@ -7,8 +7,8 @@ const CLAIM_SIMULATION = `
   RETURNING id`;
 
 /**
- * Claims the simulation of a charge, so that two simulations do not pay it twice. The claim outlasts the
- * longest simulation, and expires when its process dies.
+ * Claims the simulated payment of a charge, so that two simulations do not both pay it. The claim lasts
+ * longer than any simulation, and expires when the process ends without a release.
  */
 export async function claimSimulation(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.query(CLAIM_SIMULATION, [id, now])).length === 1;
@@ -16,7 +16,10 @@ export async function claimSimulation(db: Queryable, id: string, now: Date): Pro
 
 const RELEASE = 'UPDATE charges SET simulated_at = NULL WHERE id = $1 AND simulated_at = $2';
 
-/** Ends the claim from that time, unless another claim has followed. */
+/**
+ * Ends the claim that was made at `claimedAt`. Changes nothing if another process has claimed the charge
+ * since.
+ */
 export async function releaseSimulation(db: Queryable, id: string, claimedAt: Date): Promise<void> {
   await db.query(RELEASE, [id, claimedAt]);
 }
@@ -27,8 +30,8 @@ const END_TIME = `
   RETURNING id`;
 
 /**
- * Ends a pending charge's time at the merchant's `now` at the latest, and makes it due. Returns false when it
- * is not pending.
+ * Makes a pending charge expire at the merchant's time `now`, unless it expires earlier, and makes it due.
+ * Returns false when the charge is not pending.
  */
 export async function endTime(
   db: Queryable,

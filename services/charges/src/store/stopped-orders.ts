@@ -1,6 +1,9 @@
 import type { StoppedOrders } from '@plataforma/tables';
 
-/** The orders that a stop delays; `waits` is true while the provider is not known to have the order. */
+/**
+ * The orders that a stop delays. `waits` is the SQL condition for an order that the provider is not known to
+ * have.
+ */
 export const stoppedOrders: readonly StoppedOrders[] = [
   {
     what: 'refunds',

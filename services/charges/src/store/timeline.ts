@@ -5,7 +5,7 @@ import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
 
-/** Finds the charge by its own id, or by the id of its refund, dispute or unmatched payment. */
+/** Finds a charge by its id, or by the id of one of its refunds, disputes or unmatched payments. */
 const CHARGE_OF = `
   SELECT id FROM charges WHERE id = $1
   UNION ALL SELECT charge_id FROM refunds WHERE id = $1
@@ -34,7 +34,10 @@ const UNMATCHED = newestOf('unexpected_payments', [...UNMATCHED_COLUMNS, 'create
 
 type UnmatchedRecord = UnmatchedRow & { recordedAt: Date };
 
-/** Reads all records of a charge except its disputes, newest first; null when the id belongs to no charge. */
+/**
+ * Reads all records of a charge except its disputes, newest first. Returns null when the id belongs to no
+ * charge.
+ */
 export async function readChargeRecords(db: Queryable, id: string) {
   const [found] = await db.query<{ id: string }>(CHARGE_OF, [id]);
   const charge = found ? await findAnyCharge(db, found.id) : null;

@@ -3,8 +3,8 @@ import type { GaugeSample } from '@plataforma/observe';
 import { unknownOutcomes } from '@plataforma/service';
 
 /**
- * Selects Pix charges whose provider returned no code, and card payments without a known outcome. An approved
- * card payment that waits for its caller is known; one that is being returned is not.
+ * Counts orders and requests to providers whose outcome is unknown. The outcome of an approved card payment
+ * that waits for its caller is known; the outcome of a return is not.
  */
 const UNKNOWN = `
   SELECT kind, environment, count(*) AS count,

@@ -6,8 +6,8 @@ import { type UnmatchedMoney, unmatchedPaymentEvent } from '../domain/announceme
 import { returnEndToEndIdOf, type UnmatchedPayment } from '../domain/payment.ts';
 
 /**
- * Claims an end-to-end id. Returns no row when the id is recorded already, so that the payment's row is not
- * written.
+ * Records an end-to-end id. Returns no row when the id is recorded already, so that the same payment is not
+ * recorded twice.
  */
 export const WITH_NUMBER = `
   WITH number AS (INSERT INTO pix_numbers VALUES ($1) ON CONFLICT DO NOTHING RETURNING end_to_end_id)`;
@@ -33,8 +33,8 @@ type Arrival = Omit<
 >;
 
 /**
- * Records an unmatched payment once, and announces it to the ledger and the merchant. The schedule returns
- * it.
+ * Records an unmatched payment once, and announces it to the ledger and the merchant. The scheduler returns
+ * the payment to its payer.
  */
 export async function recordUnmatched(tx: Transaction, arrival: Arrival): Promise<void> {
   const { endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = arrival;
@@ -54,7 +54,10 @@ export async function announceToLedger(tx: Transaction, payment: UnmatchedMoney)
 
 type Shown = Omit<UnmatchedPayment, 'failure' | 'attempts' | 'unconfirmedAt'>;
 
-/** Announces the arrival of the money, or the end of its return, to the merchant of the named charge. */
+/**
+ * Announces the arrival of the payment, or the end of its return, to the merchant whose charge the payment
+ * names.
+ */
 export async function announceToMerchant(tx: Transaction, payment: Shown): Promise<void> {
   const { id, merchantId, chargeId, cause, environment, txid, endToEndId, amount, status } = payment;
   if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;

@@ -14,7 +14,10 @@ export function listUnmatchedOfCharge(db: Queryable, chargeId: string): Promise<
   return db.query<UnmatchedSummary & Row>(OF_CHARGE, [chargeId]);
 }
 
-/** The index of externalIds finds the charges of a visit, which all have the same one. */
+/**
+ * Finds the charges of a visit by the index of externalIds, because all charges of a visit have the same
+ * externalId.
+ */
 const OF_VISIT = `
   SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id IN (
     SELECT id FROM charges WHERE merchant_id = $1 AND environment = $2 AND external_id = $3

@@ -5,8 +5,8 @@ import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } fr
 import { dueRefunds } from './refunds.ts';
 
 export const UNMATCHED_COLUMNS = columnsOf(`
-  id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at, ordered_at,
-  ${ORDER_COLUMNS}`);
+  id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at,
+  ordered_at, ${ORDER_COLUMNS}`);
 const COLUMNS = UNMATCHED_COLUMNS.join(', ');
 
 export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
@@ -16,7 +16,7 @@ export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
 
 export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> & OrderState;
 
-/** Payments that must be returned, or whose return differs from the record. */
+/** The queue of payments that must be returned, or whose return at the provider contradicts the record. */
 export const dueReturns = createQueue<UnmatchedRow>({
   table: 'unexpected_payments',
   columns: UNMATCHED_COLUMNS,
@@ -26,7 +26,7 @@ export const dueReturns = createQueue<UnmatchedRow>({
   lease: { token: 'lease_token', until: 'lease_until' },
 });
 
-/** Makes refunds and returns of these payments due once their leases have ended. */
+/** Makes the refunds and the returns of these payments due as soon as their leases have ended. */
 export async function makeReturnsDue(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
   const ofCharge = 'charge_id IN (SELECT charge_id FROM payments WHERE end_to_end_id = ANY($1))';
   await dueRefunds.makeDue(db, ofCharge, [endToEndIds]);
@@ -46,7 +46,10 @@ const SAVE = `
   ${SET_ORDER}
   WHERE id = $1`;
 
-/** Saves the return. `orderedAt` is the time when the order leaves, or null. */
+/**
+ * Saves the state of a return. `orderedAt` is the time at which the order is sent, or null if no order is
+ * sent now.
+ */
 export async function saveReturn(
   tx: Transaction,
   before: ReturnOrder,
@@ -74,8 +77,8 @@ function statusOf(row: UnmatchedRow): OrderStatus {
 }
 
 /**
- * Returns whether an order may have left. The previous release does not record orders, so that each earlier
- * claim may have sent one.
+ * Returns whether an order may have been sent. The previous release does not record sent orders, so each
+ * earlier claim may have sent an order.
  */
 function mayHaveLeft({ attempts, leaseToken }: UnmatchedRow): boolean {
   return attempts > (leaseToken === null ? 0 : 1);

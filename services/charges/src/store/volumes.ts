@@ -16,8 +16,8 @@ export interface Volume {
 }
 
 /**
- * Time zones are whole hours from UTC, so each hour lies in one interval. The slots of an hour are summed
- * first, because finding its interval costs more. Undecided disputes are few and read directly.
+ * Each hour lies in one interval, because the time zones are whole hours from UTC. The rows of an hour are
+ * summed first, because computing an interval is costly. Undecided disputes are few and read directly.
  */
 const READ = `
   WITH disputed AS (

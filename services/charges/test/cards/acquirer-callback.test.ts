@@ -80,7 +80,7 @@ test.each<[string, Message & { type?: string }]>([
   ['is text', { method: 'POST', body: { evento: 'teste_webhook' }, type: 'text/plain' }],
   ['is a form', { method: 'POST', body: {}, type: 'application/x-www-form-urlencoded' }],
   ['is in Latin 1', { method: 'POST', body: {}, type: 'application/json; charset=iso-8859-1' }],
-  ['only reads it', { method: 'GET' }],
+  ['uses GET', { method: 'GET' }],
 ])('a callback address test that %s answers 200 and changes nothing', async (_how, { type, ...message }) => {
   const before = world.acquirer.requests.length;
   const headers = { ...anonymousHeader(), ...(type ? { 'content-type': type } : {}) };
@@ -101,10 +101,10 @@ test.each<[string, Message & { type?: string }]>([
 
 describe('an unreliable acquirer', () => {
   test.each<[string, Behaviour, number]>([
-    ['says nothing', silence, 503],
+    ['does not answer', silence, 503],
     ['answers 500', error500, 503],
     ['answers garbage', () => ({ status: 200, text: '{"status":' }), 502],
-    ['has forgotten it', nothingHere, 502],
+    ['does not find the charge', nothingHere, 502],
     ['answers another charge', answeringWith({ id: 'ch_x' }), 502],
   ])('that %s gets an error; its next callback opens the dispute', async (_what, behaviour, expected) => {
     const { shop, charge } = await world.contestedCharge();

@@ -8,7 +8,7 @@ import { codeOf } from '../support/client.ts';
 
 const world = worldOfFile(() =>
   startCardWorld({
-    // No ledger runs here, so that a refund waits forever for its debit.
+    // No ledger listens at this address, so a refund waits forever for its debit.
     settings: { LEDGER_URL: 'http://127.0.0.1:9' },
   }),
 );

@@ -6,7 +6,7 @@ import { startHourAhead } from '../support/service-process.ts';
 
 const world = worldOfFile(() => startCardWorld({ tuning: { leaseMs: 300 } }));
 
-/** Waits until the scheduler has found the payment and keeps it for its caller. */
+/** Waits until the scheduler has found the approved payment and keeps it for its caller. */
 async function isKept(externalId: unknown): Promise<void> {
   const foundByScheduler = `
     SELECT 1 FROM charges
@@ -24,7 +24,7 @@ test('a replica with a fast clock voids no payment too early', async () => {
   const ahead = await startHourAhead(world.env);
 
   await isKept(externalId);
-  // The replica has then checked the first payment once more, if it was due.
+  // If the first payment was due, the replica has checked it once more by now.
   await isKept(later.externalId);
   await ahead.terminate();
   const successor = await world.startReplica();

@@ -20,7 +20,10 @@ afterEach(() => doomed.kill());
 const created = api.createCharge.data;
 type Work = () => Promise<unknown>;
 
-/** Kills the process while it waits for the acquirer's answer to `operation`, which `behaviour` handles. */
+/**
+ * Kills the process while it waits for the acquirer's answer to `operation`. The acquirer handles the request
+ * with `behaviour`.
+ */
 const killDuring = (operation: 'pay' | 'cancel', behaviour: Behaviour, work: Work) =>
   killAt(
     met((meeting) => world.acquirer.next(operation, meeting), behaviour),
@@ -28,7 +31,7 @@ const killDuring = (operation: 'pay' | 'cancel', behaviour: Behaviour, work: Wor
     work,
   );
 
-/** Kills the process between the acquirer's answer and its record. */
+/** Kills the process after the acquirer's answer, before the process records it. */
 async function killBeforeTheRecord(work: Work): Promise<void> {
   const taken = Promise.withResolvers<Awaited<ReturnType<typeof holdLock>>>();
   world.acquirer.next('pay', async (perform) => {
@@ -47,7 +50,7 @@ async function killBeforeTheRecord(work: Work): Promise<void> {
 
 describe.each<[string, (work: Work) => Promise<void>]>([
   ['before the acquirer received it', (work) => killDuring('pay', silence, work)],
-  ['after the acquirer had it', (work) => killDuring('pay', doneThenSilence, work)],
+  ['after the acquirer received it', (work) => killDuring('pay', doneThenSilence, work)],
   ['between the acquirer’s answer and its record', killBeforeTheRecord],
 ])('a process killed while it charges a card, %s,', (_what, killedDuring) => {
   test('leaves a charge that another replica finds, charged once', async () => {
@@ -57,7 +60,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
 
     const successor = await world.startReplica();
     await world.letPass(order.externalId, 5);
-    // A request during the work of another one gets 503 and must be repeated.
+    // A request gets 503 while another request works on the same order, and must be repeated.
     const create = () =>
       repeatWhileUndone(
         () => successor.client.create(shop, order),
@@ -99,7 +102,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
 
 describe.each<[string, Behaviour]>([
   ['before the acquirer received it', silence],
-  ['after the acquirer has done it', doneThenSilence],
+  ['after the acquirer voided it', doneThenSilence],
 ])('a process killed while it voids a payment, %s,', (_what, behaviour) => {
   test('leaves the void to another replica', async () => {
     const card = world.newCard();
@@ -110,7 +113,7 @@ describe.each<[string, Behaviour]>([
     await world.become(order.externalId, { acquirer_id: expect.any(String) });
     await killDuring('cancel', behaviour, async () => {
       await world.letPass(order.externalId, 16 * 60);
-      throw new Error('nobody waits for the scheduler');
+      throw new Error('the scheduler voids the payment without a request');
     });
 
     const successor = await world.startReplica();
@@ -133,7 +136,7 @@ describe.each<[string, Behaviour]>([
     await killDuring('cancel', behaviour, async () => {
       blocked.release();
       await paying;
-      throw new Error('nobody waits for the scheduler');
+      throw new Error('the scheduler voids the payment without a request');
     });
     const [payment] = world.acquirer.book.ofCard(card);
     expect(payment).toMatchObject(

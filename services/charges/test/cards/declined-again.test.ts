@@ -15,13 +15,13 @@ const created = api.createCharge.data;
 const DECLINED = [402, 'CARD_DECLINED', 'the card was declined: insufficient_funds'];
 const BAD = { fate: 'failed', returnCode: '51' } as const;
 
-/** Sends an order whose answer is lost after the acquirer's decision. */
+/** Sends an order. The acquirer decides, but its answer is lost. */
 async function unanswered(traits: Parameters<CardWorld['newCard']>[0] = BAD) {
   const story = await world.unanswered(traits);
   return { ...story, orders: () => world.acquirer.book.ofCard(story.card) };
 }
 
-/** Sends an order whose decline only the scheduler finds. */
+/** Sends an order that is declined. Only the scheduler learns of the decline. */
 async function declinedUnanswered() {
   const story = await unanswered();
   await world.letPass(story.externalId, 5);
@@ -65,7 +65,7 @@ describe('an order repeated after the scheduler found its decline', () => {
     expect([summaryOf(first), first.isReplay]).toEqual([DECLINED, false]);
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
     expect(paid.status).toBe(201);
-    // The only new request is the order of the other card.
+    // The acquirer got only one more request: the order with the other card.
     expect(world.acquirer.requests).toHaveLength(requestsBefore + 1);
   });
 

@@ -26,19 +26,19 @@ const garbage: Behaviour = () => ({ status: 200, text: '<html>OK</html>' });
 const badRequest: Behaviour = () => ({ status: 400, body: { message: 'The request is invalid.' } });
 
 const faults: [string, Behaviour, unknown[]][] = [
-  ['says nothing', silence, UNAVAILABLE],
+  ['does not answer', silence, UNAVAILABLE],
   ['resets the connection', reset, UNAVAILABLE],
   ['answers 500', error500, UNAVAILABLE],
   ['answers 429', tooMany, UNAVAILABLE],
   ['answers garbage', garbage, ERROR],
-  ['refuses it', badRequest, ERROR],
-  ['refuses us', tokenEnded, ERROR],
-  ['does it and says nothing', doneThenSilence, UNAVAILABLE],
-  ['does it and resets the connection', doneThenReset, UNAVAILABLE],
-  ['does it and answers 500', doneThen500, UNAVAILABLE],
-  ['does it and answers garbage', doneThenGarbage, ERROR],
-  ['does it and answers another order', answeringWith({ code: 'x' }), ERROR],
-  ['does it and tells of no charge', answeringWith({ status: 'paid', charges: [] }), ERROR],
+  ['refuses the order', badRequest, ERROR],
+  ['refuses the caller', tokenEnded, ERROR],
+  ['charges and does not answer', doneThenSilence, UNAVAILABLE],
+  ['charges and resets the connection', doneThenReset, UNAVAILABLE],
+  ['charges and answers 500', doneThen500, UNAVAILABLE],
+  ['charges and answers garbage', doneThenGarbage, ERROR],
+  ['charges and answers with another order', answeringWith({ code: 'x' }), ERROR],
+  ['charges and answers without a charge', answeringWith({ status: 'paid', charges: [] }), ERROR],
 ];
 
 describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {

@@ -4,13 +4,15 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { blockingAnswer } from '../support/blocking-answer.ts';
 import { startCardWorld } from '../support/card-world.ts';
 
-/** The provider timeout outlasts a blocked answer. The lease is long enough for a busy machine. */
+/**
+ * The provider's timeout is longer than an answer is blocked. The lease is long enough for a busy machine.
+ */
 const LONG_TIMEOUTS = { providerTimeoutMs: 150_000, cardMaxWaitMs: 4_000, leaseMs: 3_000 };
 const IDLE = { scheduleEveryMs: 600_000 };
 
 const world = worldOfFile(() => startCardWorld({ tuning: { ...LONG_TIMEOUTS, ...IDLE } }));
 
-/** Waits until the lease of an order has ended. */
+/** Waits until the lease on an order has ended. */
 const isFree = ({ externalId }: Record<string, unknown>) =>
   eventually(async () => {
     const free =

@@ -27,7 +27,7 @@ describe('a payment that the acquirer never received', () => {
     const { status, error } = await world.client.create(shop, order);
 
     // The message shows that the caller asked the acquirer and did not only time out.
-    expect(error?.message).toContain('the acquirer does not know of the payment');
+    expect(error?.message).toContain('the acquirer has no record of the payment');
     expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect(world.acquirer.requestsFor(id, 'pay')).toHaveLength(1);
     await world.become(order.externalId, { status: 'PENDING' });
@@ -88,7 +88,7 @@ describe('a payment that the acquirer never received', () => {
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
 
-    // The test repeats this, because a simultaneous check by the scheduler may set the next due time.
+    // The step is repeated, because a simultaneous check by the scheduler may set the next due time.
     await eventually(async () => {
       await world.letPassWatched(order.externalId, 86_400);
       expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);

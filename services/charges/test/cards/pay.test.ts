@@ -106,7 +106,7 @@ describe('an approved card', () => {
   });
 
   test.each([
-    // 2550 × 399 / 10000 = 101.745; 1250 × 40 / 10000 = 5; 1250 × 44 / 10000 = 5.5
+    // The fees before rounding: 2550 × 399 / 10000 = 101.745; 1250 × 40 / 10000 = 5; 1250 × 44 / 10000 = 5.5.
     [2550, { cardFeeBps: 399, cardFeeFixed: 0 }, 102],
     [2550, { cardFeeBps: 399, cardFeeFixed: 39 }, 141],
     [1250, { cardFeeBps: 40, cardFeeFixed: 0 }, 5],

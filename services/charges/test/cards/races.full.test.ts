@@ -15,7 +15,7 @@ const ROUNDS = rounds(50);
 const MOST_ROUNDS = 50;
 const SEED = 20_261_121;
 
-/** Sends the same order many times at once to two replicas. */
+/** Sends the same order many times at the same moment to two replicas. */
 async function all(times: number, card = world.newCard()) {
   const shop = world.newShop();
   const order = world.orderWith(card);
@@ -48,7 +48,7 @@ describe('concurrent copies of an order at two replicas', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { answers, payments, order } = await all(6, world.newCard({ fate: 'failed', returnCode: '51' }));
 
-      // A request after the decline gets the same decline, because the same token is the same attempt.
+      // A request after the decline gets the same decline, because its token is the same.
       expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
         Array(6).fill([402, 'the card was declined: insufficient_funds']),
       );
@@ -81,7 +81,10 @@ describe('concurrent copies of an order at two replicas', () => {
 const HEAD_START_MS = 60;
 
 describe(`a repetition at the end of the horizon, ${ROUNDS} times (seed ${SEED})`, () => {
-  /** Races the caller against the scheduler. A head start decides the winner unless the machine is busy. */
+  /**
+   * Lets the caller and the scheduler work on a payment at the same time. The side with a head start is
+   * first, unless the machine is busy.
+   */
   async function race(delay: (max: number) => number, headStart: 'caller' | 'clock' | 'nobody') {
     const { shop, card, order } = await world.unanswered();
     await world.letPass(order.externalId, 0);
@@ -107,7 +110,8 @@ describe(`a repetition at the end of the horizon, ${ROUNDS} times (seed ${SEED})
     const delay = newDelays(SEED);
     const ends = new Map<string, number>();
 
-    // A head start may not decide on a busy machine, so a few more rounds produce both outcomes.
+    // On a busy machine a head start may have no effect, so a few more rounds are run until both outcomes
+    // have occurred.
     for (let round = 0; round < ROUNDS || (ends.size < 2 && round < MOST_ROUNDS); round += 1) {
       const { answer, attempts, payments } = await race(
         delay,

@@ -10,7 +10,7 @@ const world = worldOfFile(async () => {
   return startCardWorld({ settings: { LEDGER_URL: ledger.url }, fakes: { ledger } });
 });
 
-/** Makes a charge whose first refund the acquirer refused. */
+/** Makes a charge with a first refund that the acquirer refused. */
 async function refusedRefund() {
   const shop = world.newShop();
   const charge = await world.paidCharge(shop, { amount: 2500 });

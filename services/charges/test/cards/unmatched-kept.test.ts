@@ -7,10 +7,13 @@ import { startCardWorld } from '../support/card-world.ts';
 
 const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } }));
 
-/** The scheduler has checked the charge and will not check it again soon. */
+/** Finds the charge once the scheduler has checked it and will not check it again for five minutes. */
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
-/** Waits until the scheduler has found the approval and kept it past its time for collection. */
+/**
+ * Waits until the scheduler has found the approval, and still keeps it after the time in which a caller can
+ * collect it.
+ */
 async function staysPending(externalId: unknown): Promise<void> {
   await world.letPass(externalId, 3_600);
   await eventually(async () => {
@@ -22,7 +25,10 @@ async function staysPending(externalId: unknown): Promise<void> {
   await world.become(externalId, { status: 'PENDING', is_voiding: false });
 }
 
-/** Resets a charge to the state of an older backup: PENDING, although it was collected and credited later. */
+/**
+ * Resets a charge to the state of an older backup: it is PENDING, although a caller collected it and the
+ * ledger credited it later.
+ */
 const BACK_TO_T = `
   WITH told AS (DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1::text)
   UPDATE charges SET status = 'PENDING', paid_at = NULL, settles_at = NULL, acquirer_id = NULL,
@@ -49,7 +55,7 @@ async function pendingInList(): Promise<unknown[]> {
     .map((charge) => charge.externalId);
 }
 
-/** The statement of the runbook for a charge that the ledger has credited. */
+/** The statement of the runbook for a PENDING charge that the ledger has already credited. */
 const COLLECTED = `
   UPDATE charges SET status = 'PAID', paid_at = $2, settles_at = $3, is_voiding = false,
   sequence = sequence + 1
@@ -66,7 +72,7 @@ test('stopped voids are listed; a payment restored to PAID stays', async () => {
 
   const returning = await world.startReplica({}, { UNEXPECTED_PAYMENTS: 'return' });
   try {
-    // Both replicas check the charges. The charges that the `hold` replica postpones reach the other one in
+    // Both replicas check the charges. A charge that one replica postpones is checked by the other replica in
     // the end.
     await eventually(async () => {
       for (const externalId of [lost.externalId, paid.externalId]) await world.letPass(externalId, 0);

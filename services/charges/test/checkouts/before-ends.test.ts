@@ -62,7 +62,7 @@ test('an upgrade makes only recent checkouts of open links due', async () => {
   await checkoutOf(usedUp, { age: '1 hour', use: 'USED' });
 
   await migrate(home.url, migrations, home.env.DATABASE_URL);
-  // A replica of release 0.6.0 writes this checkout.
+  // A checkout as a replica of release 0.6.0 writes it.
   const new060 = await checkoutOf(open, { age: '0 hours' });
 
   const rows = await home.database.query<{ id: string }>(

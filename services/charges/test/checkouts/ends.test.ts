@@ -34,7 +34,7 @@ async function externalIdOf(id: string): Promise<string> {
   return row?.external_id ?? '';
 }
 
-/** Moves the start of visits a day into the past. */
+/** Moves the beginning of visits one day into the past. */
 async function letDayPass(...ids: string[]): Promise<void> {
   await world.database.query(
     `UPDATE checkouts SET created_at = created_at - interval '1 day', ends_at = ends_at - interval '1 day'
@@ -249,7 +249,7 @@ test('over a thousand checkouts expire once each at two replicas', async () => {
   const webhooks = await listenAs('webhooks', world.env.AMQP_URL ?? '');
   world.stopFirst({ stop: webhooks.stop });
   const { shop, link, buyer } = await visited();
-  // SQL copies a visit, because a thousand visits through the API take too long.
+  // The visits are copied by SQL, because a thousand visits through the API take too long.
   const rows = await world.database.query<{ id: string }>(
     `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents,
       created_at)

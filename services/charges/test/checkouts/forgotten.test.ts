@@ -17,7 +17,7 @@ async function visited() {
   return world.buyer(link.slug, { payerName: `Visitante ${randomUUID()}` });
 }
 
-/** Moves the start of visits `days` into the past. */
+/** Moves the beginning of visits `days` days into the past. */
 async function age(ids: string[], days: number): Promise<void> {
   await world.database.query(
     `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day',

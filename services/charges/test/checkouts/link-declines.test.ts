@@ -14,10 +14,10 @@ const A_VISIT = 5;
 const ADDRESSES = 11;
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
-/** Returns the group of a network with a separate /48. */
+/** Returns the group number of a network. Each number is in a /48 of its own. */
 const networkOf = (number: number) => number * 2 ** 15;
 
-/** Tests card numbers at a link as a stranger with eleven addresses and many visits does. */
+/** Tries stolen card numbers at a link, as a stranger with eleven addresses and many visits does. */
 async function tryOut(slug: string): Promise<void> {
   const visit = async (number: number) => {
     const group = networkOf(number % ADDRESSES);
@@ -156,7 +156,7 @@ test('paying buyers and invalid tokens do not pause a link', async () => {
   expect((await buyers[1]?.byCard())?.data).toMatchObject({ state: 'PAID' });
 }, 180_000);
 
-/** Declines one card in each of several visits from different networks. */
+/** Begins several visits from different networks, and has one card declined in each visit. */
 async function declineFrom(slug: string, groups: readonly number[]): Promise<void> {
   const visits = groups.map(async (group) => (await world.buyer(slug, { group })).byCard(declining()));
   expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(groups.map(() => 402));

@@ -169,10 +169,10 @@ describe('a payment link', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['a fixed amount with bounds', { minAmount: 500 }, 'amount:'],
-    ['bounds the wrong way round', { amount: undefined, minAmount: 900, maxAmount: 800 }, 'minAmount:'],
-    ['one order paid often', { externalId: 'order-1', uses: 2 }, 'externalId:'],
-    ['half a payer', { payerName: 'Maria' }, 'payerDocument:'],
-    ['an image that is none', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
+    ['inverted bounds', { amount: undefined, minAmount: 900, maxAmount: 800 }, 'minAmount:'],
+    ['one order with several uses', { externalId: 'order-1', uses: 2 }, 'externalId:'],
+    ['an incomplete payer', { payerName: 'Maria' }, 'payerDocument:'],
+    ['a malformed image', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
   ])('is refused with %s', async (_what, fields, field) => {
     const body = { description: 'Pedido', amount: 2500, ...fields };
     const { status, error } = await world.callAs(world.shop(), 'POST /v1/payment-links', body);

@@ -78,9 +78,9 @@ describe('the logo of an account', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['an address', 'https://loja.example/logo.png'],
-    ['an image that is none', `data:image/png;base64,${btoa('<svg onload=alert(1)>')}`],
-    ['an image of another kind than it says', LOGO.replace('png', 'jpeg')],
-    ['an image that runs', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
+    ['a malformed image', `data:image/png;base64,${btoa('<svg onload=alert(1)>')}`],
+    ['an image with a wrong type', LOGO.replace('png', 'jpeg')],
+    ['an image with scripts', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
     ['an image that is too large', `${LOGO.slice(0, 40)}${'A'.repeat(87_400)}`],
   ])('does not become %s; the earlier one stays', async (_what, logo) => {
     const shop = world.shop();

@@ -15,8 +15,8 @@ const ROUND_MS = 6_000;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Races a payment of the code, a card payment, a second tab that requests a code, and the end of the first
- * code.
+ * Lets four things happen at the same moment. The code is paid, a card is paid, a second tab requests a code,
+ * and the first code expires.
  */
 async function race(delay: (max: number) => number) {
   const shop = world.shop();
@@ -39,7 +39,10 @@ async function race(delay: (max: number) => number) {
   return { shop, link, buyer, txid };
 }
 
-/** Returns all payments of a link: those of its charges, and those that are or were returned. */
+/**
+ * Returns all payments of a link: payments of its charges, and payments that are being returned or were
+ * returned.
+ */
 async function moneyOf(linkId: string) {
   const charges = await world.chargesOf(linkId);
   const pix = charges.flatMap(({ txid }) => world.provider.book.find(txid)?.payments ?? []);
@@ -75,7 +78,7 @@ describe(`a race of Pix, card and expiry, ${ROUNDS} times (seed ${SEED})`, () =>
           expect(charges.map(({ status }) => status)).not.toContain('PENDING');
           expect(paid.length).toBeLessThanOrEqual(1);
           expect([usesTaken, payments]).toEqual([paid.length, paid.length]);
-          // Each received Pix is recorded. Only one payment pays: either one Pix or one card.
+          // Each received Pix is recorded. Exactly one payment pays, either a Pix or a card.
           expect(recorded.length).toBe(pix.length);
           const paying = recorded.filter((row) => row.is_expected).length;
           expect(paying + paidCards.length).toBe(paid.length);

@@ -10,7 +10,7 @@ async function visited(fields?: Record<string, unknown>) {
   return { ...story, taken: async () => (await story.counts()).usesTaken };
 }
 
-/** Moves the reservation of a form into the past. */
+/** Moves the reservation of a card form into the past. */
 async function letPass(id: string, minutes: number): Promise<void> {
   await world.database.query(
     `UPDATE checkouts SET held_since = held_since - $2 * interval '1 min',

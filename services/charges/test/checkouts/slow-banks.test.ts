@@ -9,7 +9,10 @@ import type { Operation } from '../support/fake-pix.ts';
 
 const world = worldOfFile(() => startCheckoutWorld({ tuning: { providerTimeoutMs: 30_000 } }));
 
-/** Sandboxes share half of the slots. An account must leave eight times as many slots free as it takes. */
+/**
+ * The slots that one sandbox account gets. All sandboxes share half of the slots, and an account must leave
+ * eight times as many slots free as it takes.
+ */
 const shareOf = (total: number) => Math.floor(total / 2 / 9);
 const CROWD = 20;
 
@@ -18,7 +21,10 @@ async function buyersOf(shop: Tenant, count: number) {
   return Promise.all(Array.from({ length: count }, () => world.buyer(slug)));
 }
 
-/** Answers no request of the operation until `release`. `begun` counts the received requests. */
+/**
+ * Starts a provider that answers no request of the operation until `release` is called. `begun` counts the
+ * received requests.
+ */
 function slowBank(operation: Operation) {
   const blocked = blockingAnswer();
   const before = world.provider.requests.length;

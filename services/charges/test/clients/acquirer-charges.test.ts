@@ -37,17 +37,25 @@ describe('a charge read from the acquirer', () => {
 
   test.each<[string, Record<string, unknown>, unknown]>([
     [
-      'what the acquirer says',
+      'the acquirer’s amount',
       { status: 'chargedback', chargeback: { amount: 900, reason: 'FRAUD' } },
       { amount: 900, reason: 'FRAUD' },
     ],
-    ['all of it when nothing is said', { status: 'chargedback' }, { amount: 2500, reason: 'CHARGEBACK' }],
     [
-      'all of it when what is said can’t be read',
+      'the whole amount when the acquirer gives none',
+      { status: 'chargedback' },
+      { amount: 2500, reason: 'CHARGEBACK' },
+    ],
+    [
+      'the whole amount when the acquirer’s is unreadable',
       { status: 'chargedback', chargeback: { amount: 'x', reason: 7 } },
       { amount: 2500, reason: 'CHARGEBACK' },
     ],
-    ['nothing once it was won', { status: 'paid', chargeback: { amount: 900, reason: 'FRAUD' } }, null],
+    [
+      'nothing after the dispute is won',
+      { status: 'paid', chargeback: { amount: 900, reason: 'FRAUD' } },
+      null,
+    ],
   ])('is disputed for %s', async (_what, fields, chargeback) => {
     expect(await inspect(fields)).toMatchObject({ chargeback });
   });
@@ -97,13 +105,13 @@ describe('a refund', () => {
   });
 
   test.each<[string, Reply, string]>([
-    ['as much was cancelled', canceled(1000), 'done'],
+    ['the same amount was cancelled', canceled(1000), 'done'],
     ['all was cancelled', canceled(2500, { status: 'canceled' }), 'done'],
-    ['it is canceled, and nothing is said of how much', canceled(0, { status: 'canceled' }), 'done'],
+    ['it is canceled without an amount', canceled(0, { status: 'canceled' }), 'done'],
     ['less was cancelled', canceled(999), 'accepted'],
-    ['it waits', canceled(0, { status: 'processing' }), 'accepted'],
+    ['it is in processing', canceled(0, { status: 'processing' }), 'accepted'],
     [
-      'its transaction waits',
+      'its transaction is pending',
       canceled(0, { last_transaction: transaction({ status: 'pending_refund' }) }),
       'accepted',
     ],

@@ -56,10 +56,10 @@ describe('the list of charges', () => {
   });
 
   test.each<[string, Reply]>([
-    ['does not say whether there are more', json(200, { data: [charge()] })],
-    ['holds what is no charge', json(200, { data: [charge(), {}], paging: { total: 2 } })],
+    ['has no total', json(200, { data: [charge()] })],
+    ['contains an invalid charge', json(200, { data: [charge(), {}], paging: { total: 2 } })],
     ['is refused', json(401, {})],
-    ...useless,
+    ...useless.map(([what, reply]): [string, Reply] => [`is ${what}`, reply]),
   ])('is a provider error when a page %s', async (_what, reply) => {
     peer.reply(reply);
 

@@ -88,12 +88,12 @@ describe('the charge of a card order', () => {
     ['a code', transaction({ acquirer_return_code: '1016' }), 'insufficient_funds'],
     ['a number', transaction({ acquirer_return_code: 54 }), 'expired_card'],
     [
-      'an antifraud that said no',
+      'an antifraud refusal',
       transaction({ acquirer_return_code: null, antifraud_response: { status: 'reproved' } }),
       'suspected_fraud',
     ],
     [
-      'an antifraud that said yes',
+      'an antifraud approval',
       transaction({ acquirer_return_code: '41', antifraud_response: { status: 'approved' } }),
       'lost_card',
     ],
@@ -142,7 +142,8 @@ describe('a token that the acquirer refuses', () => {
     const { kind, code, message } = await fullRefusalOf(pay(tokenRefused, json(200, { data: [] })));
 
     expect([kind, code]).toEqual(['invalid', 'VALIDATION_ERROR']);
-    // The gateway counts this refusal among the declines of a network address.
+    // The gateway recognises this refusal by its message, and counts it among the declines of a network
+    // address.
     expect(message).toBe(USELESS_CARD_TOKEN);
   });
 

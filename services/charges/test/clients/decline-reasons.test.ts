@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { declineReasonOf } from '../../src/cards/decline-reasons.ts';
 
 /**
- * Codes of two digits are ABECS, of three Amex, and of four Pagar.me until August 2026. Other codes are
- * unknown.
+ * Codes of two digits are from ABECS, codes of three digits from Amex, and codes of four digits from Pagar.me
+ * until August 2026. Other codes are unknown.
  */
 const codes = {
   card_declined: ['04', '1999', '9999', '00', '', 'constructor', '__proto__'],

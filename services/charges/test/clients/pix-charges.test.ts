@@ -43,11 +43,11 @@ describe('the code of a charge', () => {
   test.each<[string, Record<string, unknown>]>([
     ['location', { location: LOCATION }],
     ['location with a scheme', { location: `https://${LOCATION}` }],
-    ['location with a shouted scheme', { location: `HTTPS://${LOCATION}` }],
+    ['location with a scheme in upper case', { location: `HTTPS://${LOCATION}` }],
     ['loc', { loc: { id: 1, location: LOCATION } }],
-    ['loc beside an empty location', { location: '', loc: { location: LOCATION } }],
-    ['location beside an empty code', { pixCopiaECola: '', location: LOCATION }],
-    ['location beside an endless code', { pixCopiaECola: '0'.repeat(513), location: LOCATION }],
+    ['loc with an empty location', { location: '', loc: { location: LOCATION } }],
+    ['location with an empty code', { pixCopiaECola: '', location: LOCATION }],
+    ['location with an overlong code', { pixCopiaECola: '0'.repeat(513), location: LOCATION }],
   ])('is built from the provider’s %s', async (_what, fields) => {
     const code = readCode(await register(withoutCode(fields)));
 
@@ -59,7 +59,7 @@ describe('the code of a charge', () => {
   test.each<[string, Record<string, unknown>]>([
     ['nothing', {}],
     ['a location without a path', { location: 'pix' }],
-    ['a location that is not safe', { location: `http://${LOCATION}` }],
+    ['a location without TLS', { location: `http://${LOCATION}` }],
     ['a location that is too long', { location: `pix.example.com/${'a'.repeat(77)}` }],
     ['a location that is a number', { location: 17, loc: 'x' }],
   ])('is a provider error when the provider gives %s', async (_what, fields) => {
@@ -108,7 +108,7 @@ describe('a charge read from the provider', () => {
     expect(await find(fields)).toMatchObject({ status: 'active', payments: [] });
   });
 
-  // The charge could otherwise expire although it was paid.
+  // If such a payment were ignored, the charge could expire although it was paid.
   test('is a provider error when a payment is unreadable', async () => {
     expect(await refusalOf(find({ pix: [pix, { ...pix, valor: '25.000' }] }))).toBe(ERROR);
   });

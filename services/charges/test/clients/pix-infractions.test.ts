@@ -78,7 +78,7 @@ describe('an infraction', () => {
   test.each<[string, Record<string, unknown>]>([
     ['without a deadline', { prazo: null }],
     ['without an amount', { valor: 'dez' }],
-    ['that is another', { idInfracao: 'inf-2' }],
+    ['with another id', { idInfracao: 'inf-2' }],
   ])('%s is a provider error', async (_what, fields) => {
     expect(await refusalOf(find(fields))).toBe(ERROR);
   });

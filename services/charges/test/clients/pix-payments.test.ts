@@ -41,7 +41,7 @@ describe('the list of payments', () => {
   test.each<[string, unknown]>([
     ['is empty', []],
     ['is null', null],
-    ['is left out', undefined],
+    ['has no list', undefined],
   ])('ends at a page that %s, despite a larger total', async (_what, items) => {
     peer.reply(page([pix(1)], 9), page(items, 9));
 
@@ -58,13 +58,13 @@ describe('the list of payments', () => {
   });
 
   test.each<[string, ReturnType<typeof json>]>([
-    ['is no JSON', { status: 200, text: '<html>' }],
-    ['does not say how many there are', json(200, { pix: [pix(2)] })],
-    ['says so in words', page([pix(2)], 'muitas')],
-    ['says so with nothing', page([pix(2)], '')],
-    ['holds no list', page({ E2: {} })],
+    ['is not JSON', { status: 200, text: '<html>' }],
+    ['has no total', json(200, { pix: [pix(2)] })],
+    ['has a total in words', page([pix(2)], 'muitas')],
+    ['has an empty total', page([pix(2)], '')],
+    ['has an object instead of a list', page({ E2: {} })],
     ['is refused', problem(403)],
-    ['is not there', problem(404)],
+    ['is not found', problem(404)],
   ])('fails at a page that %s, after the earlier payments', async (_what, reply) => {
     peer.reply(page([pix(1)], 2), reply);
     const pages = peer.client.listPayments(period)[Symbol.asyncIterator]();

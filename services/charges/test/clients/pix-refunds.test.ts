@@ -79,7 +79,7 @@ describe('a refund request', () => {
   );
 
   test.each([
-    ['says nothing', 'silence'],
+    ['does not answer', 'silence'],
     ['answers 500', json(500, {})],
   ] as const)('is unconfirmed when the provider, asked again, %s', async (_what, reply) => {
     peer.reply(problem(409), reply);
@@ -95,18 +95,18 @@ describe('a refund request', () => {
 describe('the reason of a refused refund', () => {
   const violations = [{ razao: 'O valor é alto.', propriedade: 'valor' }, { razao: 'Passou o prazo.' }, {}];
   test.each<[string, unknown, string]>([
-    ['the detail', { title: 'T', detail: 'D', violacoes: violations }, 'D'],
-    ['what is violated', { title: 'T', violacoes: violations }, 'O valor é alto.; Passou o prazo.'],
-    ['the title', { title: 'T', detail: ' ', violacoes: null }, 'T'],
+    ['the provider’s detail', { title: 'T', detail: 'D', violacoes: violations }, 'D'],
+    ['the list of violations', { title: 'T', violacoes: violations }, 'O valor é alto.; Passou o prazo.'],
+    ['the provider’s title', { title: 'T', detail: ' ', violacoes: null }, 'T'],
     ['Efí’s message', { nome: 'valor_invalido', mensagem: 'Valor inválido.' }, 'Valor inválido.'],
     ['Efí’s name', { nome: 'valor_invalido' }, 'valor_invalido'],
-    ['ours when there is none', {}, OURS],
-    ['ours for a list', ['x'], OURS],
-    ['one line', { detail: 'a\r\n\u0000b' }, 'a b'],
-    ['200 characters', { detail: 'x'.repeat(300) }, 'x'.repeat(200)],
-    ['whole characters', { detail: `${'x'.repeat(199)}😀` }, 'x'.repeat(199)],
+    ['our own text for an empty answer', {}, OURS],
+    ['our own text for a list', ['x'], OURS],
+    ['on one line', { detail: 'a\r\n\u0000b' }, 'a b'],
+    ['cut to 200 characters', { detail: 'x'.repeat(300) }, 'x'.repeat(200)],
+    ['cut between characters', { detail: `${'x'.repeat(199)}😀` }, 'x'.repeat(199)],
     [
-      'nobody’s document',
+      'without documents',
       { detail: 'O CPF 529.982.247-25 está bloqueado.' },
       'O CPF [document] está bloqueado.',
     ],
@@ -123,7 +123,7 @@ describe('the reason of a refused refund', () => {
 
 describe('an unusable answer', () => {
   test.each<[string, unknown]>([
-    ['no refund', {}],
+    ['an empty object', {}],
     ['a list', []],
     ['a status that is a number', devolucao('x', { status: 1 })],
     ['another refund', devolucao('DEVOLVIDO', { id: 'b'.repeat(32) })],

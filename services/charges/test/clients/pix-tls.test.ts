@@ -52,13 +52,13 @@ describe('a provider that asks for a certificate', () => {
   });
 
   test.each<[string, () => Promise<PixAccount['tls']>]>([
-    ['shows none', async () => undefined],
+    ['presents none', async () => undefined],
     [
-      'shows one of another authority',
+      'presents one of another authority',
       async () => ({ ...(await stranger.issue('plataforma')), ca: authority.cert }),
     ],
     [
-      'does not know the provider’s authority',
+      'does not trust the provider’s authority',
       async () => ({ ...(await authority.issue('plataforma')), ca: stranger.cert }),
     ],
     ['trusts only the machine’s authorities', async () => authority.issue('plataforma')],

@@ -13,13 +13,13 @@ afterEach(async () => {
 interface Provider {
   find(): Promise<unknown>;
   tokens: RecordedRequest[];
-  /** The tokens of the other requests. */
+  /** The tokens of all requests except requests for a token. */
   used: string[];
   /** Invalidates all issued tokens. */
   endTokens(): void;
 }
 
-/** Starts a provider that issues numbered tokens and accepts only the newest. */
+/** Starts a provider that issues numbered tokens and accepts only the newest token. */
 async function startProvider(giveToken?: (number: number) => Reply): Promise<Provider> {
   const tokens: RecordedRequest[] = [];
   const used: string[] = [];
@@ -83,7 +83,7 @@ describe('an access token', () => {
     const answers = await fifty(find);
 
     expect(answers).toEqual(Array(50).fill(null));
-    // A call that is refused after the renewal does not renew the token again.
+    // A call that is refused with the renewed token does not renew the token again.
     expect(tokens).toHaveLength(2);
   });
 

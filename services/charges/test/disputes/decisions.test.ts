@@ -227,7 +227,7 @@ describe('a dispute resolved by an operator', () => {
 
     await resolve(dispute.id, 'CUSTOMER');
 
-    // The time and the reason belong to the merchant's own refund.
+    // The time and the reason are still those of the merchant's refund.
     const refund = { refundedAmount: 2500, refundedAt, refundReason: 'Não serviu' };
     expect(await charge.now()).toMatchObject({ status: 'REFUNDED', ...refund });
   });

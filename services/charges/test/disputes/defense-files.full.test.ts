@@ -36,7 +36,7 @@ const byProvider: Open = ({ database }, chargeId) =>
     return String(row?.id);
   });
 
-/** Opens the dispute as if the service had read the provider's list. */
+/** Opens a dispute as an operator, and turns it into a dispute of the provider's list. */
 const byOperator: Open = async (at, chargeId, idInfracao) => {
   const { id } = disputeOf(await at.dispute(chargeId));
   const reference = `infraction:sandbox:${idInfracao}`;
@@ -44,7 +44,7 @@ const byOperator: Open = async (at, chargeId, idInfracao) => {
   return id;
 };
 
-/** Opens a provider's dispute with two files in its evidence. */
+/** Opens a dispute of the provider. The merchant sends evidence with two files. */
 async function contested(at = world, open = byProvider) {
   const charge = await at.paidCharge();
   const infraction = at.provider.book.infractions.report(charge.pix, 1000);
@@ -71,7 +71,7 @@ async function contested(at = world, open = byProvider) {
     },
     requests: (operation: 'defend' | 'defend-file') =>
       at.provider.requestsFor(idInfracao, operation).map(({ id: fileId }) => fileId),
-    /** Waits until the dispute is claimed again, which means that the first attempt has failed. */
+    /** Waits until the dispute is claimed a second time, which shows that the first attempt has failed. */
     isTriedAgain: () =>
       eventually(async () => {
         const [row] = await at.database.query<{ attempts: number }>(MAKE_DUE, [id]);
@@ -99,9 +99,9 @@ describe('evidence files against an infraction', () => {
   });
 
   test.each<[string, Behaviour]>([
-    ['is away', error500],
-    ['says nothing', silence],
-    ['takes one and does not say so', doneThenReset],
+    ['is unavailable', error500],
+    ['does not answer', silence],
+    ['accepts one and loses its answer', doneThenReset],
   ])('are sent again from the first when the provider %s', async (_what, behaviour) => {
     const dispute = await contested();
     world.provider.next('defend-file', behaviour);
@@ -146,7 +146,7 @@ describe('evidence files against an infraction', () => {
     await dispute.isTriedAgain();
     const early = dispute.requests('defend');
 
-    // The bank reports the same deadline, because the service reads it again.
+    // The service reads the deadline again, so the bank must report the same deadline as the database.
     dispute.infraction.prazo = new Date(Date.now() + 23 * 3_600_000).toISOString();
     await world.database.query(LAST_DAY, [dispute.id]);
     await world.database.query(MAKE_DUE, [dispute.id]);
@@ -177,7 +177,7 @@ describe('evidence files against an infraction', () => {
 });
 
 describe('a killed process', () => {
-  // The scheduler of this world is idle, so that only the killed process and its successor work.
+  // The scheduler of this test environment is idle, so that only the killed process and its successor work.
   const idle = worldOfFile(() => startRefundWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
   let doomed: ServiceProcess | undefined;
   afterEach(() => doomed?.kill());

@@ -5,7 +5,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
-// The lease is long enough to send the evidence on a slow machine.
+// The lease is long enough to send the evidence even on a slow machine.
 const world = worldOfFile(() => startRefundWorld({ tuning: { leaseMs: 10_000 } }));
 
 beforeAll(() => world.startReplica());
@@ -28,7 +28,7 @@ async function contested() {
   return {
     charge,
     id,
-    /** Sends the evidence, and repeats it after a 503, which means that nothing was done. */
+    /** Sends the evidence. Repeats the request after a 503, because the service has then done nothing. */
     send: () =>
       eventually(async () => {
         const { status, data, error } = await world.call(
@@ -59,9 +59,9 @@ describe('evidence against an infraction', () => {
   });
 
   test.each<[string, Behaviour]>([
-    ['is away', error500],
-    ['says nothing', silence],
-    ['takes it and does not say so', doneThenReset],
+    ['is unavailable', error500],
+    ['does not answer', silence],
+    ['accepts it and loses its answer', doneThenReset],
   ])('is sent again when the provider %s', async (_what, behaviour) => {
     const { send, defenseOf, sent, isForwarded } = await contested();
     world.provider.next('defend', behaviour);

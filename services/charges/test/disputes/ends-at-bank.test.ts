@@ -75,7 +75,7 @@ describe('a sandbox dispute', () => {
   test.each<[string, Behaviour]>([
     ['fails', error500],
     ['loses its answer', doneThenReset],
-    ['does not know the order', () => ({ status: 404, body: {} })],
+    ['does not find the order', () => ({ status: 404, body: {} })],
   ])('is resolved, and its money moved later, when the bank %s', async (_what, behaviour) => {
     const { disputeId, byMerchant, orders } = await contested('PIX');
     world.provider.next('take-back', behaviour);

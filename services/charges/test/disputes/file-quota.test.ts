@@ -25,7 +25,10 @@ async function disputes(count: number) {
 
 type Disputed = Awaited<ReturnType<typeof disputedFiles>>;
 
-/** Repeats an upload after a 503, as clients must when too many requests run at once. */
+/**
+ * Uploads a file, and repeats the upload after a 503, as clients must when too many requests run at the same
+ * time.
+ */
 function persist(dispute: Disputed, name: string, at = world.client) {
   return eventually(async () => {
     const answer = await dispute.add(file(name), { at });

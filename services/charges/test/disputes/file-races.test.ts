@@ -49,7 +49,7 @@ test(
   RACES_MS,
 );
 
-/** Fills nearly the whole quota of a sandbox with small files whose rows claim a large size. */
+/** Fills nearly the whole quota of a sandbox. The files are small, but their rows state a large size. */
 const FILL = `
   INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
   SELECT gen_random_uuid(), $1, 'x.pdf', 'application/pdf', 2000000, now(), 'test', 'x'

@@ -10,7 +10,10 @@ import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 const world = worldOfFile(sharedRefundWorld);
 
 const MAX = 2 * 1024 * 1024;
-/** A stored file has 28 bytes more, and is read in pieces of 128 KiB. */
+/**
+ * The content of a file that fills one piece. Encryption adds 28 bytes, and files are read in pieces of 128
+ * KiB.
+ */
 const PIECE = 128 * 1024 - 28;
 const longPdf = (length: number) => Buffer.concat([PDF, Buffer.alloc(length - PDF.length, 'x')]);
 
@@ -37,7 +40,8 @@ describe('an evidence file', () => {
     const download = await dispute.download(id);
     expect(Object.fromEntries(download.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="Entrega n? 1.png"; filename*=UTF-8''Entrega%20n%C2%BA%201.png`,
+      'content-disposition':
+        `attachment; filename="Entrega n? 1.png"; ` + `filename*=UTF-8''Entrega%20n%C2%BA%201.png`,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });
@@ -61,12 +65,12 @@ describe('an evidence file', () => {
   });
 
   test.each([
-    ['a PDF that the form calls a page', PDF, 'application/pdf'],
+    ['a PDF declared as HTML', PDF, 'application/pdf'],
     ['a PNG', PNG, 'image/png'],
     ['a JPEG', JPEG, 'image/jpeg'],
     ['as large as the limit', longPdf(MAX), 'application/pdf'],
-    ['exactly one piece of a read', longPdf(PIECE), 'application/pdf'],
-    ['a byte more than two pieces', longPdf(2 * PIECE + 1), 'application/pdf'],
+    ['exactly one read piece', longPdf(PIECE), 'application/pdf'],
+    ['one byte more than two pieces', longPdf(2 * PIECE + 1), 'application/pdf'],
   ])('may be %s', async (_what, bytes, type) => {
     const dispute = await disputedFiles(world);
 
@@ -79,12 +83,12 @@ describe('an evidence file', () => {
   });
 
   test.each([
-    ['a page that the form calls a PDF', Buffer.from('<html>%PDF-1.7</html>'), 415],
+    ['an HTML page declared as a PDF', Buffer.from('<html>%PDF-1.7</html>'), 415],
     ['a GIF', Buffer.from('GIF89a'), 415],
-    ['half a signature', PNG.subarray(0, 7), 415],
+    ['an incomplete signature', PNG.subarray(0, 7), 415],
     ['empty', Buffer.alloc(0), 400],
-    ['a byte too long', longPdf(MAX + 1), 413],
-    ['far too long', longPdf(MAX + 64 * 1024), 413],
+    ['one byte above the limit', longPdf(MAX + 1), 413],
+    ['far above the limit', longPdf(MAX + 64 * 1024), 413],
   ])('is refused when it is %s', async (_what, bytes, expected) => {
     const dispute = await disputedFiles(world);
 

@@ -7,7 +7,8 @@ import { startRefundWorld } from '../support/refund-world.ts';
 const DAY_MS = 86_400_000;
 
 describe('a payment contested during its refund', () => {
-  // Only one replica reads, at long intervals, because a running reading would advance the cursor again.
+  // Only one replica reads the provider's list, at long intervals, because a reading that has already begun
+  // would advance the cursor again.
   const world = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 1_500 } }));
 
   const BEGUN = `
@@ -18,7 +19,10 @@ describe('a payment contested during its refund', () => {
     SELECT read_until < now() - interval '9 hours' AS waits FROM provider_cursors
     WHERE list = 'infractions' AND environment = 'sandbox'`;
 
-  /** Contests a payment thirty hours ago and moves the cursor back, so that the infraction waits. */
+  /**
+   * Contests a payment thirty hours ago, and moves the cursor back to that time. The infraction then waits
+   * for a refund.
+   */
   async function contestedLongAgo(amount: number) {
     const charge = await world.paidCharge({ amount: 2500 });
     world.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -29,7 +33,7 @@ describe('a payment contested during its refund', () => {
     world.provider.book.infractions.report(charge.pix, 2500, { criacao });
     await eventually(
       async () => {
-        // A running reading may still advance the cursor once.
+        // A reading that has already begun may advance the cursor once more.
         await world.database.query(GO_BACK);
         await readingBegins();
         await readingBegins();

@@ -157,12 +157,14 @@ test('an old undecided dispute still gets its bank’s later deadline', async ()
   const long = starts.filter((start) => start < daysAgo.getTime()).length;
   await rereading.stop();
   expect(events).toEqual(['dispute.opened', 'dispute.updated']);
-  // Each reading covers both environments, but production has no dispute and so no long reading.
+  // Each reading asks the providers of both environments. Production has no dispute, so its reading is never
+  // long.
   expect(long).toBeLessThan(starts.length / 4);
 });
 
 describe('a provider’s list of infractions', () => {
-  // Only a notice starts a reading, in a separate process whose log the test reads.
+  // Only a callback makes this service read the list. It is a separate process, because the test reads its
+  // log.
   const unhurried = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 600_000 } }));
   beforeAll(() => unhurried.first.stop());
   const service = processOfFile(unhurried, 'warn');

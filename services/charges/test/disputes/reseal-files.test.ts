@@ -9,7 +9,7 @@ const world = worldOfFile(startRefundWorld);
 
 const keyOf = async (id: string) =>
   (await world.database.query('SELECT sealing_key_id AS key FROM dispute_files WHERE id = $1', [id]))[0]?.key;
-/** Returns the version of the row, which changes with each update. */
+/** Returns PostgreSQL's version (xmin) of a file's row, which changes with each update. */
 const versionOf = async (id: string) =>
   (await world.database.query('SELECT xmin::text AS version FROM dispute_files WHERE id = $1', [id]))[0]
     ?.version;

@@ -7,7 +7,7 @@ import { newTenant, operatorHeader } from '../support/identity.ts';
 import { expectOneAnswer, postKeyed, repeatable } from '../support/keyed.ts';
 import { newOperator, type Operator, startRefundWorld } from '../support/refund-world.ts';
 
-// The scheduler is idle, so that only requests cause payments.
+// The scheduler is idle, so that payments are recorded only by requests.
 const world = worldOfFile(() => startRefundWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 const second = beforeFile(() => world.startReplica());
 

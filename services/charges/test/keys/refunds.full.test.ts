@@ -9,7 +9,7 @@ const world = worldOfFile(startRefundWorld);
 const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(20);
-/** Returns true when the database had no capacity for the request, so that nothing began. */
+/** Returns true when the database had no capacity for the request, so the service did nothing. */
 const isBusy = ({ status, error }: Keyed) => status === 503 && error?.code === 'SERVICE_UNAVAILABLE';
 const refunding = ({ tenant, id }: PaidCharge, body: Record<string, unknown> = { amount: 900 }) =>
   repeatable({ tenant, path: `/v1/charges/${id}/refund`, body });
@@ -96,7 +96,7 @@ describe('a refund repeated with the same key', () => {
 
 describe('concurrent copies of a keyed refund at two replicas', () => {
   test(`refund once: 20, then ${ROUNDS} times 6 copies`, async () => {
-    // No lease and no timeout ends, even on a busy machine.
+    // Neither a lease nor a timeout ends during the test, even on a busy machine.
     const longTimeouts = { refundLeaseMs: 600_000, providerTimeoutMs: 60_000, ledgerTimeoutMs: 60_000 };
     const [one, other] = [await world.startReplica(longTimeouts), await world.startReplica(longTimeouts)];
     for (let round = 0; round <= ROUNDS; round += 1) {

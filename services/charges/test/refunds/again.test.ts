@@ -6,7 +6,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
-// The scheduler resumes nothing, so that only repeated requests finish the work.
+// The scheduler does not work, so that only repeated requests finish a refund.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: {
@@ -20,10 +20,10 @@ const world = worldOfFile(() =>
 
 describe('a repeated refund request', () => {
   test.each<[string, () => void]>([
-    ['the ledger was away', () => world.ledger.next(error500)],
-    ['the ledger took the money and did not say so', () => world.ledger.next(doneThenReset)],
-    ['the provider was away', () => world.provider.next('refund', error500)],
-    ['the provider did it and did not say so', () => world.provider.next('refund', doneThenReset)],
+    ['the ledger was unavailable', () => world.ledger.next(error500)],
+    ['the ledger debited and its answer was lost', () => world.ledger.next(doneThenReset)],
+    ['the provider was unavailable', () => world.provider.next('refund', error500)],
+    ['the provider refunded and its answer was lost', () => world.provider.next('refund', doneThenReset)],
   ])('continues the same refund when %s', async (_what, goWrong) => {
     const charge = await world.paidCharge();
     goWrong();
@@ -86,7 +86,7 @@ describe('a repeated refund request', () => {
     world.provider.next('refund', blocked.behaviour);
     const first = charge.refund({ amount: 800 });
     await blocked.arrived;
-    // The state after a crash of the process and the end of its lease.
+    // Restores the state after a crash of the process and the end of its lease.
     await charge.handOver();
 
     const second = await charge.refund({ amount: 800 });

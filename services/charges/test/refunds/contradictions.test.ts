@@ -6,7 +6,8 @@ import { alarmsAbout } from '../support/alarms.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unmatchedOf } from '../support/unmatched.ts';
 
-// The first order leaves within its lease even on a slow machine, so that its refusal counts.
+// The leases are long, so that the first order is sent within its lease even on a slow machine, and its
+// refusal counts.
 const world = worldOfFile(() =>
   startRefundWorld({ tuning: { leaseMs: 120_000, refundLeaseMs: 120_000, refundUnconfirmedMs: 600_000 } }),
 );

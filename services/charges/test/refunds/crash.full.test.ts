@@ -19,10 +19,10 @@ const atLedger: Meet = (behaviour) => world.ledger.next(behaviour);
 const atProvider: Meet = (behaviour) => world.provider.next('refund', behaviour);
 
 describe.each<[string, string, Meet, Behaviour]>([
-  ['before the ledger took the money', 'REQUESTED', atLedger, silence],
-  ['after the ledger took it, before it knew', 'REQUESTED', atLedger, doneThenSilence],
+  ['before the ledger’s debit', 'REQUESTED', atLedger, silence],
+  ['after the ledger’s debit, before its answer', 'REQUESTED', atLedger, doneThenSilence],
   ['after the debit, before the provider received it', 'DEBITED', atProvider, silence],
-  ['after the provider did it, before it knew', 'DEBITED', atProvider, doneThenSilence],
+  ['after the provider’s return, before its answer', 'DEBITED', atProvider, doneThenSilence],
 ])('a process killed while it refunds, %s,', (_when, left, meet, behaviour) => {
   test(`leaves it ${left}; another replica completes it once`, async () => {
     const charge = await world.paidCharge({}, { at: doomed.client });
@@ -65,7 +65,7 @@ describe.each<[string, string, Meet, Behaviour]>([
 describe('a process killed while it returns an unexpected payment', () => {
   test.each<[string, Behaviour]>([
     ['before the provider received it', silence],
-    ['after the provider did it, before it knew', doneThenSilence],
+    ['after the provider’s return, before its answer', doneThenSilence],
   ])('%s leaves the return to another replica', async (_when, behaviour) => {
     const charge = await world.paidCharge({}, { at: doomed.client });
     const [twice] = world.provider.book.pay(charge.txid, { insists: true });

@@ -153,7 +153,10 @@ describe('a refund accepted by its provider', () => {
 });
 
 describe('a refund that an older release announced early', () => {
-  /** Makes a charge as that release leaves it: announced as REFUNDED before the provider is done. */
+  /**
+   * Makes a charge as an older release leaves it: announced as REFUNDED before the provider has returned the
+   * money.
+   */
   async function reportedEarly() {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -190,7 +193,7 @@ describe('a refund that an older release announced early', () => {
 describe('a refund that its provider refuses at once', () => {
   test.each<[string, (charge: PaidCharge) => void, string]>([
     [
-      'says that it was not carried out',
+      'reports it as not carried out',
       ({ pix }) => returns().willBe(pix, 'NAO_REALIZADO', 'Saldo insuficiente'),
       'Saldo insuficiente',
     ],

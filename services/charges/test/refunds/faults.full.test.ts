@@ -15,7 +15,7 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// The scheduler takes no work from its caller before the test allows it, even on a slow machine.
+// Even on a slow machine, the scheduler does not take a refund from its caller before the test allows it.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: { leaseMs: 600_000, refundLeaseMs: 600_000, refundRetryMs: 600_000 },
@@ -25,7 +25,10 @@ afterEach(() => world.provider.always('refund'));
 
 const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
 
-/** Expects that the refund finished without a caller, and that each of its effects happened once. */
+/**
+ * Expects that the refund ends without its caller, and that the ledger and the provider moved its money only
+ * once.
+ */
 async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<void> {
   await charge.handOver();
   await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));
@@ -42,13 +45,13 @@ const countDebitRequests = (charge: PaidCharge) =>
 
 describe('a refund during a ledger fault', () => {
   test.each<[string, Behaviour]>([
-    ['says nothing', silence],
+    ['does not answer', silence],
     ['resets the connection', reset],
     ['answers 500', error500],
     ['answers 429', tooMany],
-    ['takes it and says nothing', doneThenSilence],
-    ['takes it and resets the connection', doneThenReset],
-    ['takes it and answers 500', doneThen500],
+    ['debits and does not answer', doneThenSilence],
+    ['debits and resets the connection', doneThenReset],
+    ['debits and answers 500', doneThen500],
   ])('completes later when the ledger %s', async (_what, behaviour) => {
     const charge = await world.paidCharge();
     world.ledger.next(behaviour);

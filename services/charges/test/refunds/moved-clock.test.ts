@@ -16,11 +16,11 @@ const DAY_PASSES = "UPDATE refunds SET ended_at = ended_at - interval '1 day' WH
 
 const world = worldOfFile(sharedRefundWorld);
 
-/** Returns a merchant whose sandbox is 30 days ahead. */
+/** Returns a merchant whose sandbox clock is 30 days ahead. */
 async function moved(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {
   const tenant = { ...newTenant(), environment };
   world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 30 * DAY_MS });
-  // The service reads the merchant's clock with the first charge.
+  // With the first charge, the service reads the merchant's clock.
   await world.client.newCharge(tenant);
   return tenant;
 }

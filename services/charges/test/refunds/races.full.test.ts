@@ -5,8 +5,7 @@ import { beforeFile, repeatWhileUndone, worldOfFile } from '@plataforma/testing/
 import type { Answered, Client } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// The provider timeout is long, because a timeout on a busy machine would answer the first caller with a
-// refusal.
+// The provider's timeout is long. After a timeout on a busy machine, the first caller would get a refusal.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: {
@@ -21,11 +20,16 @@ const world = worldOfFile(() =>
 const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(50);
-/** The answer when the lease ended before the order left. The scheduler finishes such a refund. */
+/**
+ * The answer to a caller whose lease ended before the order was sent. The scheduler finishes such a refund.
+ */
 const TOO_LATE = '503 PROVIDER_UNAVAILABLE';
 const OTHERS = ['202 PROCESSING', '409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REFUNDABLE'];
 
-/** Requests a refund, and repeats it while the service is busy. A charge has only one refund. */
+/**
+ * Requests a refund, and repeats the request while the service is busy. Repeated requests make only one
+ * refund.
+ */
 function refundOf(charge: PaidCharge, amount: number, client?: Client): Promise<Answered> {
   return repeatWhileUndone(
     () => charge.refund({ amount }, client),
@@ -36,14 +40,14 @@ function refundOf(charge: PaidCharge, amount: number, client?: Client): Promise<
 const outcomeOf = ({ status, error, data }: Answered) =>
   `${status} ${error?.code ?? (status === 202 ? Object(data).refund.status : '')}`;
 
-/** Expects one 200, and pending or conflict for all other answers. */
+/** Expects one answer 200. All other answers must be "pending" or "conflict". */
 function expectOneWinner(answers: readonly Answered[]): void {
   const others = answers.map(outcomeOf).filter((outcome) => !outcome.startsWith('200'));
   for (const other of others) expect(OTHERS).toContain(other);
   expect(others).toHaveLength(answers.length - 1);
 }
 
-/** Makes refunds due, because many attempts outlast their leases under load and the backoff grows. */
+/** Makes refunds due now. Under load, many attempts take longer than their leases, and the backoff grows. */
 const SOON = `
   UPDATE refunds SET next_check_at = now()
   WHERE charge_id = $1 AND status <> 'DONE' AND lease_token IS NULL AND next_check_at > now()`;
@@ -71,7 +75,8 @@ describe(`ten concurrent refunds of a charge at two replicas, ${ROUNDS} times`, 
   test(
     'without respect for leases make one refund',
     async () => {
-      // The leases of this replica end during its work. It would also resume the refunds of other tests.
+      // The leases of this replica are so short that they end during its work. The test stops it at the end,
+      // because it would also resume the refunds of other tests.
       const hasty = await world.startReplica({ leaseMs: 300, refundLeaseMs: 300, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
@@ -146,7 +151,7 @@ describe(`a concurrent refund and dispute at two replicas, ${ROUNDS} times`, () 
           expect([charge.debited(), charge.returned()]).toEqual([[], []]);
         }
       }
-      // A small number of rounds may have only one outcome.
+      // In only a few rounds, the same outcome may occur every time.
       if (ROUNDS >= 50) expect([...outcomes.keys()].sort()).toEqual(['DISPUTED', 'REFUNDED']);
     },
     RACES_MS,

@@ -7,7 +7,7 @@ import { processOfFile } from '../support/service-process.ts';
 
 const world = worldOfFile(startRefundWorld);
 const service = processOfFile(world, 'error');
-// All requests go to the process whose log the test reads.
+// Stops the other process, so that all requests reach the process whose log the test reads.
 beforeAll(() => world.first.stop());
 afterEach(() => world.ledger.always());
 

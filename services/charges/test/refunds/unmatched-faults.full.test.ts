@@ -9,7 +9,8 @@ const world = worldOfFile(() => startRefundWorld({ tuning: { providerTimeoutMs: 
 afterEach(() => world.provider.always('refund'));
 
 /**
- * Makes a payment that arrives too late for its charge. `prepare` gets its endToEndId before the callback.
+ * Makes a payment that arrives too late for its charge. `prepare` gets the payment's endToEndId before the
+ * callback is sent.
  */
 async function late(prepare: (endToEndId: string) => void, of: RefundWorld = world) {
   const tenant = newTenant();
@@ -17,7 +18,7 @@ async function late(prepare: (endToEndId: string) => void, of: RefundWorld = wor
   await of.client.cancel(tenant, id);
   const endToEndId = of.provider.book.pay(txid, { insists: true })[0]?.endToEndId ?? '';
   prepare(endToEndId);
-  // The callback is repeated until the service accepts it, as every provider does.
+  // The test repeats the callback until the service accepts it, as every provider does.
   await eventually(async () => expect((await of.client.notify(txid)).status).toBe(200));
   const returned = () => of.provider.book.returns.of(endToEndId);
   return { tenant, txid, endToEndId, returned };
@@ -72,7 +73,7 @@ describe('a return that its provider', () => {
       'Pix de mais de 90 dias.',
     ],
     [
-      'refuses after an answer that was lost',
+      'refuses after a lost answer',
       () =>
         world.provider.next('refund', reset, () => ({
           status: 400,

@@ -10,12 +10,13 @@ const world = worldOfFile(() => startRefundWorld({ settings: { UNEXPECTED_PAYMEN
 
 const book = () => world.provider.book;
 
-/** Lists a payment for a charge that this database has lost, although the payment still counts. */
+/**
+ * Adds a payment to the provider's list. It names a charge that this database has lost, for example after a
+ * restore.
+ */
 const forgotten = () => book().payKey(2500, newId().replaceAll('-', '')).endToEndId;
 
-/**
- * Waits until the scheduler has returned two later refunds, so that it could have returned any other payment.
- */
+/** Waits until two later refunds are done. The scheduler has then had time to return any other payment. */
 async function letClockTurn(): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const charge = await world.paidCharge();

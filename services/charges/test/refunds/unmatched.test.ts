@@ -39,7 +39,8 @@ async function paid(tenant: Tenant) {
 const isForTheBooks = ({ type }: { type: string }) => type !== 'payment.unexpected';
 
 /**
- * Expects one full return to the payer, with events for the ledger and the merchant about arrival and return.
+ * Expects that the whole payment was returned to the payer once, and that its arrival and return were
+ * announced to the ledger and the merchant.
  */
 async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): Promise<void> {
   const payment = await comesTo(world, pix.endToEndId, 'RETURNED');

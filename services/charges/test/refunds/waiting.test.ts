@@ -7,7 +7,7 @@ import { startRefundWorld } from '../support/refund-world.ts';
 describe('a caller of a refund', () => {
   const waitingWorld = worldOfFile(() => startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } }));
 
-  /** Requests a refund that ends at the provider after the first check. */
+  /** Requests a refund that the provider ends after the service has checked it once. */
   async function endedMeanwhile(end: ReturnStatus) {
     const charge = await waitingWorld.paidCharge();
     const book = waitingWorld.provider.book.returns;
@@ -36,7 +36,7 @@ describe('a caller of a refund', () => {
     expect(await charge.now()).toMatchObject({ status: 'PAID' });
   });
 
-  /** Starts a world whose leases outlast the delays of a busy machine. */
+  /** Starts a test environment whose leases last longer than the delays of a busy machine. */
   const startWaiting = (waitMs: number) =>
     startRefundWorld({ settings: { REFUND_WAIT_MS: String(waitMs) }, tuning: { refundLeaseMs: 60_000 } });
 
@@ -63,7 +63,8 @@ describe('a caller of a refund', () => {
     const { status } = await charge.refund({ amount: 900 });
 
     expect(status).toBe(202);
-    // The lower limit is loose, because the service follows the database's clock and not this process's.
+    // The lower limit leaves a tolerance, because the service uses the database's clock and the test uses its
+    // process's clock.
     expect(performance.now() - begunAt).toBeGreaterThan(1_450);
     await hasty.stop();
   });

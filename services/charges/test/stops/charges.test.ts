@@ -123,7 +123,7 @@ test('a Pix charge without a token is not registered during a stop', async () =>
   await world.stopControls.startAgain(stop);
 
   expect(answer).toMatchObject(STOPPED);
-  // The only request is the one whose token had expired.
+  // The only request is the first one, which the provider refused because its token had expired.
   expect(after - before).toBe(1);
 });
 

@@ -15,7 +15,7 @@ async function tooLate(tenant: Tenant): Promise<string> {
   await world.client.notify(txid);
   return endToEndId;
 }
-/** Waits until the return was attempted and stopped before its order. */
+/** Waits until the service has tried to return the payment and the stop has prevented the order. */
 const isStopped = (endToEndId: string) =>
   eventually(async () => {
     const [payment] = await unmatchedOf(world, endToEndId);
@@ -39,10 +39,10 @@ describe('a late payment', () => {
   });
 
   test.each([
-    ['another merchant', { what: 'returns', merchantId: newId() }],
-    ['another provider', { what: 'returns', provider: 'card' }],
-    ['nobody, but refunds are', { what: 'refunds' }],
-  ])('goes back while returns of %s are stopped', async (_whose, order) => {
+    ['another merchant’s returns', { what: 'returns', merchantId: newId() }],
+    ['another provider’s returns', { what: 'returns', provider: 'card' }],
+    ['refunds', { what: 'refunds' }],
+  ])('goes back while %s are stopped', async (_whose, order) => {
     const stop = await world.stopControls.stop(order);
 
     await comesTo(world, await tooLate(world.newShop()), 'RETURNED');
@@ -61,7 +61,7 @@ describe('a late payment', () => {
 
     blocked.release();
     await isStopped(pix);
-    // The only order is the one whose token had expired.
+    // The only order is the first one, which the provider refused because its token had expired.
     expect(ordersOf(pix)).toBe(1);
     await world.stopControls.startAgain(stop);
 
@@ -82,7 +82,8 @@ test('an uncollected card payment is not voided while returns are stopped', asyn
     SELECT 1 FROM charges
     WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND checks > 2
     AND lease_token IS NULL`;
-  // The scheduler has found the approval, and has checked it again after its time for collection.
+  // Waits until the scheduler has found the approval, and has checked it again after the time in which a
+  // caller can collect it.
   await eventually(async () => {
     await world.database.query(past, [shop.merchantId]);
     expect(await world.database.query(rechecked, [shop.merchantId])).toHaveLength(1);

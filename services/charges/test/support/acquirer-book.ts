@@ -1,7 +1,7 @@
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** The body of `POST /orders` of Pagar.me v5. It is strict, because an unpublished field is an error. */
+/** The body of `POST /orders` of Pagar.me v5. A field that Pagar.me does not publish is an error. */
 export const orderTaken = z.strictObject({
   code: z.string().min(1).max(52),
   items: z
@@ -51,7 +51,7 @@ export interface Card {
   /** The outcome of a payment with the card. */
   fate: 'paid' | 'failed' | 'processing';
   returnCode: string;
-  /** The result of the fraud check; null without one. */
+  /** The result of the fraud check; null when the acquirer makes no fraud check. */
   antifraud: 'approved' | 'reproved' | null;
   brand: string;
   lastDigits: string;
@@ -69,7 +69,7 @@ export interface CardPayment {
   createdAt: Date;
 }
 
-/** Records the card payments of an acquirer and their states. */
+/** Creates a record of an acquirer's card payments and their states. */
 export function createAcquirerBook() {
   const tokens = new Map<string, Card>();
   const payments = new Map<string, CardPayment>();
@@ -102,7 +102,7 @@ export function createAcquirerBook() {
       return token;
     },
 
-    /** Takes an order. Returns null when the token is unknown or was used. */
+    /** Accepts an order. Returns null when its token is unknown or was used before. */
     take(order: OrderTaken): CardPayment | null {
       const token = order.payments[0]?.credit_card.card_token ?? '';
       const card = tokens.get(token);
@@ -122,7 +122,7 @@ export function createAcquirerBook() {
       return payment;
     },
 
-    /** Refunds an amount. Returns null when it can't be refunded. */
+    /** Refunds an amount of a payment. Returns null when the payment can't be refunded. */
     cancel(id: string, amount: number): CardPayment | null {
       const payment = requirePayment(id);
       if (payment.status !== 'paid' || payment.canceledAmount + amount > payment.amount) return null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0
  * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count
- * characters. It is strict, because an unpublished field is an error.
+ * characters. A field that API Pix does not define is an error.
  */
 const ofLength = (max: number) =>
   z
@@ -35,12 +35,15 @@ export const cobSolicitada = z.strictObject({
 
 export type CobSolicitada = z.infer<typeof cobSolicitada>;
 
-/** A removal has no other fields. With other changes it is a CobOperacaoInvalida. */
+/**
+ * The body of a removal, which has no other fields. API Pix calls a removal with other changes a
+ * CobOperacaoInvalida.
+ */
 export const cobRemovida = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });
 
 export const cobPath = /^\/v2\/cob\/([a-zA-Z0-9]{26,35})$/;
 
-/** DevolucaoSolicitada. */
+/** The body of a request to return money (DevolucaoSolicitada). */
 export const devolucaoSolicitada = z.strictObject({
   valor: z.string().regex(/^\d{1,10}\.\d{2}$/),
   natureza: z.literal('ORIGINAL').optional(),

@@ -1,6 +1,9 @@
 import type { Behaviour, Blocked } from '@plataforma/testing';
 
-/** Returns a behaviour that handles a request at once, but answers only when the test releases it. */
+/**
+ * Returns a behaviour of a fake provider: it handles the request at once, but sends the answer only when the
+ * test releases it.
+ */
 export function blockingAnswer(then: Behaviour = (perform) => perform()): Blocked {
   const arrival = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();

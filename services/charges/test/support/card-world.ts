@@ -13,12 +13,12 @@ import { resetFakes, startWorld, type World, type WorldOptions } from './world.t
 
 export interface CardWorld extends World {
   acquirer: FakeAcquirer;
-  /** Makes a merchant that may charge cards. */
+  /** Makes a merchant that is allowed to charge cards. */
   newShop(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
   newCard(traits?: Partial<Card>): Card;
-  /** Returns an order with a fresh token of the card. */
+  /** Returns a new order with an unused token of the card. */
   orderWith(card: Card, changes?: Record<string, unknown>): Record<string, unknown>;
-  /** Returns the order with a fresh token of this card. */
+  /** Returns the given order with an unused token of this card. */
   withCard(order: Record<string, unknown>, card: Card): Record<string, unknown>;
   /** Returns a merchant, a card, and an order with that card. */
   ordered(traits?: Partial<Card>): Pick<Unanswered, 'shop' | 'card' | 'order'>;
@@ -29,19 +29,21 @@ export interface CardWorld extends World {
   disputesOf(shop: Tenant): Promise<unknown>;
   /** Sends an order that the acquirer answers with a fault, so that its caller gets no outcome. */
   unanswered(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unanswered>;
-  /** Sends an order to the acquirer, whose answer waits for its release. */
+  /** Sends an order to the acquirer. The acquirer's answer waits until the test releases it. */
   paying(traits?: Partial<Card>, blocked?: Blocked): Promise<Paying>;
-  /** Pays the order with this externalId with another card. */
+  /** Pays for this externalId again, with another card. */
   payAnew(shop: Tenant, externalId: unknown, changes?: Record<string, unknown>): Promise<Answered>;
-  /** Waits until an attempt has ended that never reached the acquirer. */
+  /** Waits until the scheduler has ended an attempt that never reached the acquirer. */
   neverArrives(externalId: unknown): Promise<void>;
-  /** Waits until the attempts under an externalId are as expected. */
+  /** Waits until the attempts with this externalId have the expected fields. */
   become(externalId: unknown, ...expected: Record<string, unknown>[]): Promise<void>;
   /** Moves the attempts of an order into the past, so that the scheduler checks them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
-  /** Does the same for ended attempts that are watched. */
+  /**
+   * Moves ended attempts of an order into the past, if the scheduler still checks them for a late payment.
+   */
   letPassWatched(externalId: unknown, seconds?: number): Promise<void>;
-  /** Posts the acquirer’s callback about one of its charges. */
+  /** Posts the acquirer’s callback about one of the acquirer's charges. */
   notify(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
 
@@ -189,7 +191,9 @@ export const SANDBOX_CARDS_ONLY = {
 
 const answered = z.looseObject({ charges: z.array(z.looseObject({})) });
 
-/** Answers an order as usual, but with these fields of its charge. */
+/**
+ * Returns a behaviour that answers an order as usual, except that the charge in the answer has these fields.
+ */
 export const chargeAnswering =
   (fields: Record<string, unknown>): Behaviour =>
   (perform) => {

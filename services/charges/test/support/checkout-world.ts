@@ -15,11 +15,11 @@ interface Buyer {
   byPix(client?: Client): Promise<Answered>;
   openForm(client?: Client): Promise<Answered>;
   byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** Returns the same visit with forms and cards from another network. */
+  /** Returns the same visit. It opens forms and pays by card from another network. */
   from(group: number): Buyer;
   /** Pays the code that the visit shows, and posts the provider's callback about it. */
   payCode(): Promise<void>;
-  /** Ends the code that the visit shows, and waits for its end. */
+  /** Makes the code that the visit shows expire, and waits until it has ended. */
   endCode(): Promise<void>;
   txid(): Promise<string>;
 }
@@ -28,7 +28,7 @@ interface Visited {
   shop: Tenant;
   link: PaymentLinkView;
   buyer: Buyer;
-  /** Returns the taken and the paid uses of the link. */
+  /** Returns the numbers of taken and paid uses of the link. */
   counts(): Promise<Pick<PaymentLinkView, 'usesTaken' | 'payments'>>;
   /** Returns the statuses of the link's charges. */
   statuses(): Promise<string[]>;
@@ -42,10 +42,10 @@ export interface CheckoutWorld extends CardWorld {
   newLink(tenant: Tenant, fields?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
   page(slug: string, query?: string): Promise<Answered>;
-  /** Begins a visit. `group` is the group of the network from which it begins. */
+  /** Begins a visit. `group` is the group number of the network from which the visit begins. */
   visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
-  /** Makes a new link with a buyer's visit to it. */
+  /** Makes a new link, and begins a buyer's visit to it. */
   visited(fields?: Record<string, unknown>): Promise<Visited>;
   buyerOf(data: unknown): Buyer;
   documentOf(number: number): string;
@@ -117,7 +117,7 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
 
   const newLink: CheckoutWorld['newLink'] = async (tenant, fields = {}) => {
     const link = { description: 'Pedido 1001', amount: 2500, ...fields };
-    // A busy machine may answer 503, after which the same request may be repeated.
+    // The service on a busy machine may answer 503. The same request may then be repeated.
     const answer = await eventually(async () => {
       const made = await callAs(tenant, 'POST /v1/payment-links', link);
       if (made.status === 503) throw new Error('the service is busy');

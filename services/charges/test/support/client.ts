@@ -4,7 +4,7 @@ import { type Answered, type CallerOptions, callerTo } from '@plataforma/testing
 import { z } from 'zod';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 
-/** The card fields in events of a Pix charge. */
+/** The card fields in an event of a Pix charge, which are all null. */
 export const NO_CARD_NAMES = {
   ...{ installments: null, cardBrand: null, nsu: null, authorizationCode: null, acquirerId: null },
 };
@@ -23,7 +23,7 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** Returns the status of an answer, and the code of its refusal. */
+/** Returns the status of an answer. For a refusal, also returns its code. */
 export async function codeOf(answering: Promise<Answered>) {
   const { status, error } = await answering;
   return [status, error?.code];
@@ -53,7 +53,7 @@ export function createClient(url: string, options?: CallerOptions) {
     },
     list: (tenant: Tenant, query = '') =>
       send(`/v1/charges${query}`, { method: 'GET', headers: merchantHeader(tenant) }),
-    /** Returns the ids of all charges in a list, and checks its total. */
+    /** Returns the ids of all charges that match a query, and checks the total of the list. */
     async found(tenant: Tenant, query: Record<string, string>): Promise<string[]> {
       const path = `/v1/charges?${new URLSearchParams(query)}`;
       const { data, meta } = await send(path, { method: 'GET', headers: merchantHeader(tenant) });

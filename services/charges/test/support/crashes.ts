@@ -3,10 +3,10 @@ import type { Database } from '@plataforma/data';
 import { type Behaviour, eventually } from '@plataforma/testing';
 import type { ServiceProcess } from './service-process.ts';
 
-/** A function that makes a provider or the ledger handle the next request with the behaviour. */
+/** A function that makes a fake provider or ledger handle the next request with the behaviour. */
 export type Meet = (behaviour: Behaviour) => void;
 
-/** Resolves once a request was handled with `behaviour`. */
+/** Returns a promise that resolves once a request was handled with `behaviour`. */
 export function met(meet: Meet, behaviour: Behaviour): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   meet(async (perform) => {
@@ -17,7 +17,7 @@ export function met(meet: Meet, behaviour: Behaviour): Promise<void> {
   return promise;
 }
 
-/** Kills the process at this moment, during its work for a caller. */
+/** Kills the process when `moment` resolves, while the process works for a caller. */
 export async function killAt(
   moment: Promise<void>,
   doomed: ServiceProcess,
@@ -32,7 +32,7 @@ export async function killAt(
 const WAITING = `
   SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Keeps the locks of a statement until their release. */
+/** Takes the row locks of a statement, and keeps them until the test releases them. */
 export async function holdLock(database: Database, sql: string, parameters: unknown[] = []) {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

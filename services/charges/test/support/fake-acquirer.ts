@@ -16,7 +16,10 @@ type CardOperation = 'pay' | 'find' | 'inspect' | 'cancel' | 'list' | 'unknown';
 
 interface Recorded {
   operation: CardOperation;
-  /** The code of the platform's order for `pay` and `find`, and the acquirer's charge id otherwise. */
+  /**
+   * The subject of the request: for `pay` and `find` the platform's code of the order, otherwise the
+   * acquirer's id of the charge.
+   */
   about: string;
   key: string | undefined;
   headers: IncomingHttpHeaders;
@@ -26,7 +29,7 @@ interface Recorded {
 export interface FakeAcquirer extends Loopback, Pick<Script<CardOperation>, 'next' | 'always' | 'clear'> {
   book: ReturnType<typeof createAcquirerBook>;
   requests: Recorded[];
-  /** Requests that Pagar.me v5 does not allow. Any breach makes the test fail. */
+  /** Requests that Pagar.me v5 does not allow. A test fails if this list is not empty. */
   breaches: string[];
   requestsFor(about: string, operation: CardOperation): Recorded[];
 }
@@ -48,8 +51,8 @@ const tokenRefused = refused(422, 'The request is invalid.', {
 });
 
 /**
- * Starts a fake acquirer with the API of Pagar.me v5. It keeps every idempotency key, in one set for all
- * routes.
+ * Starts a fake acquirer with the API of Pagar.me v5. The fake remembers every idempotency key for ever, in
+ * one set for all routes.
  */
 export async function startFakeAcquirer(): Promise<FakeAcquirer> {
   const book = createAcquirerBook();
@@ -100,7 +103,7 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
       : refused(412, 'This charge can not be canceled.');
   }
 
-  /** Parses the body. A mismatch with the schema is recorded as a breach and returns undefined. */
+  /** Parses the body. If the body does not fit the schema, records a breach and returns undefined. */
   function read<T extends z.ZodType>(schema: T, { operation, headers, body }: Recorded) {
     const isJson = headers['content-type'] === 'application/json';
     const result = schema.safeParse(isJson ? JSON.parse(body) : undefined);

@@ -21,7 +21,7 @@ const orderedDispute = z.strictObject({
 const unknown: Reply = { status: 404, body: { error: { message: 'there is no charge with this txid' } } };
 const disputed: Reply = { status: 409, body: { error: { message: 'the payment is disputed already' } } };
 
-/** Creates the orders to payers and their banks. An order id is executed once. */
+/** Creates the sandbox's orders to payers and their banks. An order with a known id is not executed again. */
 export function createFakeControl(book: ReturnType<typeof createPixBook>) {
   const orders = new Map<string, Pix[]>();
 
@@ -47,7 +47,7 @@ export function createFakeControl(book: ReturnType<typeof createPixBook>) {
       const { idInfracao } = existing ?? book.infractions.report(payment.endToEndId, cents, report);
       return { status: 200, body: { idInfracao } };
     },
-    // Card charges belong to another fake, so that a test scripts this answer.
+    // This fake has no card charges, so a test scripts the answer to a chargeback.
     chargeBack: (): Reply => unknown,
   };
 }

@@ -36,21 +36,22 @@ export type Operation =
 interface Recorded {
   operation: Operation;
   /**
-   * The txid of a charge, the endToEndId for a refund, or the infraction's id for a defense and its files.
+   * The subject of the request: the txid of a charge, the endToEndId for a refund, or the infraction's id for
+   * a defense and its files.
    */
   txid: string;
   id: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The time of arrival, in milliseconds since the epoch. */
+  /** The time at which the request arrived, in milliseconds since the epoch. */
   at: number;
 }
 
 export interface FakePix extends Loopback, Pick<Script<Operation>, 'next' | 'always' | 'clear'> {
   book: ReturnType<typeof createPixBook>;
   requests: Recorded[];
-  /** Requests that API Pix does not allow. Any breach makes the test fail. */
+  /** Requests that API Pix does not allow. A test fails if this list is not empty. */
   breaches: string[];
   /** Invalidates all issued tokens. */
   endTokens(): void;
@@ -65,8 +66,8 @@ const problem = (status: number, type: string): Reply => ({
 });
 
 /**
- * Starts a fake Pix provider with a payer's bank at /control. It handles each request at once and keeps all
- * data.
+ * Starts a fake Pix provider, and a payer's bank under the path /control. The fake handles each request at
+ * once and keeps all data.
  */
 export async function startFakePix(): Promise<FakePix> {
   const book = createPixBook();
@@ -114,7 +115,7 @@ export async function startFakePix(): Promise<FakePix> {
     return { status: 200, body: { access_token: value, token_type: 'Bearer', expires_in: 3600 } };
   }
 
-  /** Parses the body. A mismatch with the schema is recorded as a breach and returns undefined. */
+  /** Parses the body. If the body does not fit the schema, records a breach and returns undefined. */
   function read<T extends z.ZodType>(schema: T, { operation, headers, body }: Recorded) {
     const isJson = headers['content-type'] === 'application/json';
     const result = schema.safeParse(isJson ? JSON.parse(body) : undefined);
@@ -194,7 +195,7 @@ const arquivoEnviado = z.strictObject({
   conteudo: z.base64(),
 });
 
-/** Selects the items of a list in the requested period, both ends included. */
+/** Selects the items of a list in the requested period, including its first and last moment. */
 function within<K extends string, T extends Record<K, string>>(
   query: URLSearchParams,
   items: readonly T[],

@@ -6,7 +6,7 @@ import { disputeOf } from './dispute.ts';
 import { merchantHeader, newTenant } from './identity.ts';
 import type { RefundWorld } from './refund-world.ts';
 
-/** Opens a dispute, and returns its merchant's calls for evidence files. */
+/** Opens a dispute, and returns the calls with which its merchant manages evidence files. */
 export async function disputedFiles(
   world: RefundWorld,
   changes: Record<string, unknown> = {},
@@ -35,7 +35,7 @@ export function filesOf(world: RefundWorld, { id, tenant }: { id: string; tenant
     ...{ id, tenant, add },
     chargeId: async () =>
       api.getDispute.data.parse((await world.call(tenant, `/v1/disputes/${id}`)).data).chargeId,
-    /** Adds a file, and throws when the service refuses it. */
+    /** Adds a file. Throws when the service refuses it. */
     async added(file: Parameters<typeof evidenceForm>[1] = {}): Promise<FileView> {
       return api.createFile.data.parse((await add(file)).data);
     },

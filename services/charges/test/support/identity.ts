@@ -11,5 +11,5 @@ export const { keySettings, ownKeys, headerWith, merchantHeader, operatorHeader,
 export const { serviceHeader } = identities;
 export { newTenant } from '@plataforma/testing/world';
 export const gateway = identities.signerOf('gateway');
-/** A platform service that may call charges, but not for merchants. */
+/** The identity of a platform service that may call charges, but never for a merchant. */
 export const ledger = identities.signerOf('ledger');

@@ -7,7 +7,7 @@ export async function disputesIn(world: RefundWorld, { tenant }: PaidCharge) {
   return Array.isArray(data) ? data : [];
 }
 
-/** Waits for the dispute of a charge, which must be the merchant's only one. */
+/** Waits until the merchant of the charge has exactly one dispute, and returns this dispute. */
 export function oneDisputeOf(world: RefundWorld, charge: PaidCharge) {
   return eventually(async () => {
     const [dispute, ...more] = await disputesIn(world, charge);
@@ -16,7 +16,7 @@ export function oneDisputeOf(world: RefundWorld, charge: PaidCharge) {
   });
 }
 
-/** Waits until the lists of infractions were read about twice more. */
+/** Waits until the service has read the lists of infractions about two more times. */
 export async function infractionsRead({ provider }: RefundWorld): Promise<void> {
   const read = () => provider.requests.filter((each) => each.operation === 'list-infractions').length;
   const before = read();

@@ -14,7 +14,7 @@ interface KeyedPost {
   body?: unknown;
 }
 
-/** Sends one request with an `Idempotency-Key` and the identity of its caller. */
+/** Sends one request with an `Idempotency-Key` and its caller's identity. */
 export async function postKeyed(client: Client, { headers, path, key, body }: KeyedPost): Promise<Keyed> {
   const message = { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body };
   const answer = await client.send(path, message);
@@ -27,24 +27,24 @@ interface Repeatable {
   body?: unknown;
 }
 
-/** Returns a function that sends the same request of a merchant with the same key each time. */
+/** Returns a function that sends a merchant's request. Each call sends the same request with the same key. */
 export function repeatable({ tenant, path, body }: Repeatable, key: string = newId()) {
   return (client: Client) => postKeyed(client, { headers: merchantHeader(tenant), path, key, body });
 }
 
-/** Returns the content of an answer without its headers. */
+/** Returns the status and content of an answer, without its headers. */
 export function saidIn({ status, data, error }: Answered): unknown {
   return { status, data, error };
 }
 
-/** Returns true when the answer only means that the same request is in progress. */
+/** Returns true when the answer only says that the same request is in progress. */
 export function isUnderWay({ status, error }: Answered): boolean {
   return status === 202 || (status === 409 && error?.code === 'REQUEST_IN_PROGRESS');
 }
 
 /**
- * Sends a request many times at once. Expects that all final answers are equal and that one of them is no
- * replay.
+ * Sends a request many times at the same moment. Expects that all final answers are equal, and that exactly
+ * one is not marked as repeated.
  */
 export async function expectOneAnswer(
   [one, other]: readonly [Client, Client],

@@ -5,7 +5,7 @@ import { createInfractions, createPixReturns } from './pix-returns.ts';
 
 export interface Pix {
   endToEndId: string;
-  /** Missing for a payment without a charge. */
+  /** The txid of the charge that the payment names; undefined when the payment names no charge. */
   txid?: string;
   valor: string;
   horario: string;
@@ -21,16 +21,16 @@ export interface Cob {
 }
 
 export interface Payment {
-  /** The amount in cents. The default is the charge's amount. */
+  /** The amount in cents. The default is the amount of the charge. */
   amount?: number | undefined;
   times?: number | undefined;
-  /** Pays a charge that can no longer be paid, which a real bank should refuse. */
+  /** True to pay even a charge that can no longer be paid, although a real bank should refuse that. */
   insists?: boolean;
-  /** True when the provider's list of received payments also has it. */
+  /** True to show the payment in the provider's list of received payments too. */
   isListed?: boolean;
 }
 
-/** Records the charges of a provider with API Pix, and their payments. */
+/** Creates a record of the charges at a provider with API Pix, and of their payments. */
 export function createPixBook() {
   const cobs = new Map<string, Cob>();
   const listed: Pix[] = [];
@@ -54,7 +54,10 @@ export function createPixBook() {
     find: (txid: string) => cobs.get(txid),
     size: () => cobs.size,
 
-    /** Creates or changes a charge; a repetition changes nothing. Returns null when it is paid or removed. */
+    /**
+     * Creates or changes a charge; a repeated request changes nothing. Returns null when the charge is paid
+     * or removed.
+     */
     put(txid: string, fields: CobSolicitada): Cob | null {
       const existing = cobs.get(txid);
       if (!existing) {
@@ -78,7 +81,7 @@ export function createPixBook() {
       return cob;
     },
 
-    /** Pays a charge and returns the payments, or none when it can't be paid. */
+    /** Pays a charge and returns its payments. Returns an empty list when the charge can't be paid. */
     pay(txid: string, { amount, times = 1, insists = false, isListed = false }: Payment = {}): Pix[] {
       const cob = cobs.get(txid);
       if (!cob || (cob.status !== 'ATIVA' && !insists)) return [];
@@ -90,7 +93,10 @@ export function createPixBook() {
       return made;
     },
 
-    /** Makes a payment to the platform's key without a charge. Only the list shows it. */
+    /**
+     * Makes a payment to the platform's Pix key, without a charge. Only the provider's list shows such a
+     * payment.
+     */
     payKey(amount: number, txid?: string): Pix {
       const pix = receive(amount, txid);
       listed.push(pix);
@@ -99,7 +105,7 @@ export function createPixBook() {
   };
 }
 
-/** Returns a CobGerada, with the payments of a CobCompleta if it has any. */
+/** Returns a charge in the form CobGerada. If the charge has payments, they are added as in CobCompleta. */
 export function cobView({ txid, status, revisao, fields, createdAt, payments }: Cob) {
   const location = `pix.example.com/qr/v2/${txid}`;
   const { devedor, valor, chave, solicitacaoPagador, calendario } = fields;

@@ -13,7 +13,9 @@ const idle = {
   ...{ leaseMs: LONG_MS, refundLeaseMs: LONG_MS, refundRetryMs: LONG_MS, refundUnconfirmedMs: LONG_MS },
 };
 
-/** The tunings for orders that return money by Pix. A refund request needs a long lease too. */
+/**
+ * The tunings for tests of orders that return money by Pix. The request for a refund needs a long lease too.
+ */
 const tunings = {
   idle,
   faulty: { ...idle, providerTimeoutMs: 2_000 },
@@ -26,8 +28,8 @@ const tunings = {
 };
 
 /**
- * Starts a world whose first replica has its access token. No replica reads the provider's lists, because
- * that also needs a token.
+ * Starts a test environment whose first replica already has its access token. No replica reads the provider's
+ * lists, because a reading would need a token too.
  */
 export async function startPixWorld(pace: keyof typeof tunings): Promise<RefundWorld> {
   const world = await startRefundWorld({ tuning: tunings[pace] });
@@ -43,7 +45,7 @@ const REST = "UPDATE provider_cursors SET next_at = now() + interval '1 day' WHE
 const DUE =
   "SELECT 1 FROM provider_cursors WHERE lease_token IS NOT NULL OR next_at < now() + interval '1 hour'";
 
-/** Scripts the provider’s answers to orders that return money by Pix. */
+/** Scripts the provider's answers to orders that return money by Pix. */
 export function pixScript({ next, always }: FakePix): OrderWorld['script'] {
   return {
     next: (operation, ...behaviours) => next(operations[operation], ...behaviours),
@@ -51,7 +53,7 @@ export function pixScript({ next, always }: FakePix): OrderWorld['script'] {
   };
 }
 
-/** Returns the state of a payment's return at the provider. */
+/** Returns functions that read and end the return of a payment at the provider. */
 export function atPixProvider(
   { book, requestsFor }: FakePix,
   endToEndId: string,

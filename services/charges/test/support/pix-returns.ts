@@ -2,7 +2,7 @@ import { fromDecimal, newId, toDecimal } from '@plataforma/kernel';
 
 export type ReturnStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 
-/** The Devolucao of API Pix 2.9.0. */
+/** A return of money, as API Pix 2.9.0 shows it (Devolucao). */
 export interface Devolucao {
   id: string;
   rtrId: string;
@@ -12,7 +12,7 @@ export interface Devolucao {
   motivo?: string;
 }
 
-/** A received payment, with or without a charge. */
+/** A received payment. It may have no charge. */
 interface Receipt {
   valor: string;
   devolucoes: Devolucao[];
@@ -21,13 +21,14 @@ interface Receipt {
 }
 
 /**
- * Records the returns of each payment at a provider: once for each id, and in total at most the paid amount.
+ * Creates a record of the returns of each payment at a provider. An id is executed once, and all returns
+ * together never exceed the paid amount.
  */
 export function createPixReturns() {
   const receipts = new Map<string, Receipt>();
   const receiptOf = (endToEndId: string) => {
     const receipt = receipts.get(endToEndId);
-    if (!receipt) throw new Error(`nobody paid ${endToEndId}`);
+    if (!receipt) throw new Error(`there is no payment ${endToEndId}`);
     return receipt;
   };
 
@@ -35,7 +36,7 @@ export function createPixReturns() {
     receive(endToEndId: string, valor: string): void {
       receipts.set(endToEndId, { valor, devolucoes: [], becomes: { status: 'DEVOLVIDO' } });
     },
-    /** Sets the outcome of all returns of this payment that are requested from now on. */
+    /** Sets the outcome of all later returns of this payment. */
     willBe(endToEndId: string, status: ReturnStatus, motivo?: string): void {
       receiptOf(endToEndId).becomes = { status, ...(motivo && { motivo }) };
     },
@@ -50,8 +51,8 @@ export function createPixReturns() {
       receipts.get(endToEndId)?.devolucoes.find((each) => each.id === id),
 
     /**
-     * Requests a return. Returns null when the payment is missing or has too little left, or the id has
-     * another amount.
+     * Requests a return. Returns null when the payment is unknown or too little of it is left, and when the
+     * id was used for another amount.
      */
     put(endToEndId: string, id: string, valor: string): Devolucao | null {
       const receipt = receipts.get(endToEndId);
@@ -80,7 +81,10 @@ function claimed({ devolucoes }: Receipt): number {
     .reduce((sum, { valor }) => sum + cents(valor), 0);
 }
 
-/** A payer's bank contests a payment (MED). The fields are those of the provider that publishes them. */
+/**
+ * A report of a payer's bank that contests a payment (MED). The fields are those of a provider that publishes
+ * them.
+ */
 export interface Infracao {
   idInfracao: string;
   endToEndId: string;
@@ -134,7 +138,7 @@ export function createInfractions() {
     all: () => infractions,
     defenseOf: (id: string) => defenses.get(id),
     filesOf: (id: string) => files.get(id) ?? [],
-    /** Takes each file once. Returns false for an unknown infraction. */
+    /** Accepts each file once. Returns false for an unknown infraction. */
     takeFile(id: string, file: Arquivo): boolean {
       if (!infractions.some(({ idInfracao }) => idInfracao === id)) return false;
       const others = (files.get(id) ?? []).filter((one) => one.id !== file.id);

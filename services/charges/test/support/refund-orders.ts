@@ -8,7 +8,10 @@ import type { Replica } from './world.ts';
 
 const AMOUNT = 900;
 const ends: Record<string, Recorded> = { DONE: 'DONE', REFUSED: 'FAILED' };
-/** The `late` replica works only on requests. */
+/**
+ * The settings of the two replicas. The scheduler of the `late` replica is idle, so it works only on
+ * requests.
+ */
 const paces = { late: {}, prompt: { scheduleEveryMs: TICK_MS, leaseMs: 30_000 } };
 
 export const refundOrders: OrderAdapter<Replica> = {
@@ -49,7 +52,7 @@ export const refundOrders: OrderAdapter<Replica> = {
     FAILED: ['refund.refused', 'charge.refund_failed'],
     REFUSED: ['refund.refused'],
   },
-  faults: { order: [['tells of another refund', answeringWith({ id: 'another' })]], find: [] },
+  faults: { order: [['answers with another refund', answeringWith({ id: 'another' })]], find: [] },
 };
 
 function orderOf(

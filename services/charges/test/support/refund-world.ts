@@ -23,14 +23,14 @@ export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
   pix: string;
   now(): Promise<ChargeView>;
   refund(body?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** Lists its returns at the provider, done or requested. */
+  /** Lists the returns of the payment at the provider, completed or requested. */
   returned(): Devolucao[];
-  /** Lists the amounts that the ledger debited for its refunds. */
+  /** Lists the amounts that the ledger has debited for refunds of this charge. */
   debited(): number[];
-  /** Returns the names of the events since its payment. */
+  /** Returns the names of the events about this charge since it was paid. */
   announced(): Promise<string[]>;
   refunds(): Promise<RefundRow[]>;
-  /** Removes the lease of its refund and makes the refund due. */
+  /** Removes the lease of this charge's refund, and makes the refund due. */
   handOver(): Promise<void>;
   becomes(status: string): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface RefundRow {
 
 interface Where {
   tenant?: Tenant;
-  /** The client of the replica that gets all requests. */
+  /** A client of the replica that gets all requests of this charge. */
   at?: Client;
 }
 
@@ -64,8 +64,8 @@ const HAND_OVER = `
 const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them' };
 
 /**
- * Short leases and intervals, so that unfinished work resumes soon and the provider's lists are read
- * constantly.
+ * Short leases and intervals, so that unfinished work is resumed soon and the provider's lists are read all
+ * the time.
  */
 const RESTLESS = {
   leaseMs: 600,
@@ -86,8 +86,8 @@ export const sharedRefundWorld = () =>
   });
 
 /**
- * Starts a charges service with a fake Pix provider that returns money and a fake ledger. Callers do not wait
- * for the provider's end.
+ * Starts a charges service with a fake ledger and a fake Pix provider that returns money. A refund's caller
+ * does not wait until the provider ends the refund.
  */
 export async function startRefundWorld(options: WorldOptions = {}): Promise<RefundWorld> {
   const { tuning, settings, fakes, ...infrastructure } = options;
@@ -118,7 +118,7 @@ export async function startRefundWorld(options: WorldOptions = {}): Promise<Refu
       const charge = await at.newCharge(tenant, changes);
       const { id, txid } = charge;
       const pix = provider.book.pay(txid)[0]?.endToEndId ?? '';
-      // The callback is repeated until the service accepts it, as every provider does.
+      // The test repeats the callback until the service accepts it, as every provider does.
       await eventually(async () => {
         const { status, error } = await at.notify(txid);
         if (status !== 200) throw new Error(`the notice was answered ${status} ${error?.code}`);

@@ -14,7 +14,7 @@ const paces = {
   prompt: { scheduleEveryMs: TICK_MS, leaseMs: 30_000 },
 };
 
-/** Tests the return of a payment that arrived too late for its charge. */
+/** Adapts the returns of payments that arrived too late for their charges to the tests of orders. */
 export const returnOrders: OrderAdapter<Replica> = {
   async start(pace) {
     const world = await startPixWorld(pace);
@@ -29,7 +29,7 @@ export const returnOrders: OrderAdapter<Replica> = {
         await client.cancel(tenant, id);
         const endToEndId = provider.book.pay(txid, { insists: true })[0]?.endToEndId ?? '';
         if (isSlow) provider.book.returns.willBe(endToEndId, 'EM_PROCESSAMENTO');
-        // The callback is repeated until the service accepts it, as every provider does.
+        // The test repeats the callback until the service accepts it, as every provider does.
         await eventually(async () => {
           const { status } = await client.notify(txid);
           if (status !== 200) throw new Error(`the notice was answered ${status}`);
@@ -64,7 +64,8 @@ function orderOf(world: RefundWorld, endToEndId: string, about: Record<string, u
     amount: AMOUNT,
     recorded: async () => ends[(await payment())?.status ?? ''] ?? 'OPEN',
     shown: async () => ({ ...(await payment()), attempts: null }),
-    // The first two events announce the arrival to the ledger and the merchant.
+    // Leaves out the first two events, which announce the arrival of the payment to the ledger and the
+    // merchant.
     announced: async () => namesOf(await world.eventsOf((await payment())?.id ?? '')).slice(2),
     alarms: async () => alarmsAbout(world.client, (await payment())?.id ?? ''),
     ...atPixProvider(world.provider, endToEndId),

@@ -12,10 +12,10 @@ const start = processesOfService({
   clientOf: createClient,
 });
 
-/** The intervals let another process soon resume the work of a killed one. */
+/** Short intervals and leases, so that another process soon resumes the work of a killed process. */
 const QUICK = { scheduleEveryMs: TICK_MS, firstPollMs: 300, leaseMs: 300, refundLeaseMs: 3_000 };
 
-/** The intervals let the process do all due work repeatedly. */
+/** Short intervals, so that the process does all due work again and again. */
 const RESTLESS = {
   ...{ scheduleEveryMs: TICK_MS, readListsEveryMs: TICK_MS },
   ...{ leaseMs: 600, refundLeaseMs: 600, firstPollMs: 300, refundRetryMs: 300 },
@@ -26,7 +26,8 @@ export function startServiceProcess(env: Record<string, string>): Promise<Servic
 }
 
 /**
- * Starts a process beside the world of a test file, with this log level. The process ends before the world.
+ * Starts a further process of the service with this log level, beside the test environment of a test file.
+ * The process ends before the environment.
  */
 export function processOfFile(world: Pick<World, 'env' | 'stopFirst'>, level: string): ServiceProcess {
   const service = beforeFile(() => startServiceProcess({ ...world.env, LOG_LEVEL: level }));
@@ -34,7 +35,10 @@ export function processOfFile(world: Pick<World, 'env' | 'stopFirst'>, level: st
   return service;
 }
 
-/** Starts the same service with a clock that is an hour ahead. It rejects all requests, but its jobs run. */
+/**
+ * Starts the same service with a clock that is an hour ahead. This process rejects all requests, but its
+ * scheduler works.
+ */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: RESTLESS, isHourAhead: true });
 }

@@ -6,12 +6,12 @@ import { type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
 import { merchantHeader, newTenant } from './identity.ts';
 import { type RefundWorld, startRefundWorld } from './refund-world.ts';
 
-/** A charge that was paid by either method. */
+/** A paid charge, by Pix or by card. */
 export interface Refundable {
   tenant: Tenant;
   id: string;
   refund(): Promise<Answered>;
-  /** Returns the number of refund orders at the provider. */
+  /** Returns the number of refund orders that the provider has received. */
   orders(): number;
 }
 
@@ -21,26 +21,26 @@ export interface StopWorld extends RefundWorld {
   orderBy(method: Method, changes?: Record<string, unknown>): Record<string, unknown>;
   create(tenant: Tenant, order: unknown, key?: string): Promise<Answered>;
   paidBy(method: Method, tenant?: Tenant): Promise<Refundable>;
-  /** Postpones all work of a merchant, so that only the end of a stop makes it due. */
+  /** Postpones all work of a merchant for so long that only the end of a stop makes it due. */
   putFarOff(tenant: Tenant): Promise<void>;
 }
 
 export type Method = 'PIX' | 'CARD';
 
-/** Each method with the name of its provider in stops. */
+/** Each payment method, and the name of its provider in a stop. */
 export const methods: [Method, string][] = [
   ['PIX', 'pix'],
   ['CARD', 'card'],
 ];
 
-/** The scopes of a stop, with the fields of its order. */
+/** The scopes that a stop may have, and the fields with which an operator orders it. */
 export const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
-  ['everybody', () => ({})],
+  ['all merchants', () => ({})],
   ['one provider', (_tenant, provider) => ({ provider })],
   ['one merchant', ({ merchantId }) => ({ merchantId })],
 ];
 
-/** The scopes of stops that do not cover this provider and merchant. */
+/** The scopes of stops that do not apply to this provider and merchant. */
 export const scopesOfOthers: [string, (provider: string) => Record<string, unknown>][] = [
   ['another merchant', () => ({ merchantId: newId() })],
   ['another provider', (provider) => ({ provider: provider === 'pix' ? 'card' : 'pix' })],

@@ -2,22 +2,24 @@ import { expect } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startCardWorld } from './card-world.ts';
 
-/** The time for which an approved payment waits for the same request. */
+/** The time for which an approved payment is kept until the same request is sent again. */
 export const HORIZON_SECONDS = 15 * 60;
 
-/** Starts a world whose scheduler often checks payments with an unknown outcome. */
+/** Starts a test environment whose scheduler often checks payments with an unknown outcome. */
 export async function startUnansweredWorld() {
   const world = await startCardWorld({ tuning: { leaseMs: 300 } });
 
   return {
     ...world,
-    /** Waits until the scheduler has checked the payment and will not check it again soon. */
+    /**
+     * Waits until the scheduler has checked the payment and will not check it again for at least ten seconds.
+     */
     async restsAWhile(externalId: unknown): Promise<void> {
       const resting = `SELECT 1 FROM charges WHERE external_id = $1
         AND next_check_at > now() + interval '10 s'`;
       await eventually(async () => expect(await world.database.query(resting, [externalId])).toHaveLength(1));
     },
-    /** Makes a payment whose approval the scheduler has found. */
+    /** Makes a payment that the acquirer has approved. Only the scheduler knows of the approval. */
     async approved() {
       const story = await world.unanswered();
       await world.letPass(story.externalId, 0);

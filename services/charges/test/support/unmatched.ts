@@ -5,7 +5,7 @@ import type { RefundWorld } from './refund-world.ts';
 
 const list = z.array(api.listAllUnexpectedPayments.data);
 
-/** Lists the unmatched payments with this endToEndId, as operators see them. */
+/** Lists the unmatched payments with this endToEndId, as the operators' API shows them. */
 export async function unmatchedOf(
   world: RefundWorld,
   endToEndId: string,
@@ -14,7 +14,7 @@ export async function unmatchedOf(
   return list.parse(data).filter((payment) => payment.endToEndId === endToEndId);
 }
 
-/** Waits until the payment is listed exactly once with this status, and returns it. */
+/** Waits until the operators' list shows the payment exactly once, with this status. Returns the payment. */
 export async function comesTo(
   world: RefundWorld,
   endToEndId: string,

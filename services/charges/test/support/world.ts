@@ -48,31 +48,33 @@ interface PaymentRow {
 export interface World extends ServiceWorld<Replica, Tuning> {
   provider: FakePix;
   gateway: FakeGateway;
-  /** A client of the replica that started with the world. */
+  /** A client of the replica that started together with the test environment. */
   client: Client;
-  /** The controls with which operators stop refunds, returns and new charges. */
+  /** The calls with which operators stop refunds, returns and new charges. */
   stopControls: StopControls;
-  /** Calls any path as a merchant. */
+  /** Calls any route as a merchant. */
   call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
-  /** Calls a path under /v1/admin as an operator. */
+  /** Calls a route under /v1/admin as an operator. */
   operate(line: string, body?: unknown, operator?: Operator): Promise<Answered>;
-  /** Lists all attempts under one externalId, with any outcome. */
+  /** Lists all attempts with this externalId, with any outcome. */
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
-  /** Moves the end of a charge's time into the past, so that the scheduler checks it next. */
+  /**
+   * Moves the time at which charges expire into the past, so that the scheduler checks these charges next.
+   */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
 }
 
 export interface WorldOptions {
   isShared?: boolean;
   tuning?: Tuning;
-  /** The changed settings; null removes a setting. */
+  /** Settings that differ from the default; null removes a setting. */
   settings?: Record<string, string | null>;
-  /** Additional fakes, which stop with the world. */
+  /** Additional fakes, which stop together with the test environment. */
   fakes?: Parameters<typeof startServiceWorld>[0]['fakes'];
 }
 
-/** Short intervals, and timeouts that suit a slow machine. */
+/** Short intervals, and timeouts that are long enough for a slow machine. */
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
 const PAYMENTS = `
@@ -135,7 +137,7 @@ export function newOperator(role: OperatorRole = 'FINANCE'): Operator {
   return { role, operatorId: newId() };
 }
 
-/** Sends a POST with a body, or a GET without one. */
+/** Sends a POST if a body is given, and otherwise a GET. */
 export function send(
   client: Client,
   path: string,

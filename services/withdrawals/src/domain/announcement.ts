@@ -2,7 +2,10 @@ import type { Announcement, EventData, LiveUpdateType } from '@plataforma/events
 import { bankAccountOf } from './destination.ts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** Builds the event of a withdrawal that started or ended. Throws for any other status. */
+/**
+ * Builds the event for a withdrawal that is being paid or has ended. Throws if the withdrawal has a different
+ * status.
+ */
 export function announcementOf(withdrawal: Withdrawal): Announcement {
   const { id: aggregateId, merchantId, environment, sequence } = withdrawal;
   return { ...factOf(withdrawal), merchantId, environment, aggregateId, sequence };

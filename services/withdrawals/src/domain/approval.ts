@@ -2,8 +2,8 @@ import { later, type MerchantTime, Refusal, withNextSequence } from '@plataforma
 import { requireNextStatus, type Withdrawal } from './withdrawal.ts';
 
 /**
- * Adds an approval. The last one makes the withdrawal APPROVED. During the cool-down of a new payee it stays
- * PENDING, so that operators can still reject it.
+ * Adds an operator's approval. The last required approval changes the status to APPROVED. During a new
+ * payee's cool-down the status stays PENDING, so that operators can still reject.
  */
 export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: MerchantTime): Withdrawal {
   requireNextStatus(withdrawal.status, 'approve');
@@ -21,7 +21,10 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Merch
   return approvedOrCoolingDown({ ...withdrawal, ...approvers }, at);
 }
 
-/** Returns the withdrawal APPROVED, or PENDING and due at the end of its cool-down. */
+/**
+ * Changes the status to APPROVED. During the cool-down it stays PENDING, and the scheduler approves the
+ * withdrawal at the cool-down's end.
+ */
 function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: MerchantTime): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
   if (payableAt && payableAt > now) return { ...withdrawal, dueAt: payableAt };
@@ -29,13 +32,16 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Merchan
   return withNextSequence({ ...withdrawal, status, attempts: 0, dueAt: now });
 }
 
-/** Approves a PENDING withdrawal that has all approvals; returns null for any other. */
+/**
+ * Approves a PENDING withdrawal that has all required approvals. Returns null if it is not PENDING or an
+ * approval is missing.
+ */
 export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
   const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);
   return isDue ? approvedOrCoolingDown(withdrawal, at) : null;
 }
 
-/** Returns an approved TED as PROCESSING. Operators send it. */
+/** Changes an approved TED to PROCESSING. An operator then sends the bank transfer by hand. */
 export function withTedStarted(withdrawal: Withdrawal, now: Date): Withdrawal {
   const status = requireNextStatus(withdrawal.status, 'start');
   return { ...withdrawal, status, startedAt: now, attempts: 0, dueAt: null };

@@ -5,7 +5,7 @@ import { readPixKey } from './pix-key.ts';
 interface PixPayee {
   type: 'PIX';
   pixKeyType: PixKeyType;
-  /** The key in the form of the DICT. */
+  /** The Pix key in the format of the DICT, Brazil's directory of Pix keys. */
   pixKey: string;
 }
 
@@ -20,7 +20,7 @@ interface BankPayee {
   holderDocument: string;
 }
 
-/** The Pix key or bank account that gets the money. */
+/** The Pix key or bank account that receives the money. */
 export type Payee = PixPayee | BankPayee;
 
 export type DestinationDraft = Tenant & Payee & { label: string | null };
@@ -33,12 +33,15 @@ interface Saved extends Tenant {
 
 export type Destination = (Saved & PixPayee) | (Saved & BankPayee);
 
-/** The limit for each merchant and environment. Deleted destinations do not count. */
+/**
+ * The largest number of saved destinations of a merchant in one environment. Deleted destinations do not
+ * count.
+ */
 export const MAX_DESTINATIONS = 1000;
 
 /**
- * Returns the payee as it is stored and compared. Throws VALIDATION_ERROR for one that cannot exist. Only
- * production checks the check digits.
+ * Returns the payee in the format in which the service stores and compares payees. Throws VALIDATION_ERROR if
+ * the payee cannot exist. Only production verifies check digits.
  */
 export function checkedPayee(payee: Payee, environment: Tenant['environment']): Payee {
   if (payee.type === 'PIX') {

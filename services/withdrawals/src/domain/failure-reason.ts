@@ -26,7 +26,10 @@ const reasons = new Map<string, FailureReason>([
   ['pagamento_negado', 'refused_by_bank'],
 ]);
 
-/** Returns the reason for a code, or for a text that begins with one, such as "AC03: Conta inexistente." */
+/**
+ * Returns the reason for a provider's text that is a code or begins with a code, such as "AC03: Conta
+ * inexistente."
+ */
 export function failureReasonOf(text: string | undefined): FailureReason {
   const code = /^\s*(\w+)/.exec(text ?? '')?.[1] ?? '';
   return reasons.get(code) ?? 'other';

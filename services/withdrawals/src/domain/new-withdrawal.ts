@@ -11,7 +11,7 @@ export interface CompleteRequest {
   payee: Payee;
 }
 
-/** A merchant's request. It may name a saved destination instead of a payee. */
+/** A merchant's request for a withdrawal. It contains the payee or the id of a saved destination. */
 export interface WithdrawalRequest extends Omit<CompleteRequest, 'payee'> {
   payee: Payee | null;
 }
@@ -19,19 +19,22 @@ export interface WithdrawalRequest extends Omit<CompleteRequest, 'payee'> {
 interface WithdrawalContext {
   tenant: Tenant;
   merchant: MerchantSnapshot;
-  /** The merchant's time, which is `aheadMs` ahead of the real time. */
+  /** The time of the merchant's clock. A sandbox clock can be `aheadMs` ahead of the real time. */
   now: Date;
   aheadMs: number;
-  /** Amounts in cents above it need two operators. */
+  /** A withdrawal above this amount in cents needs the approval of two operators. */
   fourEyesThreshold: Cents;
-  /** The times when the merchant saved the payee, or first ordered a withdrawal to it. */
+  /**
+   * The time when the merchant saved the payee, and the time of the merchant's first withdrawal to it, if
+   * these exist.
+   */
   payeeKnownSince: readonly Date[];
   isRepeatable: boolean;
 }
 
 /**
- * Builds a withdrawal as it is stored before the ledger's debit. Throws VALIDATION_ERROR if the fee takes all
- * of it.
+ * Builds a withdrawal in the state before the ledger's debit. Throws VALIDATION_ERROR if the fee is not less
+ * than the amount.
  */
 export function newWithdrawal(request: CompleteRequest, context: WithdrawalContext): Withdrawal {
   const { tenant, now } = context;
@@ -71,7 +74,10 @@ export function newWithdrawal(request: CompleteRequest, context: WithdrawalConte
   };
 }
 
-/** AMOUNT takes the fee from the requested amount. BALANCE debits it in addition. */
+/**
+ * With the fee mode AMOUNT the payee gets the requested amount less the fee. With BALANCE the merchant pays
+ * the fee in addition.
+ */
 function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: MerchantSnapshot) {
   if (withdrawalFeeMode === 'BALANCE') return { fee, netAmount: amount };
   if (amount <= fee) {
@@ -80,10 +86,16 @@ function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: Mer
   return { fee, netAmount: amount - fee };
 }
 
-/** A sandbox withdrawal to this key waits for an approval, which the merchant itself gives. */
+/**
+ * A sandbox withdrawal to this Pix key waits for an approval. The merchant gives the approval through the
+ * sandbox API.
+ */
 const HELD_KEY = 'hold@sandbox.test';
 
-/** Requires an operator for bank accounts, which operators pay, and for amounts above the limits. */
+/**
+ * Returns how many operators must approve. At least one must approve a bank transfer, because operators send
+ * it, or an amount above the merchant's limit. Sandbox Pix needs none.
+ */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,
   { tenant, merchant, fourEyesThreshold }: WithdrawalContext,
@@ -94,7 +106,10 @@ function approvalsNeeded(
   return payee.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
 }
 
-/** Skips the cool-down in a sandbox whose clock was not moved, because merchants would wait for hours. */
+/**
+ * Returns the end of the payee's cool-down, or null. A sandbox with an unmoved clock has no cool-down,
+ * because the merchant would have to wait for hours.
+ */
 function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: WithdrawalContext): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
   if (isFree || merchant.destinationCooldownHours === 0) return null;
@@ -104,8 +119,8 @@ function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: Withdr
 }
 
 /**
- * Throws WITHDRAWAL_LIMIT_REACHED if the day's sum, which includes the new amount, exceeds the merchant's
- * limit.
+ * Throws WITHDRAWAL_LIMIT_REACHED if the day's sum exceeds the merchant's daily limit. `requested` is the sum
+ * including the new `amount`.
  */
 export function requireWithinDay(requested: Cents, amount: Cents, limit: Cents): void {
   if (requested <= limit) return;
@@ -114,8 +129,8 @@ export function requireWithinDay(requested: Cents, amount: Cents, limit: Cents):
 }
 
 /**
- * Throws EXTERNAL_ID_CONFLICT if the externalId was used for another request. Compares destinations by id,
- * because a saved one may be deleted.
+ * Throws EXTERNAL_ID_CONFLICT if an earlier withdrawal has the externalId but other data. Compares
+ * destinations by id, because the saved destination may be deleted.
  */
 export function requireSameRequest(existing: Withdrawal, request: WithdrawalRequest): void {
   const isSame =
@@ -128,7 +143,10 @@ export function requireSameRequest(existing: Withdrawal, request: WithdrawalRequ
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }
 
-/** Throws VALIDATION_ERROR if a request names a destination and the Pix key of another one. */
+/**
+ * Throws VALIDATION_ERROR if the request has both a destination and a Pix key, and the key is not the
+ * destination's.
+ */
 export function requireSamePayee(saved: Payee, requested: Payee | null): void {
   if (requested === null || isSameKey(saved, requested)) return;
   throw new Refusal(

@@ -3,7 +3,10 @@ import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderDecision, OrderState, OrderStatus, OrderVerb, Watch } from '@plataforma/work';
 import { payoutIdOf, requireNextStatus, type Step, type Withdrawal } from './withdrawal.ts';
 
-/** A payout as the provider reports it. `sent_back_by_bank`: the payee's bank returned a payment. */
+/**
+ * The state of a payout at the provider. `sent_back_by_bank` means that the payee's bank returned the money
+ * after the payment.
+ */
 export type FoundOutcome =
   | { state: 'accepted'; reference: string | null }
   | { state: 'done'; reference: string; amount: Cents; payeeName?: string | undefined }
@@ -11,16 +14,20 @@ export type FoundOutcome =
   | { state: 'sent_back_by_bank'; reference: string | null };
 
 /**
- * `refused` concerns this order alone. The provider may still carry out an earlier order with the same id.
+ * The answer to an order. `refused` is about this request only: the provider may still execute an earlier
+ * request with the same id.
  */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
 export const backoff: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
 
-/** The delay before the next check while the merchant, a stop or the books block a payout. */
+/**
+ * The delay before the next attempt if a suspended merchant, a stop by operators or unverified records of the
+ * ledger block the payout.
+ */
 export const RECHECK_MS = 60_000;
 
-/** A failed payout is checked for a day, because the provider may still pay it. */
+/** The scheduler asks the provider about a failed payout for a day, because the provider may still pay it. */
 export const watch: Watch = { everyMs: 900_000, forMs: 24 * 3_600_000 };
 
 export interface Payout extends OrderState {
@@ -43,8 +50,8 @@ export function requestOf({ id, netAmount, payee }: Withdrawal) {
 }
 
 /**
- * Acceptance takes precedence, because the previous release leaves an earlier refusal in the row of an
- * accepted order.
+ * Check `acceptedAt` before `unconfirmed`, because the previous release does not clear an earlier refusal
+ * when the provider accepts an order.
  */
 function orderStatusOf({ status, acceptedAt, unconfirmed }: Withdrawal): OrderStatus {
   switch (status) {
@@ -90,8 +97,8 @@ export function withdrawalAfter(
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
     failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
-    // The count continues after an acceptance, so that a replica of the previous release takes no refusal as
-    // final.
+    // Do not reset the count when the provider accepts the order. Otherwise a replica of the previous release
+    // could treat a later refusal as final.
     attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,
     dueAt: next.dueAt,
     leaseToken: next.leaseToken,
@@ -99,7 +106,10 @@ export function withdrawalAfter(
   };
 }
 
-/** Keeps the acceptance time of an order that ended later for the timeline, because the saga clears it. */
+/**
+ * Returns the acceptance time of an order that has ended. The saga clears this time, but the timeline shows
+ * it.
+ */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;
 }

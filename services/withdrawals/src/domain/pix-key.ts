@@ -10,8 +10,8 @@ const SHAPES: Record<PixKeyType, string> = {
 };
 
 /**
- * Returns the key in the form of the DICT. Throws VALIDATION_ERROR for a wrong form; only production checks
- * the check digits of documents.
+ * Returns the Pix key in the format of the DICT. Throws VALIDATION_ERROR if the key is malformed. Only
+ * production verifies the check digits of a CPF or CNPJ.
  */
 export function readPixKey(type: PixKeyType, raw: string, environment: Environment): string {
   const key = normalisePixKey(type, raw);

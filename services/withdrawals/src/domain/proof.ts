@@ -17,7 +17,7 @@ interface PageOfBooks {
   debit: { amount: Cents } | null;
 }
 
-/** The last compared entry of a wallet, and the balances after it. */
+/** The last wallet entry that was verified, and the wallet's balances after that entry. */
 export interface Position extends ChainEnd {
   balances: Balances;
 }
@@ -25,10 +25,11 @@ export interface Position extends ChainEnd {
 export const beginning: Position = { sequence: 0, hash: null, balances: {} };
 
 /**
- * - UNPROVEN_CREDIT: no service has a record of a credit.
+ * Reasons why the ledger's records do not support a payout:
+ * - UNPROVEN_CREDIT: the service that should have caused a credit has no record of it.
  * - WALLET_CHANGED: the balances of the wallet differ from the sum of its entries.
  * - CHAIN_REWRITTEN: entries do not match the hashes of the chain.
- * - BOOKS_BEHIND: compared entries are missing, for example after a restore.
+ * - BOOKS_BEHIND: entries that were verified before are missing, for example after a restore.
  * - NO_DEBIT: the ledger has no debit of this withdrawal.
  */
 const mismatchKinds = [
@@ -46,9 +47,12 @@ export function isBooksMismatch(kind: string): kind is BooksMismatchKind {
 
 export interface BooksMismatch {
   kind: BooksMismatchKind;
-  /** The difference in cents; null if it is not known. */
+  /** The difference in cents, or null if it is not known. */
   amount: Cents | null;
-  /** The position to resume from after operators accept the books; null if they cannot accept them. */
+  /**
+   * The position after which verification continues if operators accept the difference. Null if operators
+   * cannot accept it.
+   */
   offer: Position | null;
 }
 
@@ -57,15 +61,17 @@ type Verdict =
   | { is: 'mismatch'; mismatch: BooksMismatch };
 
 interface Compared {
-  /** The net amount and the fee in cents. */
+  /** The withdrawal's net amount plus its fee, in cents. */
   due: Cents;
-  /** Cents of credits that no service has on record; null if each credit is on record. */
+  /**
+   * The sum in cents of credits that no service has recorded. Null if a service has recorded every credit.
+   */
   unproven: Cents | null;
 }
 
 /**
- * Compares a page of the books for a debited payout. The result stays valid, because later credits did not
- * pay for the payout.
+ * Verifies one page of the wallet's entries before a payout. Credits that arrive later do not change the
+ * result, because they did not pay for this payout.
  */
 export function judge(position: Position, proof: PageOfBooks, { due, unproven }: Compared): Verdict {
   const { from, reached, head, wallet, moved, misfits, debit } = proof;
@@ -84,8 +90,8 @@ export function judge(position: Position, proof: PageOfBooks, { due, unproven }:
 }
 
 /**
- * Returns the cents by which credits of one kind exceed their service's record; null if count and sum are
- * equal.
+ * Returns by how many cents the ledger's credits exceed the service's records. Returns null if the number and
+ * the sum are equal.
  */
 export function excessOf(
   credits: readonly { amount: Cents }[],
@@ -107,7 +113,10 @@ function sumOf(one: Balances, other: Balances): Balances {
   return Object.fromEntries(sums.filter(([, amount]) => amount !== 0));
 }
 
-/** Compares account by account, because a move between two accounts is a difference, too. */
+/**
+ * Adds up the differences of the single accounts. A difference of the totals alone would miss money that
+ * moved between two accounts.
+ */
 function differenceBetween(one: Balances, other: Balances): Cents {
   return accountsOf(one, other).reduce(
     (sum, account) => sum + Math.abs((one[account] ?? 0) - (other[account] ?? 0)),

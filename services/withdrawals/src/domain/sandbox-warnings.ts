@@ -2,14 +2,14 @@ import { hasCpfShape, isCnpj, isCpf, normalisePixKey, type PixKeyType } from '@p
 import type { Environment } from '@plataforma/kernel';
 import type { Payee } from './destination.ts';
 
-/** Returns a warning for a sandbox Pix key that production refuses, or null. */
+/** Returns a warning if production would refuse this sandbox Pix key, and null otherwise. */
 export function warningOfKey(type: PixKeyType, raw: string, environment: Environment): string | null {
   const key = normalisePixKey(type, raw);
   if (environment === 'production' || key === null || (type !== 'CPF' && type !== 'CNPJ')) return null;
   return warningOf('pixKey', key);
 }
 
-/** Returns a warning for a sandbox destination that production refuses, or null. */
+/** Returns a warning if production would refuse this sandbox payee, and null otherwise. */
 export function warningOfPayee(payee: Payee, environment: Environment): string | null {
   if (payee.type === 'PIX') return warningOfKey(payee.pixKeyType, payee.pixKey, environment);
   return environment === 'production' ? null : warningOf('holderDocument', payee.holderDocument);

@@ -1,15 +1,18 @@
 import type { StopSubject } from '@plataforma/contracts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** Returns the subject that a stop names. A TED has no provider, because operators send it. */
+/**
+ * Returns the facts by which a stop of payouts can apply to this withdrawal. A TED has no provider, because
+ * operators send it.
+ */
 export function payoutSubject(withdrawal: Pick<Withdrawal, 'payee' | 'merchantId'>): StopSubject {
   const provider = methodOf(withdrawal) === 'PIX' ? 'payout' : null;
   return { what: 'payouts', provider, merchantId: withdrawal.merchantId };
 }
 
 /**
- * Returns the time since which the order may be sent. Null after the provider accepted or refused it, or once
- * a TED started.
+ * Returns the time since which the payout may be sent. Returns null if the provider has accepted or refused
+ * it, or if a TED has started.
  */
 export function mayBeSentSince(withdrawal: Withdrawal): Date | null {
   const { status, createdAt, payableFrom, startedAt, acceptedAt, unconfirmed } = withdrawal;

@@ -11,13 +11,19 @@ export interface Wait {
 interface Circumstances {
   now: Date;
   isBarred: boolean;
-  /** The start of the stop that blocks the order, or null. */
+  /** The time since which operators have stopped this payout, or null. */
   stoppedSince: Date | null;
-  /** The time since which its books are not proven; null if they are, or were not compared yet. */
+  /**
+   * The time since which the ledger's records could not be verified. Null if they are verified or were not
+   * checked yet.
+   */
   unprovenSince: Date | null;
 }
 
-/** Returns the first reason why the withdrawal waits; null if it proceeds at once or has ended. */
+/**
+ * Returns the most important reason why the withdrawal waits. Returns null if nothing delays it or it has
+ * ended.
+ */
 export function waitOf(
   withdrawal: Withdrawal,
   { now, isBarred, stoppedSince, unprovenSince }: Circumstances,

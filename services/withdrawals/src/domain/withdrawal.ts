@@ -13,9 +13,11 @@ import type { Leased } from '@plataforma/work';
 import type { Payee } from './destination.ts';
 
 /**
- * The statuses that the API does not show. DEBITING: stored, the ledger's answer is not recorded yet.
- * REFUSED: the balance did not cover it. ABANDONED: its creation stopped, and no key or externalId lets a
- * request resume it; the ledger returns any debit.
+ * The statuses that the API does not show:
+ * - DEBITING: stored, but the ledger's answer is not recorded yet.
+ * - REFUSED: the balance did not cover the withdrawal.
+ * - ABANDONED: the request ended early, and no repeated request can find the withdrawal. The ledger returns
+ *   its debit.
  */
 export const invisibleStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
 
@@ -44,7 +46,7 @@ export function requireNextStatus(status: WithdrawalStatus, step: Step): Withdra
 export interface Withdrawal extends Tenant, Leased {
   id: string;
   environment: Environment;
-  /** The merchant's own reference, unique among its withdrawals. */
+  /** The withdrawal's id in the merchant's own system. Unique for each merchant and environment. */
   externalId: string | null;
   amount: Cents;
   fee: Cents;
@@ -53,35 +55,48 @@ export interface Withdrawal extends Tenant, Leased {
   payee: Payee;
   destinationId: string | null;
   source: 'MANUAL' | 'QR_CODE';
-  /** True if the request had a key or an externalId, so that a repeated request finds the withdrawal. */
+  /**
+   * True if the request had an idempotency key or an externalId, by which a repeated request finds this
+   * withdrawal.
+   */
   isRepeatable: boolean;
   createdAt: Date;
-  /** The number of operators who must approve; 0 is automatic. */
+  /** The number of operators who must approve the withdrawal. With 0 the scheduler approves it. */
   approvalsNeeded: 0 | 1 | 2;
   firstApprover: string | null;
   secondApprover: string | null;
-  /** The end of the cool-down of a new payee. */
+  /**
+   * The end of a new payee's cool-down, before which the withdrawal is not paid. Null without a cool-down.
+   */
   payableFrom: Date | null;
-  /** The time when the first order was recorded as sent, or the TED started. */
+  /** The time when the payout was first recorded as sent to the provider, or when the TED started. */
   startedAt: Date | null;
-  /** Our Pix key that pays the withdrawal, set with the first order. */
+  /** The platform's own Pix key from which the payout is paid. It is set when the payout is first sent. */
   payingPixKey: string | null;
-  /** The time when the provider first showed the order. A later answer without the order is a fault. */
+  /**
+   * The time when the provider first reported that it has the payout. If a later answer does not contain the
+   * payout, the provider has a fault.
+   */
   acceptedAt: Date | null;
-  /** A refusal, while the provider may still carry out an earlier order, and its time. */
+  /**
+   * The reason and time of a refusal that is not final yet, because the provider may still execute an earlier
+   * request.
+   */
   unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
-  /** The holder of the Pix key, as the provider reports it with the payment. */
+  /** The name of the Pix key's holder, as the provider reports it after the payment. */
   payeeName: string | null;
   failureReason: FailureReason | null;
-  /** The reason that an operator, or the sandbox merchant, gave. Views show it for FAILED only. */
+  /**
+   * The reason that an operator or a sandbox merchant gave. The API shows it only if the status is FAILED.
+   */
   failureDetail: string | null;
   rejectedReason: string | null;
   endedAt: Date | null;
   /** The number of the last event of this withdrawal. */
   sequence: number;
   attempts: number;
-  /** The time of the scheduler's next attempt, or null. */
+  /** The time when the scheduler next works on the withdrawal. Null if no work is planned. */
   dueAt: Date | null;
 }
 
@@ -91,7 +106,10 @@ export function methodOf({ payee }: Pick<Withdrawal, 'payee'>): 'PIX' | 'TED' {
   return payee.type === 'PIX' ? 'PIX' : 'TED';
 }
 
-/** Builds the ledger's debit. A repeat builds the same one, so that the ledger debits it once. */
+/**
+ * Builds the request for the ledger's debit. Each call builds an identical request, so that the ledger debits
+ * only once.
+ */
 export function debitOf(withdrawal: Withdrawal) {
   const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
   return {
@@ -107,8 +125,8 @@ export function debitOf(withdrawal: Withdrawal) {
 }
 
 /**
- * Returns the withdrawal after the ledger's answer. Without approvals it is due at once, or at the end of its
- * cool-down.
+ * Applies the ledger's answer. A withdrawal that needs no approval is due at once, or at the end of its
+ * payee's cool-down.
  */
 export function afterDebit(
   withdrawal: Withdrawal,
@@ -127,7 +145,7 @@ export function afterDebit(
   };
 }
 
-/** Returns the start by the merchant's time, because a Pix stores the real time. */
+/** Returns the start by the merchant's clock. A TED stores this time, but a Pix stores the real time. */
 export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
   const { startedAt } = withdrawal;
   return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
@@ -137,12 +155,15 @@ export function isVisible(withdrawal: Withdrawal): withdrawal is Withdrawal & { 
   return !invisibleStatuses.some((status) => status === withdrawal.status);
 }
 
-/** Returns the `idEnvio` of Efí's API, `[a-zA-Z0-9]{1,35}`. The provider pays each id once. */
+/**
+ * Returns the withdrawal's id in the format of Efí's `idEnvio`, `[a-zA-Z0-9]{1,35}`. Efí pays each `idEnvio`
+ * only once.
+ */
 export function payoutIdOf(id: string): string {
   return id.replaceAll('-', '');
 }
 
-/** Returns the withdrawal's id for an id at the provider; null if its form is wrong. */
+/** Converts the provider's `idEnvio` back to the withdrawal's id. Returns null if it has another format. */
 export function withdrawalIdOf(payoutId: string): string | null {
   const digits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(payoutId);
   return digits ? digits.slice(1).join('-') : null;

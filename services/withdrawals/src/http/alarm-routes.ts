@@ -28,7 +28,10 @@ export function alarmRoutes(
         : { told: reportedEnd(kind) }),
     }),
   };
-  /** Accepting books takes two operators, because it pays out money that no record accounts for. */
+  /**
+   * Two operators must close an alarm if this accepts the ledger's records, because the payout may then pay
+   * out money without a source.
+   */
   const takesTwo = async () => {
     const may = (await operators()).filter(({ role }) => isForRole(api.settleAlarmOfWithdrawals, role));
     return { of: ({ offer }: SettleableAlarm) => offer !== null, active: may.map(({ id }) => id) };

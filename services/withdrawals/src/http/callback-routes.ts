@@ -5,7 +5,10 @@ import { withdrawalIdOf } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { makePayoutsDue } from '../store/withdrawals.ts';
 
-/** Serves the provider's callbacks. They only make payouts due, because their content is not trusted. */
+/**
+ * Serves the provider's callbacks. A callback only makes the scheduler ask the provider now, because the
+ * callback's content is not trusted.
+ */
 export function callbackRoutes(
   router: Router,
   { verifier, database, clock, secrets }: WithdrawalsDependencies,

@@ -5,12 +5,15 @@ import { merchantTime } from '@plataforma/service';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { sumRequestedOn } from '../store/withdrawals.ts';
 
-/** Serves the sum in cents of a merchant's withdrawals that count towards the limit of its day. */
+/**
+ * Serves the sum in cents of a merchant's withdrawals of the current day, which count towards the merchant's
+ * daily limit.
+ */
 export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsDependencies): void {
   router.get('/internal/ordered-today', async (req, res) => {
     requireService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);
-    // The sandbox clock may be on another day, and the sandbox limit applies to that day.
+    // Compute the day for each environment, because a moved sandbox clock may be on a different day.
     const of = async (environment: 'production' | 'sandbox') => {
       const tenant = { merchantId, environment };
       const counted = bankDayOf(await merchantTime(reads, clock, tenant));

@@ -10,13 +10,18 @@ import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
 import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
 
-/** Serves the sandbox routes, where a merchant plays the operator and the bank for its own withdrawals. */
+/**
+ * Serves the sandbox routes. With these a merchant acts as the operator and as the bank for its own sandbox
+ * withdrawals.
+ */
 export function sandboxRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   const { verifier, database, clock } = dependencies;
   const shown = async (withdrawal: Withdrawal) => ({
     data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
   });
-  /** The sandbox bank ends a Pix. The request itself ends a TED. */
+  /**
+   * Ends a withdrawal. For a Pix the service instructs the sandbox bank. A TED ends directly in this request.
+   */
   const end = async (tenant: Tenant, request: EndRequest & { step: 'complete' | 'fail' }) => {
     const { id } = request;
     const ordered = await endInSandbox(dependencies, { id, tenant, end: request });

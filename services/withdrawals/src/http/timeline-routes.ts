@@ -34,7 +34,7 @@ function subjectOf({ id, merchantId, environment, status }: Withdrawal): Timelin
   return { kind: 'withdrawal', id, merchantId, environment, status };
 }
 
-/** Returns the present state, which has no time of its own and so no entry. */
+/** Returns the current state. It is not an entry of the timeline, because it has no time. */
 function currentStatusOf(withdrawal: Withdrawal): TimelineRecords['now'] {
   const { status, acceptedAt, unconfirmed, attempts, dueAt, payableFrom } = withdrawal;
   const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;
@@ -52,14 +52,15 @@ function stepsOf(withdrawal: Withdrawal): Entry[] {
   const fields = { method, amount, fee, netAmount, source, destinationId, approvalsNeeded };
   const ordered = { withdrawalId, ...fields, externalId };
   const entries: Entry[] = [
-    { at: createdAt, kind: 'state', what: 'the withdrawal was ordered', detail: ordered },
+    { at: createdAt, kind: 'state', what: 'the withdrawal was requested', detail: ordered },
   ];
   if (startedAt) {
-    const what = method === 'PIX' ? 'the provider is told to pay' : 'people are to send the TED';
+    const what =
+      method === 'PIX' ? 'the payout was ordered from the provider' : 'operators must send the TED';
     entries.push({ at: startedAt, kind: 'provider', what, detail: { netAmount } });
   }
   if (acceptedAt) {
-    const what = 'the provider was first known to have the order';
+    const what = 'the provider confirmed that it has the order';
     entries.push({
       at: acceptedAt,
       kind: 'provider',
@@ -69,7 +70,7 @@ function stepsOf(withdrawal: Withdrawal): Entry[] {
   }
   if (unconfirmed) {
     const { reason, since: at } = unconfirmed;
-    entries.push({ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail: { reason } });
+    entries.push({ at, kind: 'provider', what: 'the provider’s refusal is unconfirmed', detail: { reason } });
   }
   return endedAt ? [...entries, endOf(withdrawal, endedAt)] : entries;
 }
@@ -84,9 +85,9 @@ function endOf(withdrawal: Withdrawal, at: Date): Entry {
 function alarmEntry(alarm: PayoutAlarm): Entry {
   const { id: alarmId, recorded, kind, providerTxId, createdAt: at } = alarm;
   if (isBooksMismatch(kind)) {
-    const what = 'the payout is held: the books do not account for its money';
+    const what = 'the payout waits because the books do not account for its money';
     return { at, kind: 'alarm', what, detail: { alarmId, kind, amount: alarm.amount } };
   }
   const detail = { alarmId, recorded, told: reportedEnd(kind), kind, providerTxId };
-  return { at, kind: 'alarm', what: 'the provider told of another end than is recorded', detail };
+  return { at, kind: 'alarm', what: 'the provider reported an end that contradicts the record', detail };
 }

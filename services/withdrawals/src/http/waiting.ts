@@ -17,7 +17,8 @@ interface ReadContext {
 }
 
 /**
- * Returns the views with their waits. Reads stops, books and merchants only for withdrawals that may wait.
+ * Returns the API's views with the reason why each withdrawal waits. Queries these reasons only for
+ * withdrawals that may be waiting.
  */
 export async function showAll<V>(
   { db, now }: ReadContext,

@@ -45,7 +45,8 @@ export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDepend
       readPages((slice) => listWithdrawals(reads, merchant, { ...query, ...slice })),
     rowOf: (withdrawal, { locale }) => {
       const { bankAccount, waitingFor: _waitingFor, ...view } = withdrawalView(withdrawal, null);
-      // Leave out the fee of a failed or rejected withdrawal, so that the column adds up to the charged fees.
+      // Omit the fee of a failed or rejected withdrawal, so that the column's sum equals the fees that were
+      // charged.
       const isFree = locale && (view.failedAt ?? view.rejectedAt);
       return { ...view, ...bankAccount, ...(isFree && { fee: null, netAmount: null }) };
     },

@@ -34,13 +34,16 @@ export interface AdvancePayout {
   merchants: { get(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   payoutClientOf(scope: ProviderScope): PayoutClient;
   stops: Stops;
-  /** The time for which a refusal stays unconfirmed. It is longer than an order can be on its way. */
+  /**
+   * A refusal becomes final only after this time, because an earlier request for the payout could still reach
+   * the provider before that.
+   */
   unconfirmedMs: number;
 }
 
 /**
- * Builds the saga that pays each approved Pix withdrawal once. A stop, unproven books or a barred merchant
- * delay it.
+ * Builds the saga that pays each approved Pix withdrawal once. The saga waits while operators have stopped
+ * payouts, the ledger's records are not verified or the merchant is suspended.
  */
 export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Payout> {
   const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = dependencies;
@@ -87,7 +90,10 @@ export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Pay
   });
 }
 
-/** Refuses another key, because its account does not have the payout and would pay it again. */
+/**
+ * Returns the error for a payout that was sent from a Pix key other than the configured one. The configured
+ * account does not have the payout and would pay it again.
+ */
 function orderedElsewhere(): Refusal {
   const message = 'the payout was ordered from another key than the configured one';
   return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
@@ -117,7 +123,10 @@ function startOf({ clock, payoutClientOf }: AdvancePayout, withdrawal: Withdrawa
   return { startedAt: clock(), payingPixKey: payoutClientOf(withdrawal).payingPixKey };
 }
 
-/** Returns an alarm for a payment of another amount, which ends no payout but needs an operator. */
+/**
+ * Returns an alarm if the provider paid a different amount. The payout's status stays unchanged, because an
+ * operator must decide.
+ */
 function alarmAbout({ status: recorded }: Payout, { input }: Decision): Alarm | null {
   if (input.kind !== 'unknown' || !(input.error instanceof AnotherAmount)) return null;
   const kind = recorded === 'FAILED' ? 'DONE_AFTER_FAILED' : 'ANOTHER_AMOUNT';

@@ -19,8 +19,8 @@ interface ApproveAutomatically {
 }
 
 /**
- * Approves a withdrawal that has all approvals, unless a cool-down, a barred merchant or a sandbox fault
- * delays it.
+ * Approves a withdrawal that has all required approvals. A cool-down, a suspended merchant or a provider
+ * fault of the sandbox delays the approval.
  */
 export async function approveAutomatically(
   { database, clock, merchants, bank, liveUpdates }: ApproveAutomatically,

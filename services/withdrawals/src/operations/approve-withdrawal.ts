@@ -17,8 +17,8 @@ interface Approve {
 }
 
 /**
- * Approves a withdrawal for an operator, or for a merchant in the sandbox. The first of two approvals leaves
- * it PENDING. Throws INVALID_STATE while its merchant is barred.
+ * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
+ * status stays PENDING. Throws INVALID_STATE while the merchant is suspended.
  */
 export async function approveWithdrawal(
   { database, clock, merchants, liveUpdates }: Approve,

@@ -7,13 +7,17 @@ import { findWithdrawal, lockWithdrawal, saveAndAnnounce } from '../store/withdr
 
 const CANCELLED = 'cancelled by the merchant';
 
-/** Cancels a withdrawal that is not approved. The event is the same as for an operator's rejection. */
+/**
+ * Cancels a merchant's withdrawal that is not approved yet. The event is the same as after a rejection by an
+ * operator.
+ */
 export async function cancelWithdrawal(
   { database, clock }: { database: Database; clock: Clock },
   tenant: Tenant,
   id: string,
 ): Promise<Withdrawal> {
-  // Refuse withdrawals of others and invisible ones, which the lock would find.
+  // Check first that the merchant may see the withdrawal, because the row lock does not check merchant and
+  // status.
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);

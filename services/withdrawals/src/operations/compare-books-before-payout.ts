@@ -24,14 +24,18 @@ export interface CompareBooks {
   log: Log;
 }
 
-/** The pages that one lease compares. The next lease resumes after them. */
+/**
+ * The number of pages that are verified during one lease. Verification continues after them during the next
+ * lease.
+ */
 const PAGES_AT_ONCE = 100;
 
 type Comparison = 'proven' | 'unfinished' | 'mismatch';
 
 /**
- * Compares the books behind a payout. The wallet must equal the sum of its entries, no compared entry may
- * change, and a service must have each credit on record. Throws if the ledger or charges does not answer.
+ * Verifies the ledger's records before a payout. The wallet must equal the sum of its entries, verified
+ * entries must not have changed, and each credit must have a record in its service. Throws if the ledger or
+ * the charges service does not answer.
  */
 export async function compareBooksBeforePayout(
   dependencies: CompareBooks,
@@ -72,7 +76,10 @@ async function comparePage(
   return verdict.is;
 }
 
-/** Returns the cents by which these credits exceed the records of their services; null if they are equal. */
+/**
+ * Returns by how many cents the credits exceed the records of the services that caused them. Returns null if
+ * they are equal.
+ */
 async function unprovenOf(
   { creditSums }: CompareBooks,
   withdrawal: Withdrawal,
@@ -88,7 +95,10 @@ async function unprovenOf(
   return excess;
 }
 
-/** Locks the withdrawal first, because an operator or a later comparison may have decided about it. */
+/**
+ * Raises an alarm for the payout. Locks the withdrawal first, because an operator may have ended it in the
+ * meantime.
+ */
 async function recordMismatch(
   { database, clock, log }: CompareBooks,
   { id: withdrawalId, merchantId, environment }: Withdrawal,
@@ -104,7 +114,10 @@ async function recordMismatch(
   if (isNew) log.error({ withdrawalId, kind }, 'payout waits because the books do not account for its money');
 }
 
-/** Closes the alarm of a missing debit. It is still open if the operator's repeated debit got no answer. */
+/**
+ * Closes an open alarm about a missing debit, because the debit exists now. The alarm is still open if an
+ * operator repeated the debit and the ledger's answer was lost.
+ */
 async function closeMissingDebitAlarm(
   { database, clock }: CompareBooks,
   { id: withdrawalId }: Withdrawal,

@@ -24,12 +24,13 @@ export interface SavedDestination {
 interface CreateDestination {
   database: Database;
   clock: Clock;
-  /** Saves the response in the transaction that saves the destination. */
+  /** Saves the response for repeated requests in the same transaction as the destination. */
   saveResponse: (tx: Transaction, saved: SavedDestination) => Promise<void>;
 }
 
 /**
- * Saves a payee. A saved payee only gets the new label and keeps its time, from which the cool-down counts.
+ * Saves a payee. A payee that is already saved only gets the new label. The cool-down still counts from the
+ * time when it was first saved.
  */
 export async function createDestination(
   { database, clock, saveResponse }: CreateDestination,

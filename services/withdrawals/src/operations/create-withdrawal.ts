@@ -31,21 +31,27 @@ export interface CreateWithdrawal extends RecordDebit {
   ledger: LedgerClient;
   merchants: MerchantDirectory;
   payoutClientOf: PayoutProviders;
-  /** Amounts in cents above it need two operators. */
+  /** A withdrawal above this amount in cents needs the approval of two operators. */
   fourEyesThreshold: Cents;
-  /** The lease of a creation. After it, another request or the scheduler resumes the creation. */
+  /**
+   * The lease of a creation in milliseconds. After this time a repeated request or the scheduler may resume
+   * the creation.
+   */
   creationLeaseMs: number;
 }
 
 export interface Created {
   withdrawal: Withdrawal;
-  /** True for the request that created it, and for a repeat with the same idempotency key. */
+  /**
+   * True if this request created the withdrawal, or if it repeats that request with the same idempotency key.
+   */
   createdByRequest: boolean;
 }
 
 /**
- * Stores and debits a withdrawal. A repeated request (by key or externalId) or the scheduler resumes it. The
- * scheduler approves and pays it (schedule.ts).
+ * Stores a withdrawal and debits it in the ledger. A repeated request (same key or externalId) or the
+ * scheduler resumes an interrupted creation. The scheduler approves and pays the withdrawal later
+ * (schedule.ts).
  */
 export async function createWithdrawal(
   dependencies: CreateWithdrawal,
@@ -54,7 +60,8 @@ export async function createWithdrawal(
 ): Promise<Created> {
   const begun = idempotency.begunId && (await findAnyWithdrawal(dependencies.database, idempotency.begunId));
   if (begun) return resume(dependencies, begun, { idempotency, createdByRequest: true });
-  // Find a repeat before the checks, because the account may be suspended or the destination deleted since.
+  // Find the withdrawal of a repeated request before the checks, because the account may have been suspended
+  // or the destination deleted in the meantime.
   const existing = await findSame(dependencies, tenant, request);
   if (existing) return resume(dependencies, existing, { idempotency, createdByRequest: false });
 
@@ -77,7 +84,7 @@ async function plan(
 ): Promise<Withdrawal> {
   const { database, clock, fourEyesThreshold } = dependencies;
   const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
-  // Refuse before the debit if the environment has no provider.
+  // Throws if the environment has no payout provider, before the ledger is debited.
   if (payee.type === 'PIX') dependencies.payoutClientOf(tenant);
   const isRepeatable = isKeyed || request.externalId !== null;
   const aheadMs = await aheadOf(database, tenant);
@@ -97,7 +104,7 @@ async function findSame(
   return existing;
 }
 
-/** Stores the withdrawal. Returns false if another request has stored one with the same externalId. */
+/** Stores the withdrawal. Returns false if a withdrawal with the same externalId exists. */
 async function store(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
   planned: Withdrawal,
@@ -137,7 +144,10 @@ async function resume(
   return answer(outcome);
 }
 
-/** Debits the ledger, and records and returns the result. A repeat after a lost answer debits once. */
+/**
+ * Debits the withdrawal in the ledger and records the answer. The ledger debits only once, so a repeat after
+ * a lost answer is safe.
+ */
 async function debit(
   dependencies: CreateWithdrawal,
   withdrawal: Withdrawal,
@@ -155,7 +165,10 @@ async function debit(
   return answer(outcomeOf(recorded, createdByRequest));
 }
 
-/** Throws the error, unless the result was recorded. A commit may succeed although its answer is lost. */
+/**
+ * Returns the withdrawal if its result was recorded although the commit's answer was lost. Otherwise rethrows
+ * the error.
+ */
 async function afterFailure(
   { database, clock }: CreateWithdrawal,
   { id, isRepeatable }: Withdrawal,
@@ -164,13 +177,14 @@ async function afterFailure(
   const isUnavailable = error instanceof Refusal && error.kind === 'unavailable';
   if (!isUnavailable && !isTransientDatabaseError(error)) throw error;
   try {
-    // Release the lease, so that a repeat or the scheduler can resume at once.
+    // Release the lease, so that a repeated request or the scheduler can resume the creation at once.
     const isOpen = await releaseCreation(database, id, clock());
     const recorded = isOpen ? null : await findAnyWithdrawal(database, id);
     if (recorded && !isUnavailable) sometimes('lost COMMIT found done');
     if (recorded) return recorded;
   } catch (cause) {
-    // Without a key, 503 means that no withdrawal was created, which is not known here.
+    // For a request without a key, 503 would mean that no withdrawal was created. Here the withdrawal may
+    // exist, so throw an error that gives 500.
     if (!isRepeatable) throw new Error('it is not known whether a withdrawal was created', { cause });
   }
   throw error;
@@ -179,7 +193,7 @@ async function afterFailure(
 function outcomeOf(withdrawal: Withdrawal, createdByRequest: boolean): Created | Refusal {
   if (isVisible(withdrawal)) return { withdrawal, createdByRequest };
   if (withdrawal.status === 'REFUSED') return notCovered();
-  const message = 'the withdrawal was undone, as nobody could have asked for it again; send it again';
+  const message = 'the withdrawal was undone, because no request could have found it again; send it again';
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }
 

@@ -23,7 +23,7 @@ export interface DecodeQr {
 export interface DecodedQr {
   pixKey: string;
   pixKeyType: PixKeyType;
-  /** 0 if the payer chooses the amount. */
+  /** The amount of the code in cents. 0 if the payer chooses the amount. */
   amount: Cents;
   merchantName: string;
   merchantCity: string;
@@ -56,8 +56,8 @@ export async function decodeQr(dependencies: DecodeQr, tenant: Tenant, brCode: s
 }
 
 /**
- * Fetches the keys each time, because a cached key may be revoked. People decode codes one by one, so the
- * second request costs little.
+ * Fetches the charge and the bank's keys. Does not cache keys, because the bank may revoke them. Users decode
+ * codes one by one, so the additional request costs little.
  */
 async function fetchCharge({ banks, clock }: DecodeQr, code: DynamicCode): Promise<PayableCharge> {
   const bank = bankAt(code.url, banks);

@@ -7,7 +7,7 @@ import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
-/** A rejection, or the result of a TED, from an operator or a sandbox merchant. */
+/** The decision of an operator or a sandbox merchant: a rejection, or the result of a TED. */
 export type EndRequest = { id: string; by: Decider } & (
   | { step: 'reject'; reason: string }
   | { step: 'complete'; providerTxId: string }
@@ -46,7 +46,7 @@ export async function endByOperator(
   });
 }
 
-/** Starts an approved TED that an operator sent before the scheduler started it. */
+/** Starts an approved TED if an operator reports its result before the scheduler has started it. */
 function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
   const isSent = methodOf(withdrawal) === 'TED' && withdrawal.status === 'APPROVED';
   return isSent ? withTedStarted(withdrawal, now) : withdrawal;

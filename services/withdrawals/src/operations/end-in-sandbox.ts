@@ -11,8 +11,8 @@ import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 type End = { step: 'complete' } | { step: 'fail'; reason: string };
 
 /**
- * Orders the sandbox bank to end a Pix withdrawal before its approval, so that a repeated request resumes
- * here. `needsApproval` is true if it waits for approval. Returns null for a TED.
+ * Instructs the sandbox bank how to end a Pix withdrawal. If `needsApproval` is true, the caller approves the
+ * withdrawal only afterwards, so a repeated request can start here again. Returns null for a TED.
  */
 export async function endInSandbox(
   dependencies: { database: Database; bank: SandboxBank },
@@ -28,7 +28,10 @@ export async function endInSandbox(
   return { withdrawal: found, needsApproval };
 }
 
-/** Stores the reason before the bank fails the payout, so that the scheduler's FAILED has it. */
+/**
+ * Stores the reason before the sandbox bank fails the payout, so that the withdrawal has the reason when the
+ * scheduler sets FAILED.
+ */
 async function recordDetail(database: Database, id: string, failureDetail: string): Promise<void> {
   await database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);

@@ -6,8 +6,8 @@ import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
 /**
- * Holds a sandbox withdrawal: a PENDING Pix waits for its approval, a later one at the bank. A TED waits for
- * operators anyway.
+ * Delays a sandbox withdrawal. A PENDING Pix then waits for an approval, and a later Pix waits at the sandbox
+ * bank. A TED always waits for operators.
  */
 export async function holdInSandbox(
   { database, bank }: { database: Database; bank: SandboxBank },

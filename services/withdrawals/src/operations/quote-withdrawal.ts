@@ -33,7 +33,7 @@ interface Quoted {
   refusals: Refusal[];
 }
 
-/** Returns the cost of a withdrawal and the reasons against it. Stores and debits nothing. */
+/** Returns the fee of a possible withdrawal and the reasons why it would be refused. Changes no data. */
 export async function quoteWithdrawal(
   dependencies: QuoteWithdrawal,
   { tenant, request }: { tenant: Tenant; request: WithdrawalRequest },

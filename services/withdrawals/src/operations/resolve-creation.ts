@@ -10,8 +10,8 @@ export interface ResolveCreation extends RecordDebit {
 }
 
 /**
- * Ends a creation whose caller is gone. Finishes a repeatable one. Abandons any other, because its caller may
- * send it again and it could be paid twice.
+ * Ends a creation whose request stopped. Completes it if a repeated request can find it. Otherwise abandons
+ * it, because the merchant may request it again, and both would be paid.
  */
 export async function resolveCreation(dependencies: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
   if (!withdrawal.isRepeatable) return abandon(dependencies, withdrawal);
@@ -19,7 +19,10 @@ export async function resolveCreation(dependencies: ResolveCreation, withdrawal:
   await dependencies.database.transaction((tx) => recordDebit(tx, dependencies, withdrawal.id, isDebited));
 }
 
-/** Ends the creation with an event, on which the ledger returns the debit, or never takes it. */
+/**
+ * Ends the creation and publishes an event. When the ledger receives the event, it returns the debit, or
+ * refuses a debit that arrives later.
+ */
 async function abandon({ database, clock }: ResolveCreation, { id }: Withdrawal): Promise<void> {
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);

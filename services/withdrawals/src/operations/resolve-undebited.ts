@@ -34,8 +34,8 @@ export interface ResolveUndebited {
 }
 
 /**
- * Debits a blocked payout again, for example after a restore of the ledger. The id stays, so that the ledger
- * debits it once and the provider pays it once.
+ * Debits again a payout whose debit the ledger has lost, for example by a restore. The id stays the same, so
+ * the ledger debits it once and the provider pays it once.
  */
 export async function debitAnew(
   dependencies: ResolveUndebited,
@@ -43,7 +43,8 @@ export async function debitAnew(
 ): Promise<Withdrawal> {
   const { database, ledger, clock } = dependencies;
   const withdrawal = await requireUndebited(dependencies, decision.id);
-  // Check the balance first, because a ledger of the previous release keeps the refusal of a repeated debit.
+  // Check the balance first, because a ledger of the previous release stores its refusal, and then no later
+  // attempt could succeed.
   if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
   await database.transaction(async (tx) => {
     const now = clock();
@@ -53,14 +54,15 @@ export async function debitAnew(
       action: 'withdrawal.debit',
       after: { isDebitAsked: true },
     });
-    // Delay the comparison, because before the debit it would raise the alarm again.
+    // Delay the next verification of the ledger's records. Before the debit it would raise the alarm again.
     await recheckBooksAt(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
   if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
   if (!(await debitIn(dependencies, withdrawal)))
-    throw invalid('the books have given its money back: fail it instead');
+    throw invalid('the books have returned its money: fail it instead');
   return database.transaction(async (tx) => {
-    // Lock the withdrawal before its alarm, in the same order as a comparison.
+    // Lock the withdrawal before its alarm. The verification locks in the same order, so that the two cannot
+    // deadlock.
     await lockWithdrawal(tx, decision.id);
     const [now, { id, operatorId: settledBy, note }] = [clock(), decision];
     await closeMissingDebit(tx, id, { settledAt: now, settledBy, note });
@@ -74,8 +76,8 @@ interface FailUndebited extends ResolveUndebited {
 }
 
 /**
- * Ends a blocked payout without a debit as FAILED. Throws INVALID_STATE if the provider has an order of this
- * id that has not failed, because only its debit is missing.
+ * Ends a payout without a debit as FAILED. Throws INVALID_STATE if the provider has this payout and has not
+ * failed it: an operator must then repeat the debit instead.
  */
 export async function failUndebited(
   dependencies: FailUndebited,
@@ -92,7 +94,8 @@ export async function failUndebited(
     const status = requireNextStatus(requireNextStatus(locked.status, 'start'), 'fail');
     const endedAt = await merchantTime(tx, clock, locked);
     const end = { status, startedAt: now, endedAt, failureReason: reason, attempts: 0 };
-    // The scheduler still checks a failed Pix: a payout that its provider reports later raises an alarm.
+    // Keep a failed Pix due, so that the scheduler asks the provider. If the provider reports a payment
+    // later, the scheduler raises an alarm.
     const watched = { payingPixKey, dueAt: payingPixKey === null ? null : now };
     const ended = await saveAndAnnounce(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;
@@ -104,8 +107,8 @@ export async function failUndebited(
 }
 
 /**
- * Returns our Pix key (null for a TED) and the reason of the failure. Throws INVALID_STATE if the provider
- * has an order that has not failed.
+ * Returns the paying Pix key (null for a TED) and the failure reason. Throws INVALID_STATE if the provider
+ * has a payout that has not failed.
  */
 async function requireNotPaid(
   { payoutClientOf }: FailUndebited,
@@ -115,18 +118,19 @@ async function requireNotPaid(
   const client = payoutClientOf(withdrawal);
   const found = await client.find(requestOf(withdrawal));
   if (found?.state === 'sent_back_by_bank') {
-    // Efí's API of sent Pix gives no returned amount, and a payee's bank may return a part.
+    // Efí's API does not report the returned amount, and a payee's bank may return only a part of the
+    // payment.
     const message =
-      'the provider says that it came back, not how much: let its debit be taken instead, and adjust';
+      'the provider returned the payout but reports no amount: let the ledger debit it instead, and adjust';
     throw invalid(message);
   }
   if (found && found.state !== 'failed') {
-    throw invalid('the provider knows an order of this withdrawal: let its debit be taken instead');
+    throw invalid('the provider has an order of this withdrawal: let the ledger debit it instead');
   }
   return { payingPixKey: client.payingPixKey, reason: found?.reason ?? 'other' };
 }
 
-/** Returns an APPROVED withdrawal without a debit in the ledger; throws for any other. */
+/** Returns the withdrawal if it is APPROVED and the ledger has no debit of it. Throws otherwise. */
 async function requireUndebited(dependencies: ResolveUndebited, id: string): Promise<Withdrawal> {
   const withdrawal = await findAnyWithdrawal(dependencies.database, id);
   if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
@@ -136,8 +140,8 @@ async function requireUndebited(dependencies: ResolveUndebited, id: string): Pro
 }
 
 /**
- * Locks the withdrawal. Throws during a comparison, which may raise an alarm from an older state of the
- * ledger.
+ * Locks the withdrawal's row. Throws while the scheduler has a lease on it, because that verification could
+ * raise an alarm from older data of the ledger.
  */
 async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);
@@ -147,10 +151,14 @@ async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<W
 }
 
 function requireNotOrdered({ status }: Withdrawal): void {
-  if (status !== 'APPROVED') throw invalid(`the withdrawal is ${status}: only one that was not ordered yet`);
+  if (status !== 'APPROVED')
+    throw invalid(`the withdrawal is ${status}: only a withdrawal that was not ordered yet can be resolved`);
 }
 
-/** Finds the ledger's debit of this withdrawal; null if none exists, or if it was returned. */
+/**
+ * Finds the ledger's debit of this withdrawal. Returns null if no debit exists or if the ledger has returned
+ * it.
+ */
 async function debitIn(
   { database, ledger }: ResolveUndebited,
   withdrawal: Withdrawal,
@@ -159,7 +167,10 @@ async function debitIn(
   return (await ledger.proveWallet(withdrawal, { after, withdrawalId: withdrawal.id })).debit;
 }
 
-/** Records the decision before the debit, so that the audit log has it if the process dies. */
+/**
+ * Writes the decision to the audit log before it is carried out, so that the log has it even if the process
+ * dies.
+ */
 async function recordDecision(
   tx: Transaction,
   withdrawal: Withdrawal,
@@ -173,7 +184,7 @@ async function recordDecision(
 }
 
 function beingCompared(): Refusal {
-  const message = 'its books are being compared at this moment; try again shortly';
+  const message = 'a comparison of its books is in progress; try again shortly';
   return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
 }
 

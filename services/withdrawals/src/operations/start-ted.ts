@@ -16,7 +16,10 @@ interface StartTed {
   stops: Stops;
 }
 
-/** Starts an approved TED, which operators send. A stop, unproven books or a barred merchant delay it. */
+/**
+ * Starts an approved TED, which operators then send. Delays it while operators have stopped payouts, the
+ * ledger's records are not verified or the merchant is suspended.
+ */
 export async function startTed(dependencies: StartTed, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops } = dependencies;
   const merchant = await merchants.get(claimed.merchantId);

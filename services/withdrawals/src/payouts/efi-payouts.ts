@@ -14,9 +14,9 @@ export interface EfiAccount {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Our Pix key that pays. */
+  /** The platform's own Pix key, from which payouts are paid. */
   pixKey: string;
-  /** The timeout of a request with its whole response. */
+  /** The time limit for a request until its whole response has arrived, in milliseconds. */
   timeoutMs: number;
   tls?: ClientTls;
 }
@@ -26,7 +26,10 @@ const txId = z
   .regex(/^[\x21-\x7e]{1,64}$/)
   .optional()
   .catch(undefined);
-/** The payee's name, which the provider takes from the DICT (Efí, `favorecido.identificacao`). */
+/**
+ * The payee's name in the provider's answer (Efí, `favorecido.identificacao`). The provider takes it from the
+ * DICT.
+ */
 const payee = z
   .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
   .optional()
@@ -34,9 +37,9 @@ const payee = z
 const taken = z.object({ idEnvio: z.string(), e2eId: txId });
 const sent = z.object({
   idEnvio: z.string(),
-  // Absent for some payouts that failed or have just begun.
+  // Efí omits this id for some payouts that failed or have just begun.
   endToEndId: txId,
-  // The provider may send a number, which lacks trailing zeros.
+  // Efí may send a number instead of a text. A number has no trailing zeros.
   valor: z.coerce.string(),
   status: z.string(),
   favorecido: payee,
@@ -44,7 +47,10 @@ const sent = z.object({
 });
 const problem = z.object({ nome: z.string() });
 
-/** The definite refusals. Any other failure leaves the outcome unknown (Efí, errors of the order). */
+/**
+ * Efí's error names that mean a definite refusal. After any other error the outcome is unknown (Efí, errors
+ * of the order).
+ */
 const REFUSALS = new Set([
   'chave_invalida',
   'chave_nao_pertence_ao_documento',
@@ -52,17 +58,21 @@ const REFUSALS = new Set([
   'valor_invalido',
   'pagamento_negado',
 ]);
-/** The longest name in API Pix 2.9.0. */
+/** The longest name that API Pix 2.9.0 allows, in characters. */
 const LONGEST_NAME = 200;
 const DUPLICATE = 'id_envio_duplicado';
 
-/** Sends requests to the account. Throws PROVIDER_UNAVAILABLE if there is no definite answer. */
+/**
+ * Creates the function that sends requests to the account at Efí. It throws PROVIDER_UNAVAILABLE if Efí gives
+ * no definite answer.
+ */
 export function createEfiExchange(account: EfiAccount): ProviderExchange {
   return createAuthorizedExchange({ ...account, unanswered: unavailable });
 }
 
 /**
- * Builds a client of Efí's API (`PUT /v3/gn/pix/{idEnvio}`), because no BACEN standard covers sending Pix.
+ * Builds a client of Efí's own API (`PUT /v3/gn/pix/{idEnvio}`). No standard of BACEN defines an API for
+ * sending Pix.
  */
 export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(account)): PayoutClient {
   const { pixKey } = account;
@@ -108,7 +118,10 @@ export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(a
   };
 }
 
-/** Treats an unknown status as no end, because new values are no breaking change (API Pix 2.9.0). */
+/**
+ * Converts Efí's status. An unknown status means that the payout has not ended, because new versions of API
+ * Pix may add values (2.9.0).
+ */
 function outcomeOf(
   { status, endToEndId, motivo, favorecido }: z.infer<typeof sent>,
   amount: Cents,

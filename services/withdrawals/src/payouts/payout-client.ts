@@ -10,26 +10,32 @@ import {
 import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
 
 export interface OrderedPayout {
-  /** Our id. The provider pays each id once. */
+  /** The platform's id of the payout. The provider pays each id only once. */
   id: string;
   amount: Cents;
   pixKey: string;
 }
 
 /**
- * A provider that sends Pix. Each method throws PROVIDER_UNAVAILABLE if there is no answer, and
- * PROVIDER_ERROR if the answer is unusable. The outcome is unknown in both cases.
+ * A client of a provider that sends Pix. Each method throws PROVIDER_UNAVAILABLE if the provider does not
+ * answer, and PROVIDER_ERROR if its answer cannot be used. The outcome is unknown in both cases.
  */
 export interface PayoutClient {
-  /** Our Pix key that pays. The account of another key does not have our ids. */
+  /**
+   * The platform's Pix key from which payouts are paid. The provider's account of a different key does not
+   * know these payouts.
+   */
   payingPixKey: string;
-  /** Orders a payout. A repeat with the same id is paid once. Sends nothing if the gate refuses. */
+  /**
+   * Sends a payout to the provider. The provider pays an id once, even if the call is repeated. Sends nothing
+   * if `gate` refuses.
+   */
   order(payout: OrderedPayout, gate: Gate): Promise<OrderOutcome>;
-  /** Finds a payout; null if the provider has none with this id. */
+  /** Asks the provider for the state of a payout. Returns null if the provider has no payout with this id. */
   find(payout: OrderedPayout): Promise<FoundOutcome | null>;
 }
 
-/** PROVIDER_ERROR: the provider has paid an amount that was not ordered. */
+/** Thrown if the provider paid an amount other than the ordered one. Its code is PROVIDER_ERROR. */
 export class AnotherAmount extends Refusal {
   readonly paid: { reference: string | null; amount: Cents };
 

@@ -2,7 +2,10 @@ import { noSandboxBank, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
 import { methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/** Orders the sandbox bank to end or hold a payout, even before the bank has its order. */
+/**
+ * Instructs the sandbox bank to end or delay a payout. The bank remembers this even if it does not have the
+ * payout yet.
+ */
 export async function orderEndInSandbox(
   bank: SandboxBank,
   { id }: Withdrawal,
@@ -13,12 +16,15 @@ export async function orderEndInSandbox(
 
 const fault = z.object({ payout: z.string() });
 
-/** Returns whether a provider fault of its merchant holds a withdrawal that needs no approval. */
+/**
+ * Returns true if the merchant has set a provider fault that delays payouts, and the withdrawal needs no
+ * approval.
+ */
 export async function isHeldByFault(bank: SandboxBank, withdrawal: Withdrawal): Promise<boolean> {
   const { environment, merchantId, status, approvalsNeeded } = withdrawal;
   if (environment !== 'sandbox' || status !== 'PENDING' || approvalsNeeded > 0) return false;
   if (methodOf(withdrawal) === 'TED') return false;
   const found = await bank.read(`/weather/${merchantId}`);
-  // A bank of an earlier release has no provider faults.
+  // A sandbox bank of an earlier release has no provider faults and answers without a body.
   return Boolean(found) && fault.parse(found).payout === 'held';
 }

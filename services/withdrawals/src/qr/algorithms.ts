@@ -6,7 +6,10 @@ export const algorithms = [
   ...(['ES256', 'ES384', 'ES512'] as const),
 ] as const;
 
-/** The allowed signature algorithms (RFC 7518, 3.1). Excludes `none` and shared secrets (HMAC). */
+/**
+ * The allowed signature algorithms (RFC 7518, 3.1). They exclude `none` and algorithms with a shared secret
+ * (HMAC).
+ */
 export type Algorithm = (typeof algorithms)[number];
 
 const curves: Partial<Record<Algorithm, string>> = {
@@ -16,11 +19,14 @@ const curves: Partial<Record<Algorithm, string>> = {
 };
 
 const MIN_MODULUS_BITS = 2048;
-/** Enough for any bank. A larger key would take too much processor time. */
+/**
+ * The longest RSA key that is accepted, which is enough for any bank. Verification with a longer key would
+ * take too much processor time.
+ */
 const MAX_MODULUS_BITS = 8192;
 const MAX_EXPONENT = 0xffff_ffffn;
 
-/** Returns whether a key has the algorithm's type, is strong enough, and is cheap to verify with. */
+/** Returns true if the key has the algorithm's type, is strong enough, and needs little processor time. */
 export function fitsAlgorithm(key: KeyObject, algorithm: Algorithm): boolean {
   const { namedCurve, modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   const curve = curves[algorithm];
@@ -35,7 +41,7 @@ interface Signed {
   signature: Buffer;
 }
 
-/** Returns whether the key made the signature. The key must fit the algorithm. */
+/** Returns true if the signature was made with the key. The caller must check `fitsAlgorithm` first. */
 export function isSignedBy(key: KeyObject, { algorithm, signed, signature }: Signed): boolean {
   try {
     return verify(`sha${algorithm.slice(2)}`, signed, verifierOf(key, algorithm), signature);

@@ -16,7 +16,7 @@ const named = {
   x5c: z.array(z.string()).optional(),
 };
 
-/** One public key (RFC 7517, 4; RFC 7518, 6). */
+/** The format of a public key (RFC 7517, 4; RFC 7518, 6). */
 const jwk = z.discriminatedUnion('kty', [
   z.object({ ...named, kty: z.literal('RSA'), n: z.string(), e: z.string() }),
   z.object({ ...named, kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string() }),
@@ -24,16 +24,22 @@ const jwk = z.discriminatedUnion('kty', [
 
 type Jwk = z.infer<typeof jwk>;
 
-/** The most keys with one `kid` that are tried, because a set of thousands would take too long. */
+/**
+ * The largest number of keys with the same `kid` that are tried. A bank could otherwise send thousands of
+ * keys and use much processor time.
+ */
 const MAX_NAMESAKES = 10;
 
-/** A set may also have keys of kinds that we do not read. */
+/**
+ * The keys are not validated here, because a set may also contain kinds of keys that this service does not
+ * support.
+ */
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * Returns the key that the header names by `kid` and, where both give one, by certificate. Throws
- * INVALID_QR_CODE if none fits. Follows no certificate chain, because the set came over TLS from the host of
- * the charge.
+ * Returns the key that the header selects by `kid` and, if both have one, by certificate. Throws
+ * INVALID_QR_CODE if no key fits. Does not verify the certificate's issuers, because the keys came over TLS
+ * from the bank's host.
  */
 export function keyNamedBy(header: JwsHeader, set: Buffer): KeyObject {
   const result = keySet.safeParse(parseJson(set));
@@ -57,14 +63,20 @@ function isCalled(kid: string, entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'kid' in entry && entry.kid === kid;
 }
 
-/** Accepts a key type such as RSA as `alg`, because some banks send only that. */
+/**
+ * Returns true if the key may verify this algorithm. Accepts a key type such as RSA in the key's `alg`,
+ * because some banks send the type instead of the algorithm.
+ */
 function isFor(entry: Jwk, algorithm: Algorithm): boolean {
   if (entry.use !== undefined && entry.use !== 'sig') return false;
   if (entry.key_ops && !entry.key_ops.includes('verify')) return false;
   return entry.alg === undefined || entry.alg === algorithm || entry.alg === entry.kty;
 }
 
-/** Returns whether the header, the key and the certificates agree on each digest of the certificate. */
+/**
+ * Returns true if the certificate digests in the header, in the key and of the certificates themselves are
+ * equal.
+ */
 function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
   const ders = leavesOf(entry, header).map((leaf) => leaf?.raw);
   return (['x5t', 'x5t#S256'] as const).every((name) => {
@@ -75,7 +87,10 @@ function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
   });
 }
 
-/** Returns the key's own certificates; undefined for one that cannot be parsed. */
+/**
+ * Returns the first certificate of each `x5c`, which contains the key itself. A certificate that cannot be
+ * parsed is undefined.
+ */
 function leavesOf(...holders: Pick<Jwk, 'x5c'>[]): (X509Certificate | undefined)[] {
   return holders.flatMap(({ x5c }) => (x5c?.[0] === undefined ? [] : [certificateOf(x5c[0])]));
 }
@@ -88,7 +103,7 @@ function certificateOf(base64: string): X509Certificate | undefined {
   }
 }
 
-/** Returns false if the key in the certificate cannot be read or compared. */
+/** Returns true if the certificate contains the key, and false if its key differs or cannot be read. */
 function isOf(certificate: X509Certificate, key: KeyObject): boolean {
   try {
     return certificate.publicKey.equals(key);
@@ -97,7 +112,9 @@ function isOf(certificate: X509Certificate, key: KeyObject): boolean {
   }
 }
 
-/** Accepts base64 and base64url, with or without padding and line breaks, because banks send all of them. */
+/**
+ * Decodes base64 and base64url, with or without padding and line breaks, because banks use all these forms.
+ */
 function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, 'base64');
 }

@@ -1,7 +1,10 @@
 import { type Outbound, OutboundError } from '@plataforma/http';
 import { invalidCode, unresolvable } from './refusals.ts';
 
-/** The outbound clients. Only trusted hosts are called without TLS or at a private address. */
+/**
+ * Two HTTP clients. `guarded` refuses plain HTTP and private addresses. `unguarded` accepts them and is only
+ * for trusted hosts.
+ */
 interface WaysOut {
   guarded: Pick<Outbound, 'request'>;
   unguarded: Pick<Outbound, 'request'>;
@@ -9,21 +12,21 @@ interface WaysOut {
 
 export interface BankSettings {
   outbound: WaysOut;
-  /** Each `host:port` is called over plain HTTP at any address. */
+  /** The `host:port` values that are called over plain HTTP at any address, including private ones. */
   trustedHosts: ReadonlySet<string>;
-  /** Hosts whose keys may sign charges of other hosts. */
+  /** The hosts whose public keys may verify charges that a different host serves. */
   trustedIssuers: ReadonlySet<string>;
   timeoutMs: number;
 }
 
-/** The bank of one code. All requests for the code share one deadline. */
+/** A client of the bank that issued a QR code. All requests for the same code share one deadline. */
 interface Bank {
   payload(): Promise<Buffer>;
-  /** Fetches the keys from an address that the bank gave in the header. */
+  /** Fetches the bank's public keys from the address in the charge's signed header. */
   keys(jku: string): Promise<Buffer>;
 }
 
-/** Builds a client of the bank at `location`, which is `host[:port]/path` without a scheme. */
+/** Builds a client of the bank in a QR code. `location` is `host[:port]/path` without a scheme. */
 export function bankAt(location: string, settings: BankSettings): Bank {
   const { outbound, trustedHosts, timeoutMs } = settings;
   const authority = location.slice(0, location.indexOf('/')).toLowerCase();
@@ -32,7 +35,7 @@ export function bankAt(location: string, settings: BankSettings): Bank {
   const deadline = performance.now() + timeoutMs;
 
   async function get(url: URL | null, accept: string): Promise<Buffer> {
-    // Other ports of a host are refused, because no bank serves charges there.
+    // Refuse ports other than 443, because no bank serves charges there.
     if (!url || (!isTrusted && url.port !== '')) throw unreachable();
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throw tooSlow();
@@ -63,7 +66,10 @@ interface BankRequest {
   timeoutMs: number;
 }
 
-/** Follows no redirect, because the address in the code is the one that the bank registered. */
+/**
+ * Fetches a document from a bank. Does not follow redirects, because only the address in the code is
+ * registered by the bank.
+ */
 async function fetchOver(
   outbound: WaysOut['guarded'],
   { url, accept, timeoutMs }: BankRequest,
@@ -85,7 +91,8 @@ async function fetchOver(
 function refusalOf({ failure }: OutboundError): Error {
   if (failure === 'timeout') return tooSlow();
   if (failure === 'url_refused') return unreachable();
-  // Gives no details, because callers would learn which names exist in our network.
+  // Omit the details of the error, because callers could otherwise find out which hosts exist in the
+  // platform's network.
   return unresolvable('the bank behind the code can’t be reached');
 }
 

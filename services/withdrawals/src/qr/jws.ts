@@ -13,7 +13,8 @@ const header = z.object({
   x5t: z.string().optional(),
   'x5t#S256': z.string().optional(),
   x5c: z.array(z.string()).max(MAX_CERTIFICATES).optional(),
-  // Names extensions that a reader must understand; we support none (RFC 7515, 4.1.11).
+  // A list of extensions that the reader must understand (RFC 7515, 4.1.11). This service supports none, so
+  // it refuses a header with this field.
   crit: z.undefined().optional(),
 });
 
@@ -21,7 +22,7 @@ export type JwsHeader = z.infer<typeof header>;
 
 export interface Jws {
   header: JwsHeader;
-  /** Not trusted until the signature is verified. */
+  /** The content, which must not be trusted before the signature is verified. */
   payload: Buffer;
   signed: Buffer;
   signature: Buffer;
@@ -29,7 +30,10 @@ export interface Jws {
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** Parses a JWS in compact form (RFC 7515, 7.1), with white space around it. Throws INVALID_QR_CODE. */
+/**
+ * Parses a JWS in compact form (RFC 7515, 7.1). Ignores white space around it. Throws INVALID_QR_CODE if it
+ * is malformed.
+ */
 export function parseJws(body: Buffer): Jws {
   const [, head = '', content = '', mark = ''] = COMPACT.exec(body.toString('latin1').trim()) ?? [];
   const result = header.safeParse(parseJson(decoded(head)));
@@ -42,7 +46,7 @@ export function parseJws(body: Buffer): Jws {
   };
 }
 
-/** Returns the value in JSON bytes, or undefined. */
+/** Parses JSON. Returns undefined if the bytes are not valid UTF-8 or not valid JSON. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
   try {
@@ -52,10 +56,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/**
- * Accepts only the canonical encoding, because two texts of the same bytes would be two tokens with one
- * signature.
- */
+/** Decodes base64url. Accepts only the canonical form, so that one signed content has exactly one text. */
 function decoded(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (text === '' || bytes.toString('base64url') !== text) throw notSigned();

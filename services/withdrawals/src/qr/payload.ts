@@ -7,7 +7,10 @@ const DEFAULT_LIFE_SECONDS = 86_400;
 const DEFAULT_DAYS_AFTER_DUE = 30;
 const MAX_DAYS = 100_000;
 
-/** Banks send numbers as numbers or as text. Decimals may have a point, a comma or no cents. */
+/**
+ * Banks send numbers as JSON numbers or as text. An amount may have a decimal point, a decimal comma or no
+ * cents.
+ */
 const number = z.union([z.string().trim(), z.number().transform(String)]);
 const whole = number.refine((value) => /^\d{1,10}$/.test(value)).transform(Number);
 const decimal = number.transform((value, context): Cents => {
@@ -55,14 +58,17 @@ type Charge = z.infer<typeof charge>;
 export interface PayableCharge {
   txid: string;
   pixKey: string;
-  /** 0 if the payer chooses the amount. */
+  /** The amount in cents, or 0 if the payer chooses the amount. */
   amount: Cents;
 }
 
-/** Reads the charge of a verified payload. Throws INVALID_QR_CODE if it cannot be paid now. */
+/**
+ * Returns the charge in a payload whose signature is verified. Throws INVALID_QR_CODE if the charge cannot be
+ * paid now.
+ */
 export function readPayload(payload: Buffer, now: Date): PayableCharge {
   const result = charge.safeParse(parseJson(payload));
-  if (!result.success) throw invalidCode('the charge behind the code is not one that can be read');
+  if (!result.success) throw invalidCode('the charge behind the code is unreadable');
   const { txid, status, chave, calendario, valor } = result.data;
   if (status !== 'ATIVA') throw invalidCode(reasonOf(status));
   if (now >= endOf(calendario)) throw invalidCode('the charge behind the code has expired');
@@ -70,7 +76,10 @@ export function readPayload(payload: Buffer, now: Date): PayableCharge {
   return { txid, pixKey: chave, amount: amountOf(valor) };
 }
 
-/** Refuses Pix Saque and Troco, because the payment would give out money without the cash in return. */
+/**
+ * Returns the error for Pix Saque and Pix Troco. In these a shop hands out cash for the payment, and nobody
+ * would receive the cash of a withdrawal.
+ */
 export function handsOutCash(): Error {
   return invalidCode('the code hands out cash at a counter, which a withdrawal can’t do');
 }
@@ -78,7 +87,7 @@ export function handsOutCash(): Error {
 function reasonOf(status: string): string {
   if (status === 'CONCLUIDA') return 'the charge behind the code was paid already';
   return status.startsWith('REMOVIDA')
-    ? 'the charge behind the code was removed by whoever issued it'
+    ? 'the issuer of the charge behind the code removed it'
     : 'the charge behind the code is not open for payment';
 }
 
@@ -92,8 +101,8 @@ function endOf(calendar: Charge['calendario']): Date {
 }
 
 /**
- * Returns the instant after the last day of payment (API Pix 2.9.0, CobDataDeVencimento). The due day moves
- * to the next bank day, and so does the last of the days that follow it.
+ * Returns the end of the last day of payment (API Pix 2.9.0, CobDataDeVencimento). If the due day is no bank
+ * day, the next bank day counts. The same applies to the last day after it.
  */
 function endOfPayment(dueDay: string, daysAfter: number): Date {
   const last = nextBankDay(addDays(nextBankDay(dueDay), daysAfter));
@@ -104,7 +113,7 @@ function nextBankDay(day: string): string {
   return isBankDay(day) ? day : nextBankDay(addDays(day, 1));
 }
 
-/** The final amount includes interest, fines and discounts. */
+/** Returns the amount to pay. `final` includes interest, fines and discounts. */
 function amountOf({ original, final, modalidadeAlteracao }: Charge['valor']): Cents {
   const amount = final ?? original;
   if (amount === 0 && modalidadeAlteracao !== 1)

@@ -4,7 +4,7 @@ export function invalidCode(reason: string): Refusal {
   return new Refusal('unprocessable', 'INVALID_QR_CODE', reason);
 }
 
-/** The charge of the code cannot be fetched. */
+/** Returns the error for a QR code whose charge cannot be fetched from the bank. */
 export function unresolvable(reason: string): Refusal {
   return new Refusal('unprocessable', 'QR_CODE_UNRESOLVABLE', reason);
 }

@@ -4,15 +4,21 @@ import { ALARM_COLUMNS, type PayoutAlarm } from './payout-alarms.ts';
 
 interface BooksMismatchAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxId' | 'kind'> {
   kind: BooksMismatchKind;
-  /** The position from which comparisons resume after operators close the alarm. */
+  /**
+   * The position after which verification continues once operators have closed the alarm. Null if they cannot
+   * accept the difference.
+   */
   offer: Position | null;
 }
 
-/** An alarm as read before the books. Times are the database's text with microseconds. */
+/**
+ * An alarm as it was before the ledger's records were read. Its times are PostgreSQL's text, because a Date
+ * would lose the microseconds.
+ */
 export interface MismatchBefore {
   kind: BooksMismatchKind;
   raisedAt: string;
-  /** Null while it is open. */
+  /** The time when the alarm was closed. Null while the alarm is open. */
   settledAt: string | null;
 }
 
@@ -20,7 +26,7 @@ const LIST = `
   SELECT told AS kind, created_at::text AS "raisedAt", settled_at::text AS "settledAt" FROM payout_alarms
   WHERE withdrawal_id = $1 AND recorded = 'APPROVED'`;
 
-/** Lists the open and closed alarms about the books of a payout. */
+/** Lists the open and closed alarms that the ledger's records have caused for a payout. */
 export function listMismatches(db: Queryable, withdrawalId: string): Promise<MismatchBefore[]> {
   return db.query<MismatchBefore>(LIST, [withdrawalId]);
 }
@@ -35,7 +41,10 @@ const RAISE = `
     WHERE known.settled_at = $9::timestamptz
   RETURNING id`;
 
-/** Raises the alarm, or reopens one that was closed before the books were read. Returns false otherwise. */
+/**
+ * Raises the alarm, or reopens it if it was closed before the ledger's records were read. Returns false if it
+ * did neither.
+ */
 export async function raiseMismatch(
   tx: Transaction,
   alarm: BooksMismatchAlarm,
@@ -71,8 +80,8 @@ const CLOSE_ALL = `
   WHERE ${OPEN} AND recorded = 'APPROVED'`;
 
 /**
- * Closes all alarms about the books of a payout that an operator failed without a debit. Accepts no books:
- * the next payout raises an alarm for each mismatch that remains.
+ * Closes all alarms about the ledger's records for a payout that an operator ended as FAILED. The records are
+ * not accepted: the merchant's next payout raises an alarm for each remaining difference.
  */
 export async function closeMismatches(
   tx: Transaction,
@@ -88,8 +97,8 @@ const CLOSE_FOUND_DEBIT = `
   RETURNING id`;
 
 /**
- * Closes the alarm after its debit was found. Returns its id, or null if it was closed or raised again
- * meanwhile.
+ * Closes the alarm about a missing debit after the debit was found. Returns the alarm's id, or null if it was
+ * closed or raised again in the meantime.
  */
 export async function closeFoundDebit(
   tx: Transaction,

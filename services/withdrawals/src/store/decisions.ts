@@ -5,14 +5,17 @@ import { writeAudit } from '@plataforma/tables';
 import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
 
-/** An operator, or a merchant who decides about its own sandbox withdrawals. */
+/** The author of a decision: an operator, or a merchant for its own sandbox withdrawals. */
 export type Decider = { operatorId: string } | { tenant: Tenant };
 
 export function deciderId(by: Decider): string {
   return 'tenant' in by ? by.tenant.merchantId : by.operatorId;
 }
 
-/** Gets a withdrawal that this decider may decide about. Throws NOT_FOUND or SANDBOX_ONLY. */
+/**
+ * Returns a withdrawal about which `by` may decide. Throws NOT_FOUND, or SANDBOX_ONLY for a merchant in
+ * production.
+ */
 export async function getForDecider(database: Database, id: string, by: Decider): Promise<Withdrawal> {
   if ('tenant' in by) requireSandbox(by.tenant);
   const found = await ('tenant' in by
@@ -22,7 +25,7 @@ export async function getForDecider(database: Database, id: string, by: Decider)
   return found;
 }
 
-/** Writes an operator's decision to the audit log, and nothing for a sandbox merchant's. */
+/** Writes an operator's decision to the audit log. Writes nothing for a sandbox merchant's decision. */
 export async function auditDecision(
   tx: Transaction,
   by: Decider,
@@ -36,7 +39,10 @@ const REQUIRE_APPROVAL = `
   WHERE id = $1 AND environment = 'sandbox' AND status = 'PENDING' AND first_approver IS NULL
   RETURNING id`;
 
-/** Makes a PENDING sandbox withdrawal without an approval wait for one. Returns false for any other. */
+/**
+ * Makes a PENDING sandbox withdrawal wait for one approval. Returns false if it is not PENDING or already has
+ * an approval.
+ */
 export async function requireApprovalInSandbox(db: Queryable, id: string): Promise<boolean> {
   return (await db.query(REQUIRE_APPROVAL, [id])).length === 1;
 }

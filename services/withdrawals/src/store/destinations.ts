@@ -25,10 +25,13 @@ const PAYEE = columnsOf(
 );
 const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...PAYEE, ...columnsOf('label, created_at')];
 
-/** The table's constraints allow one kind of payee. The columns of the other kind are null. */
+/**
+ * A row of the table, whose constraints allow either a Pix key or a bank account. The columns of the other
+ * kind are null.
+ */
 type DestinationRow = Destination;
 
-/** The first number separates these locks from other advisory locks of this database. */
+/** The number 10 distinguishes these locks from other advisory locks of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(10, hashtext($1))';
 
 export async function lockDestinations(tx: Transaction, { merchantId }: Tenant): Promise<void> {
@@ -51,7 +54,10 @@ const LABEL_SAME = `
       ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text)
   RETURNING ${COLUMNS}`;
 
-/** Finds the saved destination of this payee. Changes its label if the draft has one. */
+/**
+ * Returns the saved destination with this payee, or null. Changes the destination's label if the draft has a
+ * label.
+ */
 export async function labelSameDestination(
   tx: Transaction,
   draft: DestinationDraft,
@@ -73,7 +79,7 @@ const FIND = `
   SELECT ${COLUMNS} FROM destinations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL`;
 
-/** Finds a destination; null also for a deleted one and for another merchant's. */
+/** Finds a destination of the merchant. Returns null if it is deleted or belongs to a different merchant. */
 export async function findDestination(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -93,8 +99,8 @@ const KNOWN_SINCE = `
        AND deleted_at IS NULL)) AS since`;
 
 /**
- * Returns the payee of a request, and the times when the merchant saved it or first ordered a withdrawal to
- * it. Throws NOT_FOUND, or VALIDATION_ERROR for another key.
+ * Returns the payee of a request, and the times when the merchant saved it and first withdrew to it. Throws
+ * NOT_FOUND if the destination does not exist, and VALIDATION_ERROR if the request has a different key.
  */
 export async function getPayee(
   db: Queryable,
@@ -128,7 +134,10 @@ const DELETE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   RETURNING id`;
 
-/** Hides a destination; returns false if none exists. Its withdrawals keep it. */
+/**
+ * Marks a destination as deleted. Returns false if it does not exist. Existing withdrawals still refer to the
+ * row.
+ */
 export async function markDestinationDeleted(
   db: Queryable,
   { merchantId, environment }: Tenant,

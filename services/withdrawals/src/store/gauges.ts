@@ -9,7 +9,10 @@ const UNKNOWN = `
   FROM withdrawals WHERE method = 'PIX' AND status = 'PROCESSING'
   GROUP BY environment`;
 
-/** Counts the payouts at a provider whose outcome is unknown. Excludes TEDs, because operators send them. */
+/**
+ * Counts payouts whose outcome at the provider is unknown. Excludes TEDs, because operators send these by
+ * hand.
+ */
 export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
   return unknownOutcomes(['payout'], await database.queryUnprepared(UNKNOWN, []));
 }

@@ -20,11 +20,12 @@ import {
 } from './payout-alarms.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
-/** The limit of a count, because a list without a merchant would count the rows of all merchants. */
+/** The count of a list stops at this number, because a list of all merchants would count too many rows. */
 const MAX_COUNTED = 10_000;
 
 /**
- * Lists withdrawals of all merchants. `stuck` selects Pix that started before `stuckSince` and did not end.
+ * Lists withdrawals of all merchants. `stuck` selects Pix withdrawals that started before `stuckSince` and
+ * have not ended.
  */
 export async function listAllWithdrawals(
   db: Queryable,
@@ -42,7 +43,8 @@ export async function listAllWithdrawals(
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
-  // Exclude mismatches of the books, because they are no end of a payout.
+  // Exclude alarms about the ledger's records, because this list only has contradictions between a provider
+  // and a payout's status.
   const matching = ofOwner(sql('payout_alarms').whereNot('recorded', 'APPROVED'), query);
   return readPage(
     db,

@@ -5,8 +5,8 @@ import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
 
 /**
- * A contradiction between a provider and the record of a payout. For an APPROVED payout, a mismatch of the
- * books.
+ * An alarm about a payout. If `recorded` is APPROVED, the ledger's records could not be verified. Otherwise
+ * the provider's report contradicts the payout's status.
  */
 export interface PayoutAlarm {
   id: string;
@@ -16,7 +16,7 @@ export interface PayoutAlarm {
   recorded: 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
   kind: AlarmView['kind'];
   providerTxId: string | null;
-  /** The paid amount, if the provider reports it. */
+  /** The amount in cents that was paid or is in question. Null if it is not known. */
   amount: Cents | null;
   createdAt: Date;
 }
@@ -26,7 +26,7 @@ type ReportedEnd =
   | 'FAILED'
   | Exclude<PayoutAlarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
 
-/** The table stores a contradiction as the end that the provider reports. */
+/** Returns the value in the table's column `told`, which is the end that the provider reported. */
 function reportedOf(kind: PayoutAlarm['kind']): ReportedEnd {
   if (kind === 'DONE_AFTER_FAILED') return 'COMPLETED';
   return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : kind;
@@ -48,7 +48,7 @@ const INSERT = `
   INSERT INTO payout_alarms (${namesOf(ALARM_COLUMNS).join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (withdrawal_id, told) DO NOTHING RETURNING id`;
 
-/** Returns false if the alarm was raised before. */
+/** Stores the alarm. Returns false if the same alarm exists already. */
 export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<boolean> {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
@@ -60,10 +60,13 @@ export interface SettleableAlarm extends PayoutAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
-  /** The first of two operators, if two must close the alarm. */
+  /**
+   * The operator who proposed to close the alarm. Null if one operator may close it, or if nobody has
+   * proposed it.
+   */
   proposedBy: string | null;
   proposedAt: Date | null;
-  /** The position from which comparisons of the books resume after the alarm is closed. */
+  /** The position after which verification of the ledger's records continues once the alarm is closed. */
   offer: unknown;
 }
 
@@ -103,7 +106,7 @@ export async function alarmsOf(db: Queryable, withdrawalId: string): Promise<Pay
   return (await db.query<AlarmRow>(OF_WITHDRAWAL, [withdrawalId])).map((row) => alarmOf(row));
 }
 
-/** Replaces the stored end with the kind of the contradiction. */
+/** Converts a row to an alarm. Replaces the column `told` by the kind of the contradiction. */
 export function alarmOf<Row extends AlarmRow>({ told, ...alarm }: Row) {
   return { ...alarm, kind: kindOf(told) };
 }

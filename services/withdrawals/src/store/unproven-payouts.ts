@@ -3,8 +3,8 @@ import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 
 /**
- * A stored value and a label of a metric. `doubt`: the books mismatch. `no_answer`: ledger or charges did not
- * answer.
+ * Why a payout waits for verification. `doubt`: the ledger's records are wrong. `no_answer`: the ledger or
+ * the charges service did not answer. The values are also metric labels.
  */
 type UnprovenReason = 'doubt' | 'no_answer';
 const reasons: readonly UnprovenReason[] = ['doubt', 'no_answer'];
@@ -13,7 +13,10 @@ const MARK_UNPROVEN = `
   INSERT INTO unproven_payouts (withdrawal_id, reason) VALUES ($1, $2)
   ON CONFLICT (withdrawal_id) DO UPDATE SET reason = excluded.reason`;
 
-/** Records that a payout waits for its books. A later reason keeps the first time. */
+/**
+ * Records that a payout waits because the ledger's records are not verified. A new reason does not change the
+ * time since which it waits.
+ */
 export async function markBooksUnproven(db: Queryable, id: string, reason: UnprovenReason): Promise<void> {
   await db.query(MARK_UNPROVEN, [id, reason]);
 }
@@ -34,7 +37,10 @@ export async function unprovenSince(db: Queryable, ids: readonly string[]): Prom
 const RECHECK = `
   UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
 
-/** Sets the time of the next comparison of an approved payout, unless it is leased. */
+/**
+ * Sets the time of the next verification for an approved payout. Does nothing while a scheduler has a lease
+ * on the payout.
+ */
 export async function recheckBooksAt(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.query(RECHECK, [id, at]);
 }

@@ -12,7 +12,7 @@ const position = z.object({
 const FIND = `
   SELECT sequence, hash, balances FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
 
-/** Finds the position up to which the books of a wallet were compared. */
+/** Finds the last entry of a merchant's wallet that was verified. */
 export async function findPosition(db: Queryable, { merchantId, environment }: Tenant): Promise<Position> {
   const [row] = await db.query(FIND, [merchantId, environment]);
   return row ? position.parse(row) : beginning;
@@ -25,7 +25,9 @@ const SAVE = `
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()
     WHERE known.sequence = $6 AND known.hash IS NOT DISTINCT FROM $7`;
 
-/** Saves the position of the comparison, unless another replica has moved it. */
+/**
+ * Saves the last verified entry. Does nothing if a different replica has changed it since `from` was read.
+ */
 export async function savePosition(
   database: Database,
   { merchantId, environment }: Tenant,
@@ -57,7 +59,7 @@ const REVERSED = `
   WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3
     AND status IN ('FAILED', 'REJECTED', 'ABANDONED')`;
 
-/** Counts and sums (in cents) those of these withdrawals whose debit was returned. */
+/** Counts the given withdrawals whose debit the ledger returned, and sums these debits in cents. */
 export async function sumReversed(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -14,7 +14,9 @@ import { isUuid, type Tenant } from '@plataforma/kernel';
 import { invisibleStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
-/** The limit of a count, because a search by Pix key may match any number of rows. */
+/**
+ * The count of a search stops at this number, because any number of withdrawals may have the same Pix key.
+ */
 const MAX_COUNTED = 10_000;
 
 /** Lists a merchant's withdrawals, newest first, with their total count. */
@@ -37,7 +39,7 @@ function listingOf(tenant: Tenant, query: WithdrawalQuery) {
   return { matching: matchingOf(tenant, query), table: 'withdrawals', details, itemOf: withdrawalOf };
 }
 
-/** Selects the ids and creation times of the matching withdrawals. */
+/** Builds a query for the ids and creation times of the matching withdrawals. */
 function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   const { externalId, search } = query;
   if (!(externalId || search)) return merged(tenant, query);
@@ -54,7 +56,10 @@ function visibleIn(table: string, tenant: Tenant, { status, method }: Withdrawal
   return visible;
 }
 
-/** Scans the index `withdrawals_by_status` in order for each method and status, and merges the scans. */
+/**
+ * Reads the index `withdrawals_by_status` once for each method and status, newest first, and merges the
+ * results.
+ */
 function merged(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
   const methods = query.method ? [query.method] : ['PIX', 'TED'];
   const statuses = query.status ? [query.status] : withdrawalStatuses;
@@ -72,10 +77,13 @@ function within(rows: ComposedQuery, { startDate, endDate }: WithdrawalQuery): C
 
 const TAIL_LENGTH = 8;
 
-/** Selects the ids that a text may name by an index: an id, the last 8 characters of an id, or a Pix key. */
+/**
+ * Builds a query for withdrawals with this id, externalId, provider's id or Pix key. A text of 8 characters
+ * also matches the end of an id. Each part uses an index.
+ */
 function found(tenant: Tenant, search: string): ComposedQuery {
   const ids = () => own('withdrawals', tenant).select('id');
-  // Merchants do not see the provider's id of a failed payout.
+  // Exclude failed payouts, because merchants do not see the provider's id of a failed payout.
   const transfers = () => ids().whereNotNull('provider_tx_id').whereNot('status', 'FAILED');
   const lower = search.toLowerCase();
   const meant = [
@@ -104,7 +112,7 @@ const BARRED = `
   SELECT id FROM merchants WHERE id = ANY ($1::uuid[]) AND snapshot ->> 'status' IN ('SUSPENDED',
   'REJECTED')`;
 
-/** Finds the barred ones of these merchants by their stored snapshots. */
+/** Returns the merchants that are suspended or rejected according to their stored copies. */
 export async function barredOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.query<{ id: string }>(BARRED, [[...new Set(ids)]]);

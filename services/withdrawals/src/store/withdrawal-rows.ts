@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Payee } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/** Names the columns, because `*` would change prepared statements when a newer release adds one. */
+/** Lists the columns explicitly. With `*` a new column of a later release would break prepared statements. */
 export const WITHDRAWAL_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount,
   status,
@@ -27,7 +27,7 @@ export type WithdrawalRow = Omit<Withdrawal, 'payee' | 'unconfirmed'> & {
   unconfirmedSince: Date | null;
 };
 
-/** Returns the values in the order of WITHDRAWAL_COLUMNS. */
+/** Returns a withdrawal's column values in the order of WITHDRAWAL_COLUMNS. */
 export function valuesOf(withdrawal: Withdrawal): unknown[] {
   const { payee, unconfirmed } = withdrawal;
   const isPix = payee.type === 'PIX';

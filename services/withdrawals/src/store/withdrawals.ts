@@ -24,13 +24,14 @@ import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from '
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
 const NAMES = namesOf(WITHDRAWAL_COLUMNS);
+const VALUES = NAMES.map((_, index) => `$${index + 1}`);
 
 const INSERT = `
-  INSERT INTO withdrawals (${NAMES.join(', ')}) VALUES (${NAMES.map((_, index) => `$${index + 1}`).join(', ')})
+  INSERT INTO withdrawals (${NAMES.join(', ')}) VALUES (${VALUES.join(', ')})
   ON CONFLICT (merchant_id, environment, external_id) WHERE status NOT IN ('REFUSED', 'ABANDONED') DO NOTHING
   RETURNING id`;
 
-/** Inserts a withdrawal. Returns false if its externalId is used. */
+/** Inserts a withdrawal. Returns false if the merchant has already used its externalId. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
   return (await tx.query(INSERT, valuesOf(withdrawal))).length === 1;
 }
@@ -46,13 +47,13 @@ export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): P
 }
 
 /**
- * Saves a locked withdrawal that started or ended, and announces it. The ledger returns the money of an
- * unpaid one.
+ * Saves a withdrawal that started or ended, and publishes its event. The caller must hold the row lock. The
+ * ledger returns the money of an unpaid withdrawal when it receives the event.
  */
 export async function saveAndAnnounce(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
   const withdrawal = withNextSequence(changed);
   await saveWithdrawal(tx, withdrawal);
-  // Only the event of the start has this time, by the merchant's clock.
+  // Only the event of a started withdrawal contains `startedAt`, as a time of the merchant's clock.
   const aheadMs = withdrawal.status === 'PROCESSING' ? await aheadOf(tx, withdrawal) : 0;
   await announce(tx, announcementOf({ ...withdrawal, startedAt: startedAtBy(aheadMs, withdrawal) }));
   return withdrawal;
@@ -76,7 +77,7 @@ const FIND = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3
     AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
 
-/** Finds a withdrawal of this merchant; null also for a status that the API does not show. */
+/** Finds a withdrawal of the merchant. Returns null if the API does not show its status. */
 export async function findWithdrawal(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -104,7 +105,10 @@ export interface RecordDebit {
   liveUpdates: { created(tx: Transaction, withdrawal: Withdrawal): void };
 }
 
-/** Locks a new withdrawal and records the ledger's answer as PENDING or REFUSED. Any later status stays. */
+/**
+ * Locks the withdrawal's row and records the ledger's answer as PENDING or REFUSED. Changes nothing if an
+ * answer is already recorded.
+ */
 export async function recordDebit(
   tx: Transaction,
   { clock, liveUpdates }: RecordDebit,
@@ -125,7 +129,10 @@ const RELEASE = `
   UPDATE withdrawals SET next_check_at = $2, lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
-/** Releases the lease of a creation. Returns false if its end is recorded, perhaps by a commit just now. */
+/**
+ * Releases the lease of a creation. Returns false if the creation has ended, for example by a commit whose
+ * answer was lost.
+ */
 export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
   return (await db.query(RELEASE, [id, at])).length === 1;
 }
@@ -133,10 +140,16 @@ export async function releaseCreation(db: Queryable, id: string, at: Date): Prom
 const due = { table: 'withdrawals', columns: WITHDRAWAL_COLUMNS, due: 'next_check_at', attempts: 'checks' };
 const lease = { token: 'lease_token', until: 'lease_until' };
 
-/** Creations, leased by requests, so that one request at a time calls the ledger. */
+/**
+ * The queue of unfinished creations. A request takes a lease, so that only one request at a time calls the
+ * ledger.
+ */
 export const creations = createQueue<WithdrawalRow>({ ...due, open: "status = 'DEBITING'", lease });
 
-/** Takes no lease, because work without a provider order is safe to repeat and must not delay requests. */
+/**
+ * The scheduler's queue of creations, approvals and TEDs. It takes no leases, because this work is safe to
+ * repeat and a lease would delay requests.
+ */
 export const dueWithdrawals = createQueue<WithdrawalRow>({
   ...due,
   open: "(status IN ('DEBITING', 'PENDING') OR status = 'APPROVED' AND method = 'TED')",
@@ -149,9 +162,8 @@ export const duePayouts = createQueue<WithdrawalRow>({
 });
 
 /**
- * Locks the row of a leased payout. A replica of the previous release writes no lease token, but counts
- * `checks`, which a start resets to 0. A changed count ends the lease here, so that only one replica handles
- * a refusal.
+ * Locks the row of a leased payout. A replica of the previous release changes `checks` and not the lease
+ * token. Therefore a changed count also ends the lease, so that only one replica handles a refusal.
  */
 export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payout> {
   const locked = payoutOf(await lockWithdrawal(tx, claimed.id));
@@ -164,7 +176,7 @@ const PUT_OFF = `
   UPDATE withdrawals SET next_check_at = $3::timestamptz + ${delaySql(backoff, 'checks')}
   WHERE id = $1 AND next_check_at = $2`;
 
-/** Delays a withdrawal whose work failed, unless its due time has changed. */
+/** Delays the next attempt after a failure. Does nothing if the due time has changed in the meantime. */
 export async function putOff(
   db: Queryable,
   { id, dueAt }: Pick<Withdrawal, 'id' | 'dueAt'>,
@@ -173,7 +185,7 @@ export async function putOff(
   await db.query(PUT_OFF, [id, dueAt, now]);
 }
 
-/** Locks the rows in one order, so that two callbacks about the same payouts cannot deadlock. */
+/** Locks the rows in the order of their ids, so that two callbacks for the same payouts cannot deadlock. */
 const MAKE_DUE = `
   UPDATE withdrawals SET next_check_at = $2
   WHERE id IN (
@@ -182,7 +194,10 @@ const MAKE_DUE = `
     ORDER BY id FOR NO KEY UPDATE)
   RETURNING id`;
 
-/** Makes these payouts due now. Returns the number of those that were ordered. */
+/**
+ * Makes payouts due now. Returns the number of payouts that were sent to the provider before, which are the
+ * only ones changed.
+ */
 export async function makePayoutsDue(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
   return (await db.query(MAKE_DUE, [ids, now])).length;
 }
@@ -192,7 +207,7 @@ const REQUESTED = `
   WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
     AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
 
-/** Sums a merchant's withdrawals of a day in cents, without those that ended unpaid. */
+/** Sums a merchant's withdrawals of a day in cents. Excludes withdrawals that ended without a payment. */
 export async function sumRequestedOn(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -202,12 +217,12 @@ export async function sumRequestedOn(
   return row?.requested ?? 0;
 }
 
-/** The first number separates these locks from other advisory locks of this database. */
+/** The number 11 distinguishes these locks from other advisory locks of this database. */
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 
 /**
- * Sums the withdrawals of the day in cents, including this one. Other creations of its merchant wait for
- * `tx`.
+ * Takes a lock for the merchant and sums its withdrawals of the day in cents, including this one. The
+ * merchant's other creations wait until `tx` ends.
  */
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
@@ -219,7 +234,10 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
   return row ? withdrawalOf(row) : null;
 }
 
-/** Describes the payouts that a stop covers. The condition equals `mayBeSentSince`. */
+/**
+ * Describes the payouts that operators can stop. `waits` must select the same withdrawals as
+ * `mayBeSentSince`.
+ */
 export const stoppedPayouts: StoppedOrders = {
   what: 'payouts',
   table: 'withdrawals',
@@ -231,7 +249,10 @@ export const stoppedPayouts: StoppedOrders = {
   due: 'next_check_at',
 };
 
-/** Withdrawals whose cool-down is over by sandbox time and which wait for no approval. */
+/**
+ * The pending withdrawals that need no further approval and whose cool-down has ended by the merchant's
+ * sandbox clock.
+ */
 export const payableBySandboxTime = clockQueue(
   'withdrawals',
   "status = 'PENDING' AND payable_from <= $2 AND next_check_at IS NOT NULL",

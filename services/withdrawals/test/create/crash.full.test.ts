@@ -12,7 +12,7 @@ let doomed: ServiceProcess;
 
 afterEach(() => doomed.kill());
 
-/** The callers, by the key or externalId with which each can repeat its request. */
+/** The callers of the test. A caller can repeat its request with a key, with an externalId or not at all. */
 const callers = [
   { what: 'a key', changes: {}, key: 'folha-1', status: 'PENDING' },
   { what: 'an externalId', changes: { externalId: 'folha-1' }, key: undefined, status: 'PENDING' },
@@ -21,8 +21,8 @@ const callers = [
 
 describe('a killed process', () => {
   test.each<[string, Behaviour]>([
-    ['before the ledger was asked', silence],
-    ['after the ledger had taken the money', doneThenSilence],
+    ['before the ledger’s debit', silence],
+    ['after the ledger’s debit', doneThenSilence],
   ])('%s leaves a withdrawal that another process finishes or undoes', async (_what, fault) => {
     doomed = await startServiceProcess(world.env);
     const orders = callers.map((caller) => ({
@@ -45,7 +45,8 @@ describe('a killed process', () => {
     await Promise.all(met);
     await doomed.kill();
     const outcomes = await Promise.all(working);
-    // On a busy machine the process may finish one and answer its caller before it dies.
+    // Select the requests whose connection broke. On a busy machine the process may complete some requests
+    // before it is killed.
     const cutOff = orders.filter((_, index) => outcomes[index] === 'the connection broke');
     expect(cutOff).not.toEqual([]);
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const unavailable = { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
 
-/** Waits until the merchant's only withdrawal has this status. */
+/** Waits until the merchant has exactly one withdrawal and its status is `status`. */
 function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
   return eventually(async () => {
     const [row, ...others] = await world.rowsOf(merchant);
@@ -39,26 +39,26 @@ function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
   });
 }
 
-/** Makes a creation due while its caller still waits for the ledger. */
+/** Makes a creation due for the scheduler, although its request still waits for the ledger's answer. */
 async function takeForLost(merchant: Tenant): Promise<void> {
   const [row] = await world.rowsOf(merchant);
   await world.makeDue(String(row?.id));
 }
 
 const faults: [string, Behaviour][] = [
-  ['says nothing', silence],
+  ['does not answer', silence],
   ['resets', reset],
   ['answers 500', error500],
   ['answers 429', tooMany],
-  ['answers with a foreign page', nothingHere],
+  ['answers 404', nothingHere],
   ['answers 200 with garbage', () => ({ status: 200, text: '<html>OK</html>' })],
   ['answers 422 with garbage', () => ({ status: 422, text: 'Unprocessable' })],
-  ['does it and answers 500', doneThen500],
-  ['does it and resets', doneThenReset],
-  ['does it and says nothing', doneThenSilence],
-  ['does it and answers with garbage', doneThenGarbage],
-  ['does it and answers nothing of it', doneThen({ status: 200, body: { success: true } })],
-  ['does it and answers of another', answeringWith({ data: { id: 'another' } })],
+  ['debits and answers 500', doneThen500],
+  ['debits and resets', doneThenReset],
+  ['debits and does not answer', doneThenSilence],
+  ['debits and answers with garbage', doneThenGarbage],
+  ['debits and answers without data', doneThen({ status: 200, body: { success: true } })],
+  ['debits and answers with another id', answeringWith({ data: { id: 'another' } })],
 ];
 
 describe.each(faults)('a ledger that %s', (_what, fault) => {
@@ -93,7 +93,8 @@ describe.each(faults)('a ledger that %s', (_what, fault) => {
     const { id } = await rowWith('ABANDONED', merchant);
 
     expect(answer).toMatchObject(unavailable);
-    // The ledger gets no second debit that it would only return.
+    // The scheduler abandons the creation without a second request to the ledger, because the ledger would
+    // have to return that debit.
     expect(world.ledger.debitRequests.filter((debit) => debit.id === id)).toHaveLength(1);
     const events = await endsOf(world, id);
     expect(events).toMatchObject([
@@ -150,7 +151,7 @@ describe('an order without a retry by its caller', () => {
 test('a repeated request resumes a delayed order at once', async () => {
   const merchant = world.newMerchant({}, 'production');
   const order = newOrder();
-  // The scheduler leaves the creation alone while its caller has the lease.
+  // The scheduler must not process the creation while its request has the lease.
   const blocked = blocking(error500);
   world.ledger.nextFor(merchant.merchantId, blocked.behaviour);
   const creating = world.client.create(merchant, order, 'k');

@@ -23,7 +23,7 @@ describe('the daily limit', () => {
   const order = (merchant: Tenant, amount: number) => world.client.create(merchant, newOrder({ amount }));
 
   beforeEach(async () => {
-    // Wait for the next day shortly before midnight, because the limit counts by day.
+    // If midnight is less than a minute away, wait for the next day, because the limit counts by day.
     const left = bankDayOf(new Date()).until.getTime() - Date.now();
     if (left < 60_000) await sleep(left + 1_000);
   });

@@ -104,7 +104,7 @@ describe('filters', () => {
 
   test('use days in the named zone or the account’s zone', async () => {
     const late = await world.client.newWithdrawal(other);
-    // 2026-01-10 at 23:30 in São Paulo.
+    // This time is 23:30 on 2026-01-10 in São Paulo, but already the next day in UTC.
     await world.database.query("UPDATE withdrawals SET created_at = '2026-01-11T02:30:00Z' WHERE id = $1", [
       late.id,
     ]);

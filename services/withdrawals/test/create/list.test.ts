@@ -7,7 +7,7 @@ import { sharedWorld } from '../support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 let merchant: Tenant;
-/** Newest first. */
+/** The ids of the merchant's withdrawals, the newest first. */
 const ids: string[] = [];
 
 beforeAll(async () => {

@@ -18,7 +18,10 @@ afterEach(async () => {
   await database.stop();
 });
 
-/** Starts a replica whose database can lose answers. Its scheduler does not run. */
+/**
+ * Starts a replica behind a database proxy that can lose answers. The replica's scheduler does not run during
+ * the test.
+ */
 async function startForgetful(): Promise<void> {
   database = await startForgetfulDatabase(world.env.DATABASE_URL ?? '');
   const env = { ...world.env, DATABASE_URL: database.url, MIGRATE_ON_START: 'false' };
@@ -26,7 +29,7 @@ async function startForgetful(): Promise<void> {
   client = createClient(service.url);
 }
 
-/** Loses the answer to the COMMIT that opens a merchant's next withdrawal. */
+/** Loses the answer to the COMMIT with which the merchant's next withdrawal becomes PENDING. */
 function loseOpening({ merchantId }: Tenant, loss: 'broken' | 'away'): void {
   world.ledger.nextFor(merchantId, (perform) => {
     const debit = world.ledger.debitRequests.find((each) => each.merchantId === merchantId);
@@ -57,7 +60,7 @@ describe('a lost answer to the last COMMIT', () => {
   });
 
   test.each([
-    ['with a key may ask again', 'k', 503],
+    ['with a key may retry', 'k', 503],
     ['without a key gets no report of an undone order', undefined, 500],
   ])('and a lost database: a caller %s', async (_what, key, status) => {
     await startForgetful();

@@ -20,7 +20,7 @@ describe('a new payee', () => {
       ? (from.getTime() - createdAt.getTime()) / HOUR_MS
       : null;
   };
-  /** Makes a withdrawal or destination older by this number of hours. */
+  /** Moves the creation time of a withdrawal or destination back by this number of hours. */
   const makeOlder = (table: 'withdrawals' | 'destinations', id: string, hours: number) =>
     world.database.queryUnprepared(
       `UPDATE ${table} SET created_at = created_at - $2 * interval '1 hour' WHERE id = $1`,
@@ -34,7 +34,7 @@ describe('a new payee', () => {
     expect(await ageOf(id)).toBe(24);
     expect(row).toMatchObject({ status: 'PENDING', next_check_at: row?.payable_from });
 
-    // The scheduler checks too early and keeps the due time.
+    // Make the scheduler check before the cool-down ends. It must keep the due time.
     await world.makeDue(id);
     await eventually(async () =>
       expect(await world.rowOf(id)).toMatchObject({ checks: 1, next_check_at: row?.payable_from }),

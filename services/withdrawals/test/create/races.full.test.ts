@@ -18,7 +18,7 @@ const created = z.object({ id: z.string() });
 const idOf = ({ data }: Answered) => created.parse(data).id;
 const codesOf = (answers: Answered[]) => [...new Set(answers.flatMap(({ error }) => error?.code ?? []))];
 
-/** Sends this number of calls at once, alternating between the two replicas. */
+/** Sends `number` requests at the same time, alternating between two replicas. */
 function atOnce(number: number, send: (client: Client, index: number) => Promise<Answered>) {
   return Promise.all(
     Array.from({ length: number }, (_, index) => send(clients[index % 2] ?? world.client, index)),

@@ -41,11 +41,7 @@ describe('an unusual order', () => {
       { fee: 0, status: 'PENDING' },
     ],
     ['the longest externalId', { externalId: 'ç'.repeat(64) }, { externalId: 'ç'.repeat(64) }],
-    [
-      'text that SQL would mind',
-      { externalId: "'); DROP TABLE x; --" },
-      { externalId: "'); DROP TABLE x; --" },
-    ],
+    ['text with SQL', { externalId: "'); DROP TABLE x; --" }, { externalId: "'); DROP TABLE x; --" }],
   ])('is accepted: %s', async (_what, changes, expected) => {
     const { status, data } = await world.client.create(world.newMerchant(), newOrder(changes));
 

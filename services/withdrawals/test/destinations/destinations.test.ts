@@ -87,7 +87,7 @@ describe('saving a destination', () => {
     ['the bank', { bankCode: '001' }],
     ['the branch', { branch: '0002' }],
     ['the account', { account: '12345-7' }],
-    ['the sort of account', { accountType: 'SAVINGS' }],
+    ['the account type', { accountType: 'SAVINGS' }],
     ['the holder’s name', { holderName: 'Maria de Souza' }],
     ['the holder', { holderDocument: '52599927765' }],
   ])('with an account that differs in %s creates another one', async (_what, changes) => {

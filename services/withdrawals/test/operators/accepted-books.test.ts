@@ -13,7 +13,10 @@ beforeEach(() => world.stopControls.keepOnly());
 
 const { isBlocked, settleAs, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
-/** Creates a TED with rewritten books and its alarm. The scheduler compares it no more. */
+/**
+ * Creates a TED that waits because its hash chain was rewritten, and returns it with its alarm. The scheduler
+ * does not verify it again during the test.
+ */
 async function mismatchedTed() {
   const ted = await pendingTed(world);
   world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));

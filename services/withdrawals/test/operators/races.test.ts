@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Plays ten rounds at a time, so that one round uses the waiting time of another. */
+/** Runs ten rounds at the same time, because each round mostly waits. */
 async function inRounds(count: number, play: (round: number) => Promise<void>): Promise<void> {
   const full = rounds(count);
   for (let first = 0; first < full; first += 10) {
@@ -29,7 +29,10 @@ async function inRounds(count: number, play: (round: number) => Promise<void>): 
 const codesOf = (answers: (Answered | null)[]) =>
   answers.flatMap((answer) => (answer ? [answer.error?.code ?? answer.status] : []));
 
-/** The steps of an operator, the merchant or the scheduler, and the end if that step wins. */
+/**
+ * The competing steps of an operator, the merchant or the scheduler. `ends` is the expected status if that
+ * step is first.
+ */
 const steps = {
   approve: { ends: 'COMPLETED', take: ({ approve }: Client, { id }: Followed) => approve(id, newId()) },
   reject: { ends: 'REJECTED', take: ({ reject }: Client, { id }: Followed) => reject(id, newId()) },
@@ -45,7 +48,7 @@ const steps = {
   },
 } as const;
 
-/** A withdrawal that the scheduler approves tomorrow. */
+/** Creates a withdrawal that the scheduler approves only tomorrow, after the payee's cool-down. */
 const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });
 
 async function sentTed(): Promise<Followed> {

@@ -8,7 +8,7 @@ const world = agreeingWorld(startWorld);
 
 const decisions = ['approve', 'reject', 'complete', 'fail'] as const;
 
-/** The steps that operators may take. All others are refused. */
+/** The steps that operators may take in each state. The service refuses all other steps. */
 const allowed: Record<string, readonly string[]> = {
   PENDING: ['approve', 'reject'],
   'PROCESSING, a TED': ['complete', 'fail'],
@@ -18,7 +18,7 @@ describe('an operator', () => {
   test.each(Object.keys(states))('can’t take an invalid step in state %s', async (state) => {
     const withdrawal = await states[state]?.(world);
     if (!withdrawal) throw new Error('there is no such state');
-    // The scheduler no longer works on it.
+    // Remove the due time, so that the scheduler does not change this withdrawal during the test.
     await world.database.query('UPDATE withdrawals SET next_check_at = NULL WHERE id = $1', [withdrawal.id]);
     const [before, audited] = [await withdrawal.now(), await auditOf(world, withdrawal)];
     const events = await withdrawal.announcedEnds();

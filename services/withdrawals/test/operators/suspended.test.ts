@@ -7,7 +7,7 @@ import { auditOf, pending } from './support/states.ts';
 
 const world = agreeingWorld(startWorld);
 
-/** A withdrawal that the scheduler approves tomorrow, after the cool-down of its payee. */
+/** Creates a withdrawal that the scheduler approves only tomorrow, after the payee's cool-down. */
 const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });
 
 describe.each(['SUSPENDED', 'REJECTED'] as const)(
@@ -21,7 +21,7 @@ describe.each(['SUSPENDED', 'REJECTED'] as const)(
       await eventually(async () => {
         const { checks, next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
         expect(Number(checks)).toBeGreaterThan(0);
-        // The scheduler has delayed it by more than a lease.
+        // The scheduler has postponed the withdrawal by more than the length of a lease.
         expect(Number(next) - Date.now()).toBeGreaterThan(31_000);
       });
       expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });

@@ -71,7 +71,7 @@ describe('a TED', () => {
     'sent early by people takes the step %s without restarting',
     async (step) => {
       const tenant = world.newMerchant();
-      // The stop keeps the scheduler from starting the TED.
+      // Stop the merchant's payouts, so that the scheduler does not start the TED.
       await world.stopControls.stop({ what: 'payouts', merchantId: tenant.merchantId });
       const withdrawal = await pendingTed(world, tenant);
       await world.client.approve(withdrawal.id, newId());
@@ -120,7 +120,7 @@ describe('a TED', () => {
       after: { status: 'FAILED' },
       reason: 'Conta inexistente.',
     });
-    // The scheduler asks no provider about it.
+    // The TED has no due time, so the scheduler never asks a provider about it.
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
   });
 

@@ -14,7 +14,10 @@ const post = (path: string, body: unknown) =>
   world.client.send(`/callbacks/payouts/${path}`, { method: 'POST', headers: anonymousHeader(), body });
 const noticeOf = (id: string) => ({ tipo: 'SOLICITACAO', gnExtras: { idEnvio: id.replaceAll('-', '') } });
 
-/** Creates a payout that the bank has, and whose next check is at least five minutes away. */
+/**
+ * Creates a payout that the bank has received and that the scheduler checks again in five minutes at the
+ * earliest.
+ */
 async function resting(): Promise<Followed> {
   const withdrawal = await follow(world);
   await eventually(() => expect(world.bank.payoutOf(withdrawal.id)).toBeDefined());
@@ -62,11 +65,11 @@ describe('the rotation of the callback secret', () => {
 
 describe('a notice', () => {
   test.each<[string, (id: string) => Promise<unknown>]>([
-    ['at the address', (id) => post(CALLBACK_SECRET, { pix: [noticeOf(id)] })],
-    ['that names it twice', (id) => world.client.notify(id, id)],
-    ['with /pix behind it', (id) => post(`${CALLBACK_SECRET}/pix`, { pix: [noticeOf(id)] })],
+    ['at the callback address', (id) => post(CALLBACK_SECRET, { pix: [noticeOf(id)] })],
+    ['with the payout twice', (id) => world.client.notify(id, id)],
+    ['at the address with /pix', (id) => post(`${CALLBACK_SECRET}/pix`, { pix: [noticeOf(id)] })],
     [
-      'among others of all kinds',
+      'among other notices',
       (id) =>
         post(CALLBACK_SECRET, {
           pix: [
@@ -80,7 +83,10 @@ describe('a notice', () => {
           ],
         }),
     ],
-    ['among a thousand', (id) => world.client.notify(...Array.from({ length: 999 }, () => newId()), id)],
+    [
+      'among a thousand notices',
+      (id) => world.client.notify(...Array.from({ length: 999 }, () => newId()), id),
+    ],
   ])('%s triggers a query to the bank at once', async (_where, notify) => {
     const withdrawal = await resting();
     world.bank.end(withdrawal.id, 'REALIZADO');
@@ -122,8 +128,8 @@ describe('a callback without a notice', () => {
     ['an empty object', {}],
     ['a test event', { evento: 'teste_webhook', data_criacao: '2026-11-28T12:00:00Z' }],
     ['no body', undefined],
-    ['of unknown payouts', { pix: [noticeOf(newId())] }],
-    ['of a Pix that was received', { pix: [{ txid: 'a'.repeat(26), valor: '1.00' }] }],
+    ['unknown payouts', { pix: [noticeOf(newId())] }],
+    ['a received Pix', { pix: [{ txid: 'a'.repeat(26), valor: '1.00' }] }],
   ])('(%s) is accepted without effect', async (_what, body) => {
     for (const path of [CALLBACK_SECRET, `${CALLBACK_SECRET}/pix`])
       expect(await post(path, body)).toMatchObject({ status: 200, data: { received: 0 } });
@@ -137,8 +143,8 @@ describe('a callback without a notice', () => {
   });
 
   test.each<[string, unknown]>([
-    ['a text for a list', { pix: 'x' }],
-    ['more than a thousand', { pix: Array.from({ length: 1001 }, () => ({})) }],
+    ['text instead of a list', { pix: 'x' }],
+    ['more than a thousand notices', { pix: Array.from({ length: 1001 }, () => ({})) }],
     ['broken JSON', '{"pix":['],
   ])('(%s) is refused', async (_what, body) => {
     expect(await post(CALLBACK_SECRET, body)).toMatchObject({

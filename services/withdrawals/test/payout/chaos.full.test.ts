@@ -19,7 +19,7 @@ import { newOrder } from '../support/client.ts';
 import { startWorld } from '../support/world.ts';
 import { disagreements } from './support/payouts.ts';
 
-// A refusal stays unconfirmed for longer than an order can be on its way.
+// `unconfirmedMs` is longer than the time for which a request to the provider can be under way.
 const world = worldOfFile(() =>
   startWorld({ tuning: { leaseMs: 1_000, providerTimeoutMs: 500, unconfirmedMs: 4_000 } }),
 );

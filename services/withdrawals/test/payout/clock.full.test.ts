@@ -10,7 +10,7 @@ const NO_JOBS = { scheduleEveryMs: 3_600_000 };
 
 const world = agreeingWorld(() => startWorld({ tuning: NO_JOBS }));
 
-/** Expects that a new replica with the right time ends the withdrawal once. */
+/** Expects that a replica with a correct clock completes the withdrawal, and that the bank pays it once. */
 async function endsIt(merchant: Tenant, id: string): Promise<void> {
   const successor = await world.startReplica({ scheduleEveryMs: 20 });
   await eventually(async () =>

@@ -12,7 +12,7 @@ const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 const { forgetDebits, isBlocked, decide, closeAlarm, alarmsOf } = blockedPayoutsIn(world);
 
-/** Delays the scheduler, so that only the test compares the books. */
+/** Postpones the scheduler's work on the withdrawal, so that only the test verifies the ledger's records. */
 async function resting(withdrawal: Followed): Promise<Followed> {
   const rest = `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1
     AND lease_token IS NULL`;
@@ -72,7 +72,7 @@ describe('a comparison of the books during an operator’s decision', () => {
     });
 
     expect(await alarmsOf(ted)).toMatchObject([{ kind: 'CHAIN_REWRITTEN', settledBy }]);
-    // The next comparison raises the same alarm again.
+    // The next verification opens the same alarm again, because the ledger's records are still wrong.
     await comparedWhile(world, ted.id, async () => undefined);
     expect(await alarmsOf(ted)).toMatchObject([
       { kind: 'CHAIN_REWRITTEN', settledBy: null, settledAt: null },

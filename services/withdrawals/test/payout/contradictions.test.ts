@@ -26,7 +26,9 @@ async function completed(): Promise<Followed> {
   return withdrawal;
 }
 
-/** Waits until the next check is at least a minute away. */
+/**
+ * Waits until the scheduler has processed the withdrawal, so that its next check is at least a minute away.
+ */
 async function isDealtWith({ id }: Followed): Promise<void> {
   const due = `SELECT 1 FROM withdrawals WHERE id = $1 AND next_check_at < now() + interval '1 minute'`;
   await eventually(async () => expect(await world.database.query(due, [id])).toEqual([]));
@@ -34,7 +36,7 @@ async function isDealtWith({ id }: Followed): Promise<void> {
 
 const countFinds = ({ id }: Followed) => world.bank.requestsFor(id, 'find').length;
 
-/** Sends a callback, and waits until the bank's answer is recorded. */
+/** Sends a provider's callback and waits until the scheduler has recorded the bank's answer. */
 async function askAgain(withdrawal: Followed): Promise<void> {
   const before = countFinds(withdrawal);
   await world.client.notify(withdrawal.id);
@@ -82,7 +84,9 @@ test('a paid but failed payout raises an alarm, settled once', async () => {
   expect(await alarmsOf(withdrawal)).toHaveLength(1);
 });
 
-/** Returns the alarms that the gateway reads for `GET /v1/admin/alarms`. */
+/**
+ * Returns the withdrawal's alarms from the internal route that the gateway reads for `GET /v1/admin/alarms`.
+ */
 async function alarmPartOf({ id }: Followed): Promise<unknown[]> {
   const headers = serviceHeader();
   const { data } = await world.client.send('/internal/alarms?newest=100', { method: 'GET', headers });

@@ -17,10 +17,10 @@ afterEach(() => doomed.kill());
 
 describe('a killed process', () => {
   test.each<[string, Operation, Behaviour]>([
-    ['before the order left', 'token', silence],
-    ['before the bank took the order', 'order', silence],
-    ['after the bank took the order, before it knew', 'order', doneThenSilence],
-    ['while it asked about the payout', 'find', silence],
+    ['before the order was sent', 'token', silence],
+    ['before the bank accepted the order', 'order', silence],
+    ['after the bank accepted the order, before its answer', 'order', doneThenSilence],
+    ['during its query of the payout', 'find', silence],
   ])('%s leaves a payout that another process finishes once', async (_when, operation, behaviour) => {
     const met = Promise.withResolvers<void>();
     world.bank.next(operation, async (perform) => {

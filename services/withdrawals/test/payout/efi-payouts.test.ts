@@ -88,7 +88,7 @@ describe('an order at Efí', () => {
 
   test.each<[string, Said[], unknown]>([
     [
-      'given before, and not to be found',
+      'a duplicate that is not found',
       [
         [409, { nome: 'id_envio_duplicado' }],
         [404, { nome: 'x' }],
@@ -96,7 +96,7 @@ describe('an order at Efí', () => {
       'PROVIDER_ERROR',
     ],
     [
-      'given before, which can’t be asked',
+      'a duplicate with a failed query',
       [
         [409, { nome: 'id_envio_duplicado' }],
         [500, {}],
@@ -123,9 +123,9 @@ describe('an order at Efí', () => {
     ],
     ['answered 400', [[400, { nome: 'requisicao_invalida' }]], 'PROVIDER_ERROR'],
     ['answered 200 with the name of a refusal', [[200, { nome: 'chave_invalida' }]], 'PROVIDER_ERROR'],
-    ['taken under another id', [[201, { idEnvio: 'b'.repeat(32) }]], 'PROVIDER_ERROR'],
+    ['accepted under another id', [[201, { idEnvio: 'b'.repeat(32) }]], 'PROVIDER_ERROR'],
     ['answered with a page', [[201, '<html>']], 'PROVIDER_ERROR'],
-    ['answered with a page of a mebibyte and more', [[201, ' '.repeat(2 ** 20 + 1)]], 'PROVIDER_UNAVAILABLE'],
+    ['answered with a page of more than 1 MiB', [[201, ' '.repeat(2 ** 20 + 1)]], 'PROVIDER_UNAVAILABLE'],
   ])('%s has the expected outcome', async (_what, said, expected) => {
     expect(await codeOf(order(...said))).toEqual(expected);
   });

@@ -7,7 +7,7 @@ import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld } from '../support/world.ts';
 import { claimed, replicaWith } from './support/claims.ts';
 
-// The scheduler does not run, so that only the test works on payouts.
+// The scheduler does not run during the test, so that only the test processes payouts.
 const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 
 const done = { state: 'done', reference: 'E1', amount: 15_000 } as const;
@@ -22,7 +22,7 @@ async function approved(): Promise<{ id: string; tenant: Tenant }> {
   return { id, tenant };
 }
 
-/** Creates a payout whose order gets this answer; null loses the answer. */
+/** Creates a payout and sends it to a bank that gives this answer. With null the bank's answer is lost. */
 async function ordered(answer: OrderOutcome | null): Promise<string> {
   const { id } = await approved();
   const order = async () => answer ?? Promise.reject(new Error('the answer is lost'));
@@ -38,7 +38,7 @@ const alarmsOf = (id: string) =>
     id,
   ]);
 
-/** Orders a payout, and runs `meanwhile` before the answer arrives. */
+/** Sends a payout to a bank, and runs `meanwhile` before the bank answers. */
 async function answeredAfter(answer: OrderOutcome, meanwhile: (id: string) => Promise<unknown>) {
   const { id } = await approved();
   const order = async () => {
@@ -49,7 +49,7 @@ async function answeredAfter(answer: OrderOutcome, meanwhile: (id: string) => Pr
   return { id, row: await world.rowOf(id) };
 }
 
-/** Leases a row as the previous release does: without a token, and with one more check. */
+/** Leases a row as the previous release does: it writes no lease token and increases `checks`. */
 const claimedByOldRelease = (id: string) =>
   world.database.query(
     `UPDATE withdrawals SET checks = checks + 1, next_check_at = now() + interval '30 s' WHERE id = $1`,
@@ -157,7 +157,8 @@ test('a failed payout resumes when the bank accepts it again', async () => {
 
   expect(ended.at).toEqual(first);
   expect(Number(again.at)).toBeGreaterThan(Number(first));
-  // The first is due like any order under way, the second every quarter of an hour.
+  // `again` is due within a minute, like every unfinished payout. `endedAgain` has failed, and a failed
+  // payout is checked every 15 minutes.
   expect([again.restMs < 60_000, endedAgain.restMs > 800_000]).toEqual([true, true]);
   expect(endedAgain.at).toBeNull();
   expect([await announced(id), await alarmsOf(id)]).toEqual([['withdrawal.failed'], []]);

@@ -35,7 +35,7 @@ const account = {
   holderDocument: '52998224725',
 };
 
-/** Values that no log line may contain, in each form. */
+/** Names, documents and other secret values, in all their forms. No log line may contain them. */
 const canaries = [
   ...[
     'zuleica',

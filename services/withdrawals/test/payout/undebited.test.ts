@@ -15,7 +15,7 @@ const countDebitRequests = (id: string) =>
 
 const { forgetDebits, isBlocked, blocked, decide, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
-/** Resets the row to its state before the order, as a restore of the database does. */
+/** Resets a withdrawal to its state before the payout was sent, as a restore of the database does. */
 async function restoreUnordered({ id }: Followed): Promise<void> {
   await world.database.query(`DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1`, [id]);
   await world.database.query(
@@ -26,7 +26,10 @@ async function restoreUnordered({ id }: Followed): Promise<void> {
   );
 }
 
-/** Creates a payout, ordered before a restore of ledger and withdrawals. Runs `happen` before the restore. */
+/**
+ * Creates a payout that was sent to the bank before both databases were restored. Runs `happen` between the
+ * payment and the restore.
+ */
 async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
   const withdrawal = await follow(world);
   await withdrawal.becomes('COMPLETED');
@@ -36,7 +39,10 @@ async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
   return isBlocked(withdrawal);
 }
 
-/** Expects that ending the payout fails for this reason, and that debiting it succeeds. */
+/**
+ * Expects that an operator cannot end the payout as failed, with this reason, and that a new debit succeeds
+ * instead.
+ */
 async function debitsInstead(withdrawal: Followed, reason: string): Promise<void> {
   await eventually(async () =>
     expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
@@ -133,7 +139,8 @@ describe('a payout without a debit in the restored ledger', () => {
     await withdrawal.becomes('COMPLETED');
     expect(ordersOf(withdrawal)).toBe(1);
     expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.debit' }]);
-    // The request failed, so the comparison that found the debit closed the alarm.
+    // The operator's request failed before it could close the alarm. The verification that later found the
+    // debit closed it.
     const [alarm] = await alarmsOf(withdrawal);
     expect(alarm).toMatchObject({ kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null });
     expect(alarm && (await auditOf(alarm))).toMatchObject([
@@ -162,7 +169,7 @@ describe('a payout without a debit in the restored ledger', () => {
   test('already ordered before the restore is debited, not paid again', async () => {
     const withdrawal = await orderedBefore(() => undefined);
 
-    await debitsInstead(withdrawal, 'the provider knows an order');
+    await debitsInstead(withdrawal, 'the provider has an order');
 
     await withdrawal.becomes('COMPLETED');
     expect(paidTimes(withdrawal)).toBe(1);
@@ -171,7 +178,7 @@ describe('a payout without a debit in the restored ledger', () => {
   test('with a returned order is debited, and raises an alarm', async () => {
     const withdrawal = await orderedBefore((id) => world.bank.end(id, 'DEVOLVIDO'));
 
-    await debitsInstead(withdrawal, 'it came back, not how much');
+    await debitsInstead(withdrawal, 'reports no amount');
 
     await withdrawal.becomes('PROCESSING');
     await eventually(async () =>
@@ -201,7 +208,8 @@ describe('a payout without a debit in the restored ledger', () => {
 
     expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.failed']);
     expect(ordersOf(withdrawal)).toBe(1);
-    // This service had no record of the returned money until the payout failed again.
+    // The restored database did not show that the payout had failed. Therefore the ledger's return of the
+    // money counted as a credit without a record.
     expect(await alarmsOf(withdrawal)).toMatchObject([
       { kind: 'UNPROVEN_CREDIT', note: 'ledger restaurado', settledAt: expect.any(String) },
     ]);

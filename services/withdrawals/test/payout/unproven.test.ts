@@ -11,7 +11,7 @@ const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
 type Change = Parameters<World['ledger']['prove']>[1];
 
-/** Creates a withdrawal whose comparison gets these books. */
+/** Creates a withdrawal whose verification gets the ledger's records with this change. */
 async function withBooks(change: Change, prepare: (merchantId: string) => void = () => undefined) {
   const tenant = world.newMerchant();
   prepare(tenant.merchantId);
@@ -22,7 +22,7 @@ async function withBooks(change: Change, prepare: (merchantId: string) => void =
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
 const { alarmsOf, closeAlarm, settleAs } = blockedPayoutsIn(world);
 
-/** Waits until its books block it, and returns the alarm. */
+/** Waits until wrong records of the ledger block the withdrawal, and returns the alarm. */
 async function isBlocked(withdrawal: Followed) {
   await eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({

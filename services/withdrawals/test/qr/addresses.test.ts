@@ -12,7 +12,7 @@ let addresses: Record<string, string[]> = {};
 let outbound: Outbound;
 let decoder: Decoder;
 
-/** Resolves the name as a socket would, and opens no connection. */
+/** Resolves the host name as a real connection does, and then fails instead of connecting. */
 const resolveOnly: OpenSocket = (lookup) => (target, callback) => {
   lookup(target.hostname, { all: true }, (error, found) => {
     if (!error) offered.push(JSON.stringify(found));
@@ -44,7 +44,8 @@ const NOWHERE = {
   error: { code: 'QR_CODE_UNRESOLVABLE', message: 'the code leads to an address that no bank has' },
 };
 /**
- * The same answer for an unknown name, a private address and a closed port, so that callers learn nothing.
+ * An unknown name, a private address and a closed port give this same answer, so that callers cannot explore
+ * the network.
  */
 const OUT_OF_REACH = {
   status: 422,

@@ -42,7 +42,8 @@ describe('a charge with a due date', () => {
     );
   });
 
-  // The examples of API Pix 2.9.0, and days on which banks are closed. Midnight is that of Brasília.
+  // The cases are the examples of API Pix 2.9.0 and days on which banks are closed. Days end at midnight in
+  // Brasília.
   test.each([
     ['2020-10-20', 4, '2020-10-26'],
     ['2020-12-25', 0, '2020-12-28'],

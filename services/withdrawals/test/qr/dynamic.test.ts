@@ -81,10 +81,7 @@ describe('the amount', () => {
     [{ original: '0.00' }, 'the charge behind the code asks for no money'],
     [{ original: '0.00', modalidadeAlteracao: 0 }, 'the charge behind the code asks for no money'],
     ...['', '1.234,56', '-1.00', '1e3', '37.001', '12345678901.00', 'NaN', null, [], 0.1 + 0.2, 1e21].map(
-      (original): [object, string] => [
-        { original },
-        'the charge behind the code is not one that can be read',
-      ],
+      (original): [object, string] => [{ original }, 'the charge behind the code is unreadable'],
     ),
     [
       { original: '0.00', retirada: { saque: { valor: '5.00' } } },
@@ -120,8 +117,8 @@ test.each([
 describe('an invalid charge (INVALID_QR_CODE)', () => {
   test.each([
     ['CONCLUIDA', 'the charge behind the code was paid already'],
-    ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'the charge behind the code was removed by whoever issued it'],
-    ['REMOVIDA_PELO_PSP', 'the charge behind the code was removed by whoever issued it'],
+    ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'the issuer of the charge behind the code removed it'],
+    ['REMOVIDA_PELO_PSP', 'the issuer of the charge behind the code removed it'],
     ['EM_PROCESSAMENTO', 'the charge behind the code is not open for payment'],
   ])('in status %s is refused: %s', async (status, message) => {
     expect(await decoder.decode(bank.code(charge({ status })))).toMatchObject(invalid(message));
@@ -142,13 +139,13 @@ describe('an invalid charge (INVALID_QR_CODE)', () => {
     [{ valor: '37.00' }],
   ])('with %j is refused', async (changes) => {
     expect(await decoder.decode(bank.code(charge(changes)))).toMatchObject(
-      invalid('the charge behind the code is not one that can be read'),
+      invalid('the charge behind the code is unreadable'),
     );
   });
 
   test.each([[[]], ['text'], [null], [{ idRec: 'RR1' }], [{}]])('as %j is refused', async (payload) => {
     expect(await decoder.decode(bank.code(payload))).toMatchObject(
-      invalid('the charge behind the code is not one that can be read'),
+      invalid('the charge behind the code is unreadable'),
     );
   });
 

@@ -51,9 +51,9 @@ describe('a valid signature', () => {
 
   test.each([
     ['names the algorithm', { alg: 'RS256' }],
-    ['names the kind of key instead of the algorithm', { alg: 'RSA' }],
-    ['says it is for signatures', { use: 'sig', key_ops: ['verify'] }],
-    ['says more than we know of', { ext: true, nbf: 1 }],
+    ['names the key type instead of the algorithm', { alg: 'RSA' }],
+    ['declares its use for signatures', { use: 'sig', key_ops: ['verify'] }],
+    ['has unknown fields', { ext: true, nbf: 1 }],
   ])('by a key that %s is accepted', async (_what, changes) => {
     const own = createFakeBank(rsa, 'RS256');
     own.publish(jwkOf(rsa, changes));
@@ -180,8 +180,8 @@ describe('an invalid signature', () => {
   test.each([
     ['ES256', 'a key on another curve', p384],
     ['ES384', 'a key on another curve', p256],
-    ['ES512', 'a key of RSA', rsa],
-    ['RS256', 'a key on a curve', p256],
+    ['ES512', 'an RSA key', rsa],
+    ['RS256', 'a key on an elliptic curve', p256],
     ['PS256', 'a weak key', newRsaKey(1024)],
     ['RS256', 'a weak key', newRsaKey(2040)],
   ])('by %s with %s is refused', async (alg, _what, key) => {
@@ -207,13 +207,13 @@ describe('an invalid signature', () => {
 
   test.each([
     ['for encryption', { use: 'enc' }],
-    ['for something else', { key_ops: ['encrypt'] }],
+    ['for another operation', { key_ops: ['encrypt'] }],
     ['for another algorithm', { alg: 'RS512' }],
     ['under another kid', { kid: 'k2' }],
     ['without a kid', { kid: undefined }],
     ['without a modulus', { n: undefined }],
     ['with a modulus of one', { n: 'AQ' }],
-    ['of an unknown kind', { kty: 'PQC' }],
+    ['of an unknown type', { kty: 'PQC' }],
   ])('is refused when the bank’s key is %s', async (_what, changes) => {
     const own = createFakeBank(rsa, 'RS256');
     own.publish(jwkOf(rsa, changes));

@@ -55,10 +55,10 @@ describe('a static code', () => {
 
 test.each([
   ['a damaged code', staticCode(EVP).replace('Fulano', 'Ciclano'), /checksum/],
-  ['any text', 'hello', /checksum/],
+  ['other text', 'hello', /checksum/],
   ['a key of an unknown type', staticCode('not-a-key'), 'the key in the code is not a Pix key'],
   [
-    'a code that hands out cash',
+    'a code for cash withdrawal',
     codeWith({ account: field('01', EVP) + field('03', '12345678') }),
     'the code hands out cash at a counter, which a withdrawal can’t do',
   ],

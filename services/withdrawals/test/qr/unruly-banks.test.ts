@@ -60,7 +60,9 @@ const ELSEWHERE = {
 };
 const NOWHERE = unresolvable('the code leads to an address that no bank has');
 
-/** Starts a bank like the sandbox's, with plain HTTP and its keys on the same host. */
+/**
+ * Starts a fake bank that serves charges and keys from one host over plain HTTP, as the sandbox bank does.
+ */
 async function localBank(jkuOf = (host: string) => `http://${host}/.well-known/jwks.json`) {
   const bank = await serving((request, response) => {
     if (request.url === '/.well-known/jwks.json') {
@@ -109,10 +111,13 @@ describe('a trusted host', () => {
   });
 
   test.each<[string, (host: string, neighbour: string) => string]>([
-    ['on another port of it', (_host, neighbour) => `http://${neighbour}/.well-known/jwks.json`],
-    ['under another name of it', (host) => `http://${host.replace('127.0.0.1', 'localhost')}/jwks.json`],
+    ['on another port of its host', (_host, neighbour) => `http://${neighbour}/.well-known/jwks.json`],
+    [
+      'under another name of its host',
+      (host) => `http://${host.replace('127.0.0.1', 'localhost')}/jwks.json`,
+    ],
     ['on a public host', () => 'https://pix.example/jwks.json'],
-    ['on this machine at large', () => 'http://127.0.0.1/jwks.json'],
+    ['on the default port of this machine', () => 'http://127.0.0.1/jwks.json'],
   ])('has no keys %s', async (_what, jkuOf) => {
     const neighbour = await localBank();
     const bank = await localBank((host) => jkuOf(host, neighbour.host));

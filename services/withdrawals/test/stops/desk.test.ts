@@ -59,8 +59,8 @@ describe('a stop', () => {
   });
 
   test.each([
-    ['of refunds, which another service orders', { what: 'refunds' }, '400 VALIDATION_ERROR'],
-    ['of a provider that pays nothing out', { what: 'payouts', provider: 'pix' }, '400 VALIDATION_ERROR'],
+    ['of refunds, an operation of another service', { what: 'refunds' }, '400 VALIDATION_ERROR'],
+    ['of a provider without payouts', { what: 'payouts', provider: 'pix' }, '400 VALIDATION_ERROR'],
     ['without a reason', { what: 'payouts', reason: '' }, '400 VALIDATION_ERROR'],
   ])('%s is refused', async (_what, order, expected) => {
     expect(outcomes([await world.stopControls.ask(order)])).toEqual([expected]);
@@ -122,11 +122,11 @@ describe('the end of a stop', () => {
 
   test.each<[string, (stop: StopView, first: { operatorId: string; role: 'FINANCE' }) => Promise<unknown>]>([
     [
-      'has lost access since',
+      'has lost access meanwhile',
       async () => world.stopControls.keepOnly(world.stopControls.hire(), world.stopControls.hire()),
     ],
     [
-      'has become SUPPORT since',
+      'has become SUPPORT meanwhile',
       async (_stop, first) =>
         world.stopControls.keepOnly(world.stopControls.hire(), world.stopControls.hire(), {
           ...first,
@@ -134,7 +134,7 @@ describe('the end of a stop', () => {
         }),
     ],
     [
-      'asked more than a day ago',
+      'requested it more than a day ago',
       ({ id }) =>
         world.database.query(`UPDATE stops SET proposed_at = now() - interval '25 hours' WHERE id = $1`, [
           id,

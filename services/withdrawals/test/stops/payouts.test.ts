@@ -7,21 +7,21 @@ import { pendingTed } from '../operators/support/states.ts';
 import { agreeingWorld, type Followed, follow, followed } from '../payout/support/payouts.ts';
 import { startWorld } from '../support/world.ts';
 
-// The broker is down, because a stop must work without it.
+// Run without a broker, because a stop must work while the broker is down.
 const world = agreeingWorld(() => startWorld({ brokerUrl: NO_BROKER }));
 
-/** Waits until the scheduler has delayed it by more than a lease. */
+/** Waits until the scheduler has postponed the withdrawal by more than the length of a lease. */
 const rests = ({ id }: Followed) =>
   eventually(async () => {
     const next = Number((await world.rowOf(id))?.next_check_at);
     expect(next - Date.now()).toBeGreaterThan(31_000);
   });
-/** Delays it by an hour, so that only the end of the stop makes it due. */
+/** Postpones the withdrawal by an hour, so that only the end of the stop can make it due. */
 const putFarOff = ({ id }: Followed) =>
   world.database.query(`UPDATE withdrawals SET next_check_at = now() + interval '1 hour' WHERE id = $1`, [
     id,
   ]);
-/** Waits until the scheduler has paid it. */
+/** Waits until the scheduler has paid the withdrawal. */
 const endsByItself = (withdrawal: Followed) =>
   eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED', waitingFor: null }),
@@ -34,7 +34,7 @@ async function newWithdrawal(tenant: Tenant): Promise<Followed> {
 }
 
 const scopes: [string, (tenant: Tenant) => Record<string, unknown>][] = [
-  ['everybody', () => ({})],
+  ['all merchants', () => ({})],
   ['one provider', () => ({ provider: 'payout' })],
   ['one merchant', ({ merchantId }) => ({ merchantId })],
   ['one merchant at one provider', ({ merchantId }) => ({ merchantId, provider: 'payout' })],

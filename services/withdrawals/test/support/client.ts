@@ -16,7 +16,7 @@ export interface Message extends PlainMessage {
   scopes?: Scope[];
 }
 
-/** Returns the calls of a merchant, as the gateway forwards them. */
+/** Returns a function that sends a merchant's request with the identity header that the gateway adds. */
 export function callerOf(url: string, options?: CallerOptions) {
   const send = callerTo(url, options);
   return (tenant: Tenant, path: string, { scopes, headers, ...message }: Message = {}) =>
@@ -25,7 +25,7 @@ export function callerOf(url: string, options?: CallerOptions) {
 
 export type Call = ReturnType<typeof callerOf>;
 
-/** Returns the body of a valid order. Its default Pix key is new. */
+/** Returns the body of a valid request for a withdrawal. The default Pix key is random and therefore new. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
   if ('destinationId' in changes) return { amount: 15_000, ...changes };
   return { amount: 15_000, pixKey: newId(), pixKeyType: 'EVP', ...changes };
@@ -33,7 +33,7 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Returns the calls that the gateway and the provider send to one replica. */
+/** Returns functions that send the requests of the gateway and of the provider to one replica. */
 export function createClient(url: string, options?: CallerOptions) {
   const send = callerTo(url, options);
   const call = callerOf(url, options);
@@ -59,7 +59,8 @@ export function createClient(url: string, options?: CallerOptions) {
     read,
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
       const order = newOrder(changes);
-      // Repeat a 503, because a busy machine may outlast the lease, which abandons the creation.
+      // Repeat the request after a 503. On a busy machine the lease can expire during a creation, and the
+      // scheduler then abandons the creation.
       const answer = await repeatWhileUndone(
         () => create(tenant, order),
         ({ status }) => status === 503,
@@ -91,7 +92,7 @@ export function createClient(url: string, options?: CallerOptions) {
       decide(id, 'fail', { operatorId, body: { reason } }),
     asOperator: (path: string) =>
       send(`/v1/admin${path}`, { method: 'GET', headers: operatorHeader({ role: 'SUPPORT' }) }),
-    /** Posts the provider's callback about these payouts. */
+    /** Sends the provider's callback for these withdrawals. */
     notify: (...ids: string[]) =>
       send(`/callbacks/payouts/${CALLBACK_SECRET}`, {
         method: 'POST',

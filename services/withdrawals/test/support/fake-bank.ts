@@ -27,7 +27,7 @@ interface Payout {
 
 interface Recorded {
   operation: Operation;
-  /** The payout's id, or the merchant's for `provider-faults`. */
+  /** The id of the payout. For the operation `provider-faults` it is the id of the merchant. */
   id: string;
   body: string;
   merchantId: string | undefined;
@@ -36,16 +36,15 @@ interface Recorded {
 export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'always'> {
   payouts: Payout[];
   requests: Recorded[];
-  /** Requests that the API does not allow. Any of them fails the test. */
+  /** Requests that violate Efí's API. Each of them makes the test fail. */
   breaches: string[];
   end(id: string, status: Payout['status'], motivo?: string): void;
-  /** Sets whether the bank pays each order at once, which is the default. */
+  /** Sets whether the bank pays each payout at once. The default is true. */
   paysAtOnce(isSo: boolean): void;
-  /** The merchants with a provider fault that holds their payouts. */
+  /** The merchants with a provider fault that delays their payouts. */
   heldMerchants: Set<string>;
   payoutOf(withdrawalId: string): Payout | undefined;
   requestsFor(withdrawalId: string, operation: Operation): Recorded[];
-  /** Restores the default behaviour. */
   reset(): void;
 }
 
@@ -60,7 +59,10 @@ const order = z.strictObject({
 const orderedEnd = z.strictObject({ end: z.enum(['hold', 'complete', 'fail']) });
 const statusBy = { hold: 'EM_PROCESSAMENTO', complete: 'REALIZADO', fail: 'NAO_REALIZADO' } as const;
 
-/** Starts a bank with Efí's API for sending Pix, one payout for each id. `/control` sets their ends. */
+/**
+ * Starts a fake bank with Efí's API for sending Pix. It pays each id once. Requests to `/control` set how a
+ * payout ends.
+ */
 export async function startFakeBank(): Promise<FakeBank> {
   const payouts: Payout[] = [];
   const requests: Recorded[] = [];

@@ -13,11 +13,11 @@ const querySchema = z.strictObject({
 
 export interface FakeCharges extends Loopback {
   record(merchantId: string, credit: { kind: string; reference: string; amount: number }): void;
-  /** Sets whether it answers. */
+  /** Sets whether the fake charges service answers requests. */
   answers(isAnswering: boolean): void;
 }
 
-/** Starts a fake of the charges service's route for recorded credits. */
+/** Starts a fake charges service with one route, which sums the credits that the service has recorded. */
 export async function startFakeCharges(): Promise<FakeCharges> {
   const verifier = createVerifier('charges', trustedKeys.parse(ownKeys));
   const credits = new Map<string, number>();

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * The loss of a COMMIT's answer. `broken`: its connection breaks. `away`: all break and new ones fail.
- * `held`: it never arrives.
+ * How a COMMIT's answer is lost. `broken`: its connection breaks. `away`: all connections break and new ones
+ * fail. `held`: the answer never arrives.
  */
 type Loss = 'broken' | 'away' | 'held';
 
 export interface ForgetfulDatabase {
-  /** The URL of the same database, through this proxy. */
+  /** The URL of the database behind the proxy. */
   url: string;
   /**
-   * Loses the answer to the next COMMIT of a transaction that mentions `text`. Resolves once the database has
-   * committed.
+   * Loses the answer to the next COMMIT of a transaction whose statements contain `text`. Resolves after the
+   * database has committed.
    */
   loseCommitOf(text: string, loss: Loss): Promise<void>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ interface Plan {
   isLost(): void;
 }
 
-/** Starts a proxy of PostgreSQL, which can lose an answer. */
+/** Starts a proxy in front of PostgreSQL that can lose the answer to a COMMIT. */
 export async function startForgetfulDatabase(databaseUrl: string): Promise<ForgetfulDatabase> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function startForgetfulDatabase(databaseUrl: string): Promise<Forge
       });
     }
     client.on('data', (chunk) => {
-      // Reset at BEGIN, because an earlier statement may have mentioned the text.
+      // Reset at BEGIN, because a statement of an earlier transaction may have contained the text.
       if (chunk.includes('BEGIN\0')) hasSpokenOfIt = false;
       if (plan && chunk.includes(plan.text)) hasSpokenOfIt = true;
       if (plan && hasSpokenOfIt && chunk.includes('COMMIT\0')) {

@@ -26,7 +26,10 @@ function signatureOf(algorithm: string, signed: string, key: KeyObject): Buffer 
   return sign(hash, data, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST });
 }
 
-/** Returns a compact JWS. `signedAs` is the algorithm of its signature. */
+/**
+ * Returns a JWS in compact form. `signedAs` is the algorithm that really signs it, if the header names a
+ * different one.
+ */
 export function jwsOf(
   header: Record<string, unknown>,
   payload: unknown,
@@ -37,7 +40,7 @@ export function jwsOf(
   return `${signed}.${signatureOf(String(signedAs), signed, key).toString('base64url')}`;
 }
 
-/** Returns a charge that is payable for an hour. */
+/** Returns the payload of a charge that can be paid for an hour. */
 export function cob(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     txid: TXID,
@@ -61,7 +64,7 @@ export interface FakeWeb extends Pick<Outbound, 'request'> {
   serve(url: string, answer: Served): void;
 }
 
-/** Builds a fake of the web. A URL that is not served cannot be reached. */
+/** Creates a fake HTTP client. A request to a URL that the test does not serve fails. */
 function createFakeWeb(): FakeWeb {
   const served = new Map<string, Served>();
   const requests: FakeWeb['requests'] = [];
@@ -84,7 +87,7 @@ function createFakeWeb(): FakeWeb {
 
 let charges = 0;
 
-/** Serves the charge as the bank at HOST does, and returns its code. */
+/** Serves a charge at the bank's HOST and returns a QR code that leads to the charge. */
 export function serveJws(web: FakeWeb, jws: Served): string {
   charges += 1;
   const location = `${HOST}/qr/v2/${charges}`;
@@ -96,14 +99,14 @@ export interface FakeBank {
   web: FakeWeb;
   key: KeyPair;
   header: Record<string, unknown>;
-  /** Returns a signed charge with these changes. */
+  /** Returns a signed charge, with this payload and these changes to the header. */
   jws(payload?: unknown, header?: Record<string, unknown>): string;
-  /** Serves such a charge and returns its code. */
+  /** Serves a signed charge and returns a QR code that leads to the charge. */
   code(payload?: unknown, header?: Record<string, unknown>): string;
   publish(...keys: (JsonWebKey | Record<string, unknown>)[]): void;
 }
 
-/** Builds a bank that signs with one key and publishes it. */
+/** Creates a fake bank that signs charges with this key and publishes the key. */
 export function createFakeBank(key: KeyPair = newEcKey('P-256'), alg = 'ES256'): FakeBank {
   const web = createFakeWeb();
   const header = { alg, kid: 'k1', jku: KEYS_URL, typ: 'JWS' };

@@ -8,7 +8,7 @@ import type { KeyPair } from './qr-bank.ts';
 
 const run = promisify(execFile);
 
-/** Returns a self-signed certificate of the key, made by the local openssl. */
+/** Returns a self-signed certificate of the key. The local program `openssl` creates it. */
 export async function certificateOf({ privateKey }: KeyPair): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'qr-certificates-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -1,6 +1,6 @@
 import { cob, PIX_KEY, TXID } from './qr-bank.ts';
 
-/** The time at which the codes are read. */
+/** The time of the service's clock when it decodes the QR codes. */
 export const NOW = new Date('2026-11-20T15:00:00Z');
 export const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
 

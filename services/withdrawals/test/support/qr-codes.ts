@@ -1,6 +1,8 @@
 import { writeDynamicCode } from '@plataforma/brcode';
 
-/** Returns the CRC-16/CCITT-FALSE, for codes that no standard writer makes. */
+/**
+ * Returns the CRC-16/CCITT-FALSE, so that tests can write QR codes that `writeDynamicCode` would not write.
+ */
 function checksum(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) {
@@ -15,15 +17,15 @@ export function field(tag: string, value: string): string {
 }
 
 interface Code {
-  /** The fields of tag 26 after its scheme name. */
+  /** The encoded fields of tag 26 that follow the scheme name `br.gov.bcb.pix`. */
   account: string;
   amount?: string;
   txid?: string;
-  /** The fields after tag 62. */
+  /** Encoded fields to add after tag 62. */
   more?: string;
 }
 
-/** Returns a code with a valid checksum and any content. */
+/** Returns a QR code with a correct checksum, even if its content is invalid. */
 export function codeWith({ account, amount, txid = '***', more = '' }: Code): string {
   const text = [
     field('00', '01'),
@@ -45,12 +47,12 @@ export function staticCode(pixKey: string, more: Omit<Code, 'account'> = {}): st
   return codeWith({ account: field('01', pixKey), ...more });
 }
 
-/** Returns a dynamic code with this URL, unchanged. */
+/** Returns a dynamic QR code that contains this URL unchanged, even if it is invalid. */
 export function codeTo(url: string): string {
   return codeWith({ account: field('25', url) });
 }
 
-/** Returns a dynamic code in a bank's usual form. */
+/** Returns a dynamic QR code as a bank usually writes it. */
 export function dynamicCode(location: string): string {
   return writeDynamicCode({ location, merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' });
 }

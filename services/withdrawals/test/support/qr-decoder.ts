@@ -20,10 +20,10 @@ export interface Decoder {
 }
 
 const nowhere: BankSettings['outbound']['guarded'] = {
-  request: () => Promise.reject(new Error('nobody is to be asked')),
+  request: () => Promise.reject(new Error('the decoder must not send requests')),
 };
 
-/** Starts only the route that decodes codes, with the outbound clients of the test. */
+/** Starts a server with only the route that decodes QR codes. It uses the test's outbound HTTP clients. */
 export async function startDecoder(surroundings: Surroundings = {}): Promise<Decoder> {
   const { guarded = nowhere, unguarded = nowhere, clock = systemClock, ...settings } = surroundings;
   const server = await startHttpServer({

@@ -5,7 +5,7 @@ export const ISSUER = 'chaves.processadora.example';
 
 const decoders: Decoder[] = [];
 
-/** Decodes a code of that bank. One other issuer is trusted, too. */
+/** Decodes a QR code of the fake bank. The decoder also trusts the keys of the host ISSUER. */
 export async function decodeFrom({ web }: Pick<FakeBank, 'web'>, code: string) {
   const decoder = await startDecoder({ guarded: web, trustedIssuers: new Set([ISSUER]) });
   decoders.push(decoder);

@@ -10,17 +10,20 @@ const start = processesOfService({
   clientOf: createClient,
 });
 
-/** Short leases, so that another process soon resumes the work of a killed one. */
+/** The leases are short, so that another process soon resumes the work of a killed process. */
 const QUICK = { scheduleEveryMs: TICK_MS, leaseMs: 300, creationLeaseMs: 300 };
 
-/** A short interval, so that the process works on all due rows continuously. */
+/** The interval is short, so that the process works continuously on all due rows. */
 const RESTLESS = { scheduleEveryMs: TICK_MS, leaseMs: 600, creationLeaseMs: 600 };
 
 export function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: QUICK });
 }
 
-/** Starts the service with a clock an hour ahead. It refuses all requests, but its jobs run. */
+/**
+ * Starts the service with its clock an hour ahead. Therefore it refuses all requests as expired, but its
+ * scheduler works.
+ */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: RESTLESS, isHourAhead: true });
 }

@@ -43,9 +43,9 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   takenOf(merchant: Pick<Tenant, 'merchantId'>): string[];
   rowOf(id: string): Promise<Record<string, unknown> | undefined>;
   makeDue(id: string): Promise<void>;
-  /** Ends the cool-down of a withdrawal and makes it due. */
+  /** Ends a withdrawal's cool-down and makes it due for the scheduler. */
   makePayable(id: string): Promise<void>;
-  /** Orders a withdrawal, and delays the ledger's answer until `release`. */
+  /** Requests a withdrawal. The fake ledger answers the debit only after `release` is called. */
   createBlocked(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<BlockedCreation>;
   setMerchantStatus(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
 }
@@ -59,11 +59,11 @@ interface WorldOptions {
   isShared?: boolean;
   tuning?: Tuning;
   brokerUrl?: string;
-  /** Null removes a setting. */
+  /** Changes to the service's environment variables. Null removes a variable. */
   settings?: Record<string, string | null>;
 }
 
-/** Short intervals, with timeouts for slow machines. */
+/** The scheduler's interval is short, and the provider's timeout is long enough for slow machines. */
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
 const ROWS = 'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY id';
@@ -73,7 +73,7 @@ const SET_MERCHANT_STATUS = `
   UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1`;
 const MAKE_DUE = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
-/** Returns the service that test files share unless they need their own. */
+/** Returns a shared withdrawals service for test files that do not need their own. */
 export const sharedWorld = () =>
   shareWorld({
     name: 'withdrawals',
@@ -86,7 +86,7 @@ export const sharedWorld = () =>
     },
   });
 
-/** Starts the withdrawals service with a fake gateway, ledger, bank and charges service. */
+/** Starts the withdrawals service with fakes of the gateway, the ledger, the bank and the charges service. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { tuning, settings, ...infrastructure } = options;
   const [bank, ledger, gateway, charges] = await Promise.all([

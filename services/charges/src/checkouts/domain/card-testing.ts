@@ -7,38 +7,50 @@ export interface LinkCards {
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** With this many declines, the link limits each caller separately. */
+/** From this many declines on, the link limits the declined cards of each caller. */
 const MAX_DECLINES = 80;
-/** With this many declines, the link refuses all callers whose network has never paid at it. */
+/**
+ * From this many declines on, the link refuses the cards of all callers whose network has never paid at the
+ * link.
+ */
 const MAX_DECLINES_OF_STRANGERS = 200;
-/** The limits do not apply while one card in five is paid, because some declines are normal. */
+/**
+ * The declines that are allowed for each paid card. The limits do not apply while at least one card in five
+ * is paid.
+ */
 const DECLINES_A_PAYMENT = 4;
 
 export function windowFrom(now: Date): Date {
   return new Date(now.getTime() - WINDOW_MS);
 }
 
-/** Returns whether card numbers are being tested at the link, over any number of visits. */
+/** Returns whether card numbers are probably being tested at the link, no matter in how many visits. */
 export function areTriedOut(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES);
 }
 
-/** Returns whether callers that never paid at the link have used up their shared declines. */
+/**
+ * Returns whether the link refuses callers that have never paid at the link, because too many cards were
+ * declined.
+ */
 export function isClosedToStrangers(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES_OF_STRANGERS);
 }
 
-/** A network of a caller: the bits of the caller's group that it ignores, and its limit of declines. */
+/**
+ * A network around a caller, and its limit of declines. `bits` is the number of low bits of the caller's
+ * group that are ignored.
+ */
 interface Network {
   bits: number;
   most: number;
 }
 
-/** A buyer whose first card is declined may try two other cards. */
+/** The caller's own network: a buyer whose first card is declined may try two other cards. */
 export const OWN_NETWORK: Network = { bits: 0, most: 3 };
 /**
- * The /56, then the /48 or the IPv4 /24. Their limits are higher, because carriers have many buyers in one
- * network.
+ * The /56, then the /48 or the IPv4 /24. Their limits are higher, because many buyers of a mobile carrier
+ * share a network.
  */
 export const WIDER_NETWORKS: readonly Network[] = [
   { bits: 8, most: 9 },
@@ -50,7 +62,7 @@ export function widestOf(group: number): number {
   return group >> 15;
 }
 
-/** Returns whether a network has reached its limit, so that it may take part in card testing. */
+/** Returns whether a network has reached its limit of declines. Its callers may be testing card numbers. */
 export function hasReachedLimit(ofNetwork: LinkCards, { most }: Network): boolean {
   return isAbove(ofNetwork, most);
 }

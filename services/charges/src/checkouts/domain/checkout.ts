@@ -7,29 +7,36 @@ import { amountOf, isBuyer, type LinkMethod, linkEndOf, type PaymentLink } from 
 
 /** A buyer’s visit to a payment link. */
 export interface Checkout {
-  /** A fully random id, because a caller that knows it may read and pay the visit. */
+  /** A fully random id, because any caller that knows the id may read and pay the visit. */
   id: string;
   linkId: string;
   environment: Environment;
-  /** The externalId of all its charges, so that at most one of them is open. */
+  /** The externalId of all charges of the visit, so that at most one of these charges is open. */
   externalId: string;
   payerName: string;
   payerDocument: string;
   amount: Cents;
-  /** The group of the network that began the visit; null for a visit of release 0.6.0. */
+  /** The number of the network that began the visit; null for a visit of release 0.6.0. */
   callerGroup: number | null;
-  /** True for a visit that began with the buyer token of the link. The token also leads back to the visit. */
+  /**
+   * True for a visit that began with the link's buyer token. A caller with this token gets the same visit
+   * again.
+   */
   isOfBuyer: boolean;
-  /** HELD: a charge or a card form is open, which does not block other visits. USED: the visit is paid. */
+  /**
+   * The visit's use of the link. HELD: a charge or a card form is open; other visits can still pay. USED: the
+   * visit is paid.
+   */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
-  /** The time since when only a card form is open. */
+  /** The time since when the visit has an open card form and no pending charge. */
   heldSince: Date | null;
-  /** The latest charge. `isLiving` is true while that charge is PENDING. */
+  /** The id of the latest charge. */
   chargeId: string | null;
+  /** True while the latest charge is PENDING. */
   isLiving: boolean;
   declines: number;
-  /** The time when the scheduler checks for the end of the visit; null once the end is announced. */
+  /** The time when the scheduler checks whether the visit has ended; null once its end is announced. */
   endsAt: Date | null;
   createdAt: Date;
 }
@@ -37,7 +44,10 @@ export interface Checkout {
 export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
-/** The longest total time of a form, so that it does not stay open forever on an inactive link. */
+/**
+ * The longest total time of a card form. Without this limit, a form on an inactive link could be extended
+ * forever.
+ */
 const RESERVED_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
 /** A visit without a payment ends after this time. */
@@ -81,8 +91,8 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
 }
 
 /**
- * Returns the externalId of a visit. It uses the visit's id only after a prefix, because a buyer may choose
- * an id that is the number of another order.
+ * Returns the externalId of a visit. A buyer may choose the visit's id, even the number of another order. The
+ * externalId therefore contains this id only after the link's prefix.
  */
 function visitExternalId({ externalIdPrefix }: PaymentLink, id: string): string {
   return externalIdPrefix ? externalIdPrefix + hexOf(id) : hexOf(randomUUID());
@@ -95,8 +105,8 @@ function timeOverAt(createdAt: Date): Date {
 }
 
 /**
- * Decides whether a checkout without a use has ended unpaid, and why. Otherwise returns when its time is
- * over.
+ * Decides for a checkout with no open or paid charge. Returns the cause if the checkout has ended unpaid, and
+ * otherwise the time at which it will end.
  */
 export function unpaidEndOf(
   { createdAt }: Pick<Checkout, 'createdAt'>,
@@ -120,7 +130,7 @@ export function triesLeft({ declines }: Checkout): number {
   return Math.max(0, MAX_DECLINES - declines);
 }
 
-/** Refuses another card after too many declines, because such a visit may test card numbers. */
+/** Refuses a further card after too many declines, because the visit may be testing card numbers. */
 export function requireTriesLeft(checkout: Checkout): void {
   if (triesLeft(checkout) > 0) return;
   throw new Refusal('conflict', 'CARD_TRIES_USED', 'too many cards were declined in this visit: pay by Pix');
@@ -131,17 +141,23 @@ export function requireMethod(link: PaymentLink, method: LinkMethod): void {
   throw new Refusal('conflict', 'INVALID_STATE', `the payment link is not paid by ${method}`);
 }
 
-/** Returns whether the card form is open. An open form keeps its use, even when the charge ends. */
+/**
+ * Returns whether the card form is open. An open form keeps the use of the link reserved, even when the
+ * charge ends.
+ */
 export function isFormOpen({ use, cardFormUntil }: Checkout, now: Date): boolean {
   return use === 'HELD' && cardFormUntil !== null && cardFormUntil > now;
 }
 
-/** Returns whether only an open form keeps the use, without a pending charge. */
+/** Returns whether an open card form reserves the use of the link, and no pending charge does. */
 export function isReservedByForm(checkout: Checkout, now: Date): boolean {
   return isFormOpen(checkout, now) && !checkout.isLiving;
 }
 
-/** Opens or extends the form, up to 30 minutes after it began to keep the use without a charge. */
+/**
+ * Opens or extends the card form. Without a pending charge, the form stays open for at most 30 minutes in
+ * total.
+ */
 export function withForm(checkout: Checkout, now: Date): Checkout {
   const heldSince = (isReservedByForm(checkout, now) && checkout.heldSince) || now;
   const until = Math.min(now.getTime() + CARD_FORM_MS, heldSince.getTime() + RESERVED_MS);
@@ -156,9 +172,9 @@ export function checkoutStateOf(checkout: Checkout, charge: Charge | null, now: 
   return status === 'EXPIRED' ? 'CODE_ENDED' : 'OPEN';
 }
 
-/** Returns the refusal while the outcome of an attempt is unknown, because no other attempt may begin. */
+/** Returns the refusal for a new attempt while the outcome of the previous attempt is unknown. */
 export function outcomeUnknown(): Refusal {
-  const message = 'it is not known yet what became of the payment before; ask again';
+  const message = 'the outcome of the previous payment is still unknown; send the request again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }
 
@@ -168,7 +184,7 @@ export function paidElsewhere(): Refusal {
 }
 
 export function anotherVisit(): Refusal {
-  return new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', 'id: is that of another visit');
+  return new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', 'id: belongs to another visit');
 }
 
 export function noSuchCheckout(): Refusal {

@@ -10,7 +10,7 @@ export interface PaymentLink {
   id: string;
   merchantId: string;
   environment: Environment;
-  /** The unguessable name of the link in its address. */
+  /** The unguessable part of the link's address. */
   slug: string;
   isActive: boolean;
   description: string;
@@ -19,9 +19,11 @@ export interface PaymentLink {
   minAmount: Cents | null;
   maxAmount: Cents | null;
   methods: LinkMethod[];
-  /** The number of payments that the link accepts; null for any number. */
+  /** The number of payments that the link accepts; null for no limit. */
   uses: number | null;
-  /** Uses that are paid or that a visit is paying. Only `paid` uses count against the limit. */
+  /**
+   * The number of uses that are paid or that a visit is paying now. Only `paid` uses count against the limit.
+   */
   taken: number;
   paid: number;
   expiresAt: Date | null;
@@ -32,11 +34,11 @@ export interface PaymentLink {
   payerDocument: string | null;
   pixExpiresIn: number;
   color: string | null;
-  /** A data URI; null means the merchant's logo. */
+  /** The link's logo as a data URI; null means that the page shows the merchant's logo. */
   logo: string | null;
   /**
-   * The merchant sends this token to the link's only buyer as proof. It is null for a link of release 0.6.0
-   * with several uses.
+   * A token that the merchant sends to the only buyer of the link, who proves with it to be that buyer. It is
+   * null for a link of release 0.6.0 with several uses.
    */
   buyerToken: string | null;
   createdAt: Date;
@@ -73,7 +75,7 @@ export function newPaymentLink(
   };
 }
 
-/** The changes of a link; null clears an optional field. */
+/** The fields that a change of a link may set; null clears an optional field. */
 export type LinkChange = {
   [Field in 'description' | 'isActive' | 'uses' | 'expiresAt' | 'returnUrl' | 'color' | 'logo']?:
     | PaymentLink[Field]
@@ -96,8 +98,8 @@ export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink 
 }
 
 /**
- * Returns why a link has ended. Null means that it accepts payments, or can accept them after the merchant
- * activates it.
+ * Returns why a link has ended, or null for a link that has not ended. An inactive link that has not ended
+ * can be activated again.
  */
 export function linkEndOf({ uses, paid, expiresAt }: LinkState, now: Date): 'USED_UP' | 'EXPIRED' | null {
   if (uses !== null && paid >= uses) return 'USED_UP';
@@ -110,7 +112,7 @@ export function linkStatusOf(link: LinkState, now: Date): PaymentLinkView['statu
   return end ?? 'ACTIVE';
 }
 
-/** Returns the token in the address for the only buyer, or null for a link with several buyers. */
+/** Returns the token that the address for the only buyer contains, or null for a link with several buyers. */
 export function buyerTokenOf({ uses, buyerToken }: PaymentLink): string | null {
   return uses === 1 ? buyerToken : null;
 }
@@ -146,7 +148,7 @@ export function linkNotOpen(): Refusal {
 }
 
 export function noUsesLeft(): Refusal {
-  const message = 'the payment link was paid by others; a payment that comes after them goes back';
+  const message = 'other buyers paid the payment link; a later payment is returned';
   return new Refusal('conflict', 'NO_USES_LEFT', message);
 }
 
@@ -154,7 +156,10 @@ export function noSuchLink(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such payment link');
 }
 
-/** Returns the link's amount, or the buyer's amount within the link's limits. */
+/**
+ * Returns the link's amount. If the link has no amount, returns the buyer's amount, which must be within the
+ * link's limits.
+ */
 export function amountOf(link: PaymentLink, requested: Cents | undefined): Cents {
   if (link.amount !== null) {
     if (requested === undefined || requested === link.amount) return link.amount;
@@ -167,7 +172,7 @@ export function amountOf(link: PaymentLink, requested: Cents | undefined): Cents
   throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be from ${min} to ${max} cents`);
 }
 
-/** Refuses a number of installments that the visit did not show to the buyer. */
+/** Refuses a number of installments that the page did not offer to the buyer. */
 export function requireShownCount(
   requested: number,
   { amount, maxInstallments }: { amount: Cents; maxInstallments: number },
@@ -177,8 +182,8 @@ export function requireShownCount(
 }
 
 /**
- * Returns the possible installments of equal amounts, none below the minimum. The first one includes the
- * remaining cents.
+ * Returns the possible installments: equal amounts, none below the minimum. The first installment includes
+ * the remaining cents.
  */
 export function installmentsOf(amount: Cents, most: number) {
   const counts = Array.from({ length: most }, (_, i) => i + 1);

@@ -33,7 +33,10 @@ import { linkInListView, linkView } from './link-view.ts';
 import { shopAppearance } from './shop-appearance.ts';
 import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
-/** The dependencies, with a function that finds the open dispute of a charge in the disputes folder. */
+/**
+ * The dependencies of these routes. `disputeOf` finds the open dispute of a charge; the folder `disputes`
+ * provides it.
+ */
 type CheckoutRoutes = ChargesDependencies & { disputeOf: (chargeId: string) => Promise<Contested | null> };
 
 export function checkoutRoutes(router: Router, dependencies: CheckoutRoutes): void {
@@ -116,8 +119,8 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
 }
 
 /**
- * Runs the starts of one link one at a time before they take a connection. Otherwise each start would wait
- * for the link's row with a connection of its merchant.
+ * Runs the transactions of one link one at a time, before they take a connection. Otherwise each transaction
+ * would wait for the lock of the link's row and occupy a connection of the merchant.
  */
 function databasesByLink(database: Database): (linkId: string) => Database {
   const oneAtATime = oneAtATimeByName();
@@ -134,7 +137,7 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   const inSlot = createBulkhead('buyerPayments');
   /**
    * Pays in a slot of the link's account, so that a slow bank delays no buyer of another shop. The slots
-   * alternate between networks (/48 or IPv4 /24), so that buyers of one network delay no buyer of another.
+   * alternate between networks (/48 or IPv4 /24), so that one network cannot delay the buyers of the others.
    */
   const payInSlot = async (id: string, group: number | null, pay: (its: CheckoutRoutes) => Promise<void>) => {
     const { link } = await readVisit(database, id);

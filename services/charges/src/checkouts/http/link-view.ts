@@ -4,7 +4,7 @@ import { buyerTokenOf, linkStatusOf } from '../domain/payment-link.ts';
 import type { CountedLink } from '../store/payment-links.ts';
 
 export interface ShownLinks {
-  /** The base URL of the pages of links; null when no page exists. */
+  /** The base URL of the pages of payment links; null when the installation has no such pages. */
   checkoutUrl: string | null;
   now: Date;
 }

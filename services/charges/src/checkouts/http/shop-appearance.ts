@@ -4,7 +4,10 @@ import type { MerchantDirectory } from '@plataforma/service';
 import type { PaymentLink } from '../domain/payment-link.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 
-/** The merchant's appearance on a buyer's page: the colour and logo of the link, or else of the account. */
+/**
+ * The merchant's appearance on a buyer's page: the colour and logo of the link, or of the account if the link
+ * has none.
+ */
 export interface ShopAppearance {
   merchant: MerchantSnapshot;
   color: string;

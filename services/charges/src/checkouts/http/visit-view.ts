@@ -17,9 +17,9 @@ interface Providers {
 
 export interface Beside extends ShopAppearance {
   providers: Providers;
-  /** The real time, which closes a card form. */
+  /** The real time, which decides when a card form closes. */
   now: Date;
-  /** The lead of the merchant's time over the real time. Pages show the merchant's time. */
+  /** Milliseconds by which the merchant's clock is ahead of the real time. Pages show the merchant's time. */
   aheadMs: number;
 }
 
@@ -76,7 +76,9 @@ export function visitView(
   };
 }
 
-/** Hides each digit of the link's payer, because every caller with the link may begin a visit. */
+/**
+ * Hides all digits of the document that the link names, because every caller with the link may begin a visit.
+ */
 const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 
 function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<VisitView['charge']> {

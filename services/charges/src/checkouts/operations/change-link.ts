@@ -4,7 +4,9 @@ import { requireRoomForLogo } from '../domain/logo.ts';
 import { changedLink, type LinkChange } from '../domain/payment-link.ts';
 import { countLinksWithLogo, lockLink, saveLink } from '../store/payment-links.ts';
 
-/** Changes a link except its amounts. The uses may not fall below the paid ones. */
+/**
+ * Changes a link, except its amounts. The number of uses must not become lower than the number of paid uses.
+ */
 export async function changeLink(
   { database }: { database: Database },
   { tenant, id, change }: { tenant: Tenant; id: string; change: LinkChange },

@@ -17,8 +17,8 @@ interface EndCheckouts {
 }
 
 /**
- * Announces the end of a due checkout: unpaid, or paid by a replica of an older release, which does not
- * announce it. The lock decides between this end and a simultaneous payment.
+ * Announces the end of a due checkout. The checkout is unpaid, or a replica of an older release recorded its
+ * payment without an announcement. The row lock decides between this end and a simultaneous payment.
  */
 export async function endCheckout({ database, clock }: EndCheckouts, id: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -46,8 +46,8 @@ function expiredOf(
 }
 
 /**
- * Makes the checkouts of an ended link due, and the Pix codes of a used-up one. A simultaneous change of the
- * link makes the link due again.
+ * Makes the checkouts of an ended link due. If all uses are paid, the Pix codes become due too. A
+ * simultaneous change of the link makes the link due again.
  */
 export async function endLink(
   { database, clock }: EndCheckouts,

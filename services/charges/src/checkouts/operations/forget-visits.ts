@@ -2,12 +2,12 @@ import type { Queryable } from '@plataforma/data';
 import { daysBefore } from '@plataforma/kernel';
 import { deleteUntouched } from '../store/checkouts.ts';
 
-/** A run has a limit, so that a stop waits only briefly. */
+/** A run deletes at most this many chunks, so that the service can stop soon. */
 const CHUNKS_AT_A_TIME = 50;
 
 /**
  * Deletes visits, including names and documents, that are older than `days` and have neither a charge nor a
- * use of their link. Any number of replicas may run it at the same time.
+ * use of their link. Several replicas may delete visits at the same time.
  */
 export async function forgetVisits(db: Queryable, days: number, now: Date): Promise<void> {
   const before = daysBefore(now, days);

@@ -16,8 +16,8 @@ interface OpenCardForm {
 }
 
 /**
- * Opens the card form for ten minutes. Refuses while the outcome of another card is unknown, or when the link
- * is used up.
+ * Opens the card form for ten minutes. Refuses when the outcome of another card is unknown, or when all uses
+ * of the link are paid.
  */
 export async function openCardForm(
   dependencies: OpenCardForm,

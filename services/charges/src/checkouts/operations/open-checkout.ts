@@ -7,8 +7,8 @@ import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, getLinkBySlug } from '../store/payment-links.ts';
 
 /**
- * Begins a visit, or returns the visit of a caller that knows its id. A payer's document finds no visit,
- * because other people may guess it.
+ * Begins a visit, or returns an existing visit if the caller knows its id. A payer's document does not lead
+ * to a visit, because other people may guess the document.
  */
 export async function openCheckout(
   { database, merchants, clock }: { database: Database; merchants: MerchantDirectory; clock: Clock },
@@ -30,7 +30,7 @@ export async function openCheckout(
     return isInserted;
   });
   if (isNew) return { checkout, isNew };
-  // Another request with the same id inserted the visit at the same time.
+  // Another request with the same id has inserted the visit at the same moment.
   const first = await findCheckout(database, checkout.id);
   return { checkout: requireSame(first, checkout), isNew };
 }

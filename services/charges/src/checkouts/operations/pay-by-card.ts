@@ -26,7 +26,7 @@ interface CardFields {
 }
 
 interface CardPayment extends CardFields {
-  /** The network that pays, from the gateway; null when the gateway runs an older release. */
+  /** The number of the network that sends the payment; null when the gateway runs an older release. */
   payerGroup: number | null;
 }
 
@@ -45,13 +45,14 @@ interface PayByCard {
 }
 
 /**
- * A second tab may create a new Pix code after its cancellation and before the card. The retries are limited.
+ * A second browser tab may create a new Pix code between the cancellation of the code and the card payment.
+ * The cancellation is therefore repeated, at most this often.
  */
 const MAX_TRIES = 3;
 
 /**
- * Cancels the visit's Pix code at the provider, unless it was paid, and charges a card. The form stays open,
- * so that the buyer of a deactivated link may finish. An unconfirmed attempt is resumed instead.
+ * Cancels the visit's unpaid Pix code at the provider, and charges a card. The form stays open, so that the
+ * buyer of a deactivated link may finish. Resumes an attempt whose outcome is unknown.
  */
 export async function payByCard(dependencies: PayByCard, id: string, payment: CardPayment): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -60,7 +61,10 @@ export async function payByCard(dependencies: PayByCard, id: string, payment: Ca
   throw outcomeUnknown();
 }
 
-/** Returns false when another request of this visit was faster, so that the caller reads the visit again. */
+/**
+ * Returns true when the visit is paid. Returns false when the visit has changed meanwhile, so that the caller
+ * reads the visit again.
+ */
 async function isPaid(
   dependencies: PayByCard,
   id: string,
@@ -103,7 +107,8 @@ async function isPaid(
 }
 
 async function afterRefusal({ database }: PayByCard, id: string, error: unknown): Promise<false> {
-  // The acquirer approved the card after other visits used the link up, so the platform voids it.
+  // Other visits have paid all uses of the link before the acquirer approved this card, so the platform voids
+  // the payment.
   if (error instanceof Declined && error.reason === VOIDED) throw noUsesLeft();
   if (!(error instanceof Refusal) || error.code !== 'EXTERNAL_ID_CONFLICT') throw error;
   const { checkout: now } = await readVisit(database, id);
@@ -112,8 +117,8 @@ async function afterRefusal({ database }: PayByCard, id: string, error: unknown)
 }
 
 /**
- * Cancels the Pix code. When it has ended already, the caller reads the visit again. Refuses while the
- * provider's outcome is unknown.
+ * Cancels the Pix code; a code that has ended already causes no error. Refuses when the cancellation's
+ * outcome is unknown.
  */
 async function takeBack({ cancelPix }: PayByCard, tenant: Tenant, chargeId: string): Promise<void> {
   try {

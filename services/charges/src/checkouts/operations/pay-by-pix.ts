@@ -20,8 +20,8 @@ interface PayByPix {
 }
 
 /**
- * Creates the Pix code of a visit. The checkout stores the charge, so that a second request, or one after a
- * crash, resumes with it.
+ * Creates the Pix code of a visit. The checkout stores the id of the charge, so that a second request, or a
+ * request after a crash, resumes this charge.
  */
 export async function payByPix(dependencies: PayByPix, id: string): Promise<void> {
   const { checkout, link, charge } = await readVisit(dependencies.database, id);
@@ -49,15 +49,15 @@ export async function payByPix(dependencies: PayByPix, id: string): Promise<void
   await requirePaid(dependencies, id);
 }
 
-/** Refuses while a card is being charged, or when the code has expired and its outcome is not known yet. */
+/** Refuses while a card is being charged, and when the code has expired but its outcome is not known yet. */
 function requirePayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
   if (paymentMethod === 'PIX' && expiresAt !== null && expiresAt > now) return;
   throw outcomeUnknown();
 }
 
 /**
- * Returns when the visit is paid. Otherwise refuses, because another request or the merchant has a charge for
- * the order.
+ * Returns when the visit is paid. Otherwise refuses, because another request or the merchant has created a
+ * charge for the same order.
  */
 async function requirePaid({ database }: PayByPix, id: string): Promise<void> {
   const { checkout } = await readVisit(database, id);

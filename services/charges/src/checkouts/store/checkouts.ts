@@ -29,7 +29,7 @@ const FIND_OF_BUYER = `
   SELECT id FROM checkouts WHERE link_id = $1 AND is_of_buyer ORDER BY (use = 'USED') DESC, created_at DESC
   LIMIT 1`;
 
-/** Returns the visit that the buyer token leads back to: the paid one, or else the latest. */
+/** Returns the visit that the holder of the buyer token gets: the paid visit, or else the latest visit. */
 export async function findVisitOfBuyer(db: Queryable, linkId: string): Promise<string | null> {
   return (await db.query<{ id: string }>(FIND_OF_BUYER, [linkId]))[0]?.id ?? null;
 }
@@ -38,18 +38,18 @@ const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;
 
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout> {
   const [checkout] = await tx.query<CheckoutRow>(LOCK, [id]);
-  // Visits without a charge are deleted after their retention time.
+  // The row may be missing, because visits without a charge are deleted after their retention time.
   if (!checkout) throw noSuchCheckout();
   return checkout;
 }
 
-/** Unpaid visits block no other visit, because only `paid` counts against the limit. */
+/** Visits that are paying do not use up the link, because only `paid` counts against the limit. */
 const TAKE = `
   UPDATE payment_links SET taken = taken + 1
   WHERE id = $1 AND (uses IS NULL OR paid < uses) AND is_active AND (expires_at IS NULL OR expires_at > $2)
   RETURNING id`;
 
-/** Returns false when the link is used up or accepts no payment. */
+/** Returns false when all uses of the link are paid, or when the link accepts no payment. */
 export async function takeUse(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
   return (await tx.query(TAKE, [linkId, now])).length === 1;
 }
@@ -59,7 +59,10 @@ const RESERVE = `
     held_since = $5
   WHERE id = $1`;
 
-/** Saves the charge or form for which a locked checkout reserves its use. */
+/**
+ * Saves the charge or card form for which the checkout reserves a use of the link. The caller must hold the
+ * row lock of the checkout.
+ */
 export async function saveReservation(tx: Transaction, checkout: Checkout): Promise<void> {
   const { id, chargeId, isLiving, cardFormUntil, heldSince } = checkout;
   await tx.query(RESERVE, [id, chargeId, isLiving, cardFormUntil, heldSince]);
@@ -70,7 +73,7 @@ export interface DueCheckout extends Record<string, unknown> {
   linkId: string;
 }
 
-/** Checkouts that only a card form reserves. Each is due when its form closes. */
+/** The queue of checkouts that reserve a use only for a card form. A checkout is due when its form closes. */
 export const openForms = createQueue<DueCheckout>({
   table: 'checkouts',
   columns: columnsOf('id, link_id'),
@@ -86,12 +89,12 @@ const RELEASE = `
     RETURNING link_id)
   UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
 
-/** Releases the use of a closed card form, unless a charge or another form reserved it since. */
+/** Releases the use of a closed card form, unless a charge or a new form has reserved the use meanwhile. */
 export async function releaseUse(db: Queryable, id: string, now: Date): Promise<void> {
   await db.query(RELEASE, [id, now]);
 }
 
-/** Checkouts that may have ended. A checkout with a reserved use cannot end. */
+/** The queue of checkouts that may have ended. A checkout with a reserved use cannot end. */
 export const endingCheckouts = createQueue<DueCheckout>({
   table: 'checkouts',
   columns: columnsOf('id, link_id'),
@@ -105,7 +108,9 @@ const MAKE_DUE = `
     SELECT id FROM checkouts WHERE link_id = $1 AND ends_at > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE))
   RETURNING true`;
 
-/** Makes the open checkouts of a link due. Those with a reserved use end after they release it. */
+/**
+ * Makes the open checkouts of a link due. A checkout with a reserved use ends only after it releases the use.
+ */
 export async function makeCheckoutsDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }
@@ -117,7 +122,10 @@ const MAKE_CODES_DUE = `
     ORDER BY charges.id LIMIT $3 FOR NO KEY UPDATE OF charges))
   RETURNING true`;
 
-/** Makes the waiting codes of a used-up link due, so that the scheduler cancels them. */
+/**
+ * Makes the unpaid Pix codes of a link due after all uses of the link are paid, so that the scheduler cancels
+ * the codes.
+ */
 export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_CODES_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }
@@ -131,7 +139,10 @@ export async function setDueAt(tx: Transaction, id: string, at: Date): Promise<v
 const EXPIRE =
   'UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 WHERE id = $1 RETURNING sequence';
 
-/** Records the end of a locked checkout, and returns the sequence of its event. */
+/**
+ * Records the end of a checkout, and returns the sequence of its event. The caller must hold the row lock of
+ * the checkout.
+ */
 export async function saveExpired(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.query<{ sequence: number }>(EXPIRE, [id]);
   return row?.sequence ?? 0;
@@ -141,8 +152,8 @@ const UNTOUCHED = "charge_id IS NULL AND use = 'NONE'";
 const CHUNK = 1_000;
 
 /**
- * The outer condition repeats UNTOUCHED, so that a visit that is charged at this moment stays. A visit before
- * its announced end stays too.
+ * The outer condition repeats UNTOUCHED, so that a visit that gets a charge at this moment is not deleted. A
+ * visit whose end is not announced yet is not deleted either.
  */
 const DELETE_UNTOUCHED = `
   DELETE FROM checkouts WHERE ${UNTOUCHED} AND id IN (
@@ -151,8 +162,8 @@ const DELETE_UNTOUCHED = `
   RETURNING id`;
 
 /**
- * Deletes a chunk of the ended visits from before `before` without a charge or a use. Returns whether more
- * may exist.
+ * Deletes a chunk of ended visits that began before `before` and have no charge and no use. Returns whether
+ * more visits may be left.
  */
 export async function deleteUntouched(db: Queryable, before: Date): Promise<boolean> {
   return (await db.query(DELETE_UNTOUCHED, [before])).length === CHUNK;

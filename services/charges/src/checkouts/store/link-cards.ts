@@ -16,7 +16,10 @@ import {
 import type { Checkout } from '../domain/checkout.ts';
 import type { Visit } from './visits.ts';
 
-/** Counts only declines that show whether a card number works, as `follow_checkout` does for a visit. */
+/**
+ * Counts only declines that reveal whether a card number works. The trigger `follow_checkout` counts the
+ * declines of a visit in the same way.
+ */
 const COUNTS = `
   SELECT count(*) FILTER (WHERE status = 'DECLINED'
       AND coalesce(decline_reason, '') NOT IN ('invalid_card_token', 'not_processed', 'voided')) AS declined,
@@ -28,21 +31,21 @@ const COUNT = `
 type Row = LinkCards & Record<string, unknown>;
 
 /**
- * Counts the cards charged at a link since a merchant's time. It reads at most the latest thousand, because
- * it runs for each payment.
+ * Counts the cards charged at a link since a time of the merchant's clock. Reads at most the latest thousand
+ * cards, because the query runs for each payment.
  */
 export async function countCards(db: Queryable, linkId: string, since: Date): Promise<LinkCards> {
   return counted(await db.query<Row>(COUNT, [linkId, since]));
 }
 
-/** A visit without a group, from release 0.6.0, counts as a separate caller. */
+/** A visit of release 0.6.0 has no group, and counts as a separate caller. */
 const COUNT_OF_CALLER = `
   ${COUNTS} FROM charges JOIN checkouts ON checkouts.id = checkout_id
   WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group >> $5::integer = $4::integer >> $5::integer)`;
 
 /**
- * Counts the cards charged at the link by visits of the same network. The comparison ignores the last `bits`
- * of the group.
+ * Counts the cards that visits of the same network charged at the link. Two groups are the same network if
+ * they differ only in the last `bits` bits.
  */
 async function countCardsOfNetwork(
   db: Queryable,
@@ -54,7 +57,7 @@ async function countCardsOfNetwork(
 
 const HAS_PAID = "SELECT FROM checkouts WHERE link_id = $1 AND use = 'USED' AND caller_group = $2 LIMIT 1";
 
-/** Returns whether the caller's own network has ever paid a visit to the link. */
+/** Returns whether a visit from the caller's own network has ever paid at the link. */
 async function hasPaid(db: Queryable, { linkId, callerGroup }: Checkout): Promise<boolean> {
   return (await db.query(HAS_PAID, [linkId, callerGroup])).length === 1;
 }
@@ -68,8 +71,9 @@ const paused = metrics.recorder(
 );
 
 /**
- * Refuses a caller above its networks' limits during card testing at a link. One limit for the link would let
- * strangers close it for all buyers. Cards that are being charged do not count yet.
+ * Refuses a caller whose networks have reached their limits while card numbers are tested at a link. With
+ * only one limit for a link, strangers could close the link for all buyers. Cards without an outcome do not
+ * count yet.
  */
 export async function requireCards(
   { database, clock, log }: { database: Queryable; clock: Clock; log: Log },
@@ -79,8 +83,8 @@ export async function requireCards(
   const since = windowFrom(await merchantTime(database, clock, link));
   const cards = await countCards(database, link.id, since);
   if (!areTriedOut(cards)) return;
-  // Both networks count, because a paused network could otherwise continue with a visit that another network
-  // began.
+  // The network that began the visit and the network that pays are both checked. Otherwise a refused network
+  // could pay in a visit that another network began.
   const groups = new Set([checkout.callerGroup, payerGroup ?? checkout.callerGroup]);
   const refusals = [...groups].map((callerGroup) =>
     isRefused(database, { ...checkout, callerGroup }, { cards, since }),
@@ -95,8 +99,8 @@ export async function requireCards(
 }
 
 /**
- * Returns whether a caller is above its limit. Only its own network's limit applies to a caller that has paid
- * before.
+ * Returns whether a caller has reached a limit. For a caller whose network has paid before, only the limit of
+ * its own network applies.
  */
 async function isRefused(
   database: Queryable,

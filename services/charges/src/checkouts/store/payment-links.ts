@@ -112,7 +112,7 @@ export async function listLinks(
   );
 }
 
-/** Selects links by status with the same rules as `linkStatusOf`. */
+/** Selects links by status, with the rules of `linkStatusOf`. */
 function narrowTo(
   status: NonNullable<PaymentLinkQuery['status']>,
   { matching, now }: { matching: ComposedQuery; now: Date },
@@ -128,7 +128,7 @@ function narrowTo(
 
 const BY_SLUG = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE slug = $1`;
 
-/** Returns the link for its page. Knowledge of the address is the permission. */
+/** Returns the link for its page. Any caller that knows the address may read the link. */
 export async function getLinkBySlug(db: Queryable, slug: string): Promise<PaymentLink> {
   return requireLink(await db.query<LinkRow>(BY_SLUG, [slug]));
 }
@@ -146,14 +146,14 @@ const STATE = `
   SELECT ${columnsOf('merchant_id, environment, is_active, uses, paid, expires_at').join(', ')}
   FROM payment_links WHERE id = $1`;
 
-/** Reads the state of an existing link without its logo. */
+/** Reads the fields of an existing link that decide whether it accepts payments. Does not read its logo. */
 export async function readLinkState(db: Queryable, id: string): Promise<LinkState & Tenant> {
   const [state] = await db.query<LinkState & Tenant & Row>(STATE, [id]);
   if (!state) throw new Error('a payment link vanished');
   return state;
 }
 
-/** Ended links whose checkouts may still be open. */
+/** The queue of ended links whose checkouts may still be open. */
 export const endingLinks = createQueue<Leased & { id: string } & Row>({
   table: 'payment_links',
   columns: ['id', 'lease_token AS "leaseToken"', 'lease_until AS "leaseUntil"'],

@@ -17,7 +17,7 @@ import { readLink, readLinkState } from './payment-links.ts';
 export interface Visit {
   checkout: Checkout;
   link: PaymentLink;
-  /** The latest charge. */
+  /** The latest charge of the visit. */
   charge: Charge | null;
 }
 
@@ -32,16 +32,16 @@ export async function readVisit(db: Queryable, id: string): Promise<Visit> {
 interface Reservation {
   checkoutId: string;
   chargeId: string;
-  /** Throws when the locked checkout may not start another charge. */
+  /** A check that throws when the checkout must not start a further charge. */
   checkLocked?: (locked: Checkout) => void;
   /**
-   * True for a Pix code, which waits for long. On an inactive or expired link, a form allows only the first
-   * code of its visit.
+   * True for a Pix code, which may wait long for its payment. On an inactive or expired link, an open card
+   * form allows a code only if the visit had none before.
    */
   isCode?: boolean;
 }
 
-/** Locks the checkout and reserves a use of its link until the transaction that ends the charge. */
+/** Locks the checkout, and reserves a use of its link until the charge ends. */
 export async function reserveForCharge(
   tx: Transaction,
   clock: Clock,
@@ -57,8 +57,8 @@ export async function reserveForCharge(
 }
 
 /**
- * Locks the checkout and opens or extends its card form. On an inactive or expired link, a form is not
- * extended.
+ * Locks the checkout, and opens or extends its card form. Does not extend an open form on an inactive or
+ * expired link.
  */
 export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: string): Promise<void> {
   const checkout = await lockCheckout(tx, checkoutId);
@@ -71,13 +71,18 @@ export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: 
 
 type Locked = Awaited<ReturnType<typeof withLink>>;
 
-/** Reads the link of a locked checkout. The merchant's time ends a link, and the real time closes a form. */
+/**
+ * Reads the link of a checkout whose row lock the caller holds. The merchant's clock decides when a link
+ * ends, and the real time decides when a form closes.
+ */
 async function withLink(tx: Transaction, clock: Clock, checkout: Checkout) {
   const link = await readLinkState(tx, checkout.linkId);
   const [now, linkTime] = [clock(), await merchantTime(tx, clock, link)];
   const status = linkStatusOf(link, linkTime);
   const isOfForm = isReservedByForm(checkout, now);
-  /** True for an open form on an inactive or expired link, whose buyer keeps the remaining time. */
+  /**
+   * True for an open form on an inactive or expired link. Its buyer may use the remaining time of the form.
+   */
   const isLastForm = isOfForm && isClosed(status);
   return { checkout, now, linkTime, status, isOfForm, isLastForm };
 }
@@ -90,7 +95,10 @@ async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean
   return chargeId !== null && (await readCharge(tx, chargeId)).paymentMethod === 'PIX';
 }
 
-/** Reserves a use unless the link is used up. A closed form first releases its own use. */
+/**
+ * Reserves a use unless all uses of the link are paid. If a form of this checkout has closed, its use is
+ * released first.
+ */
 async function reserve(
   tx: Transaction,
   { checkout, now, linkTime, status, isOfForm }: Locked,

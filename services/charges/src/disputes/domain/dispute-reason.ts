@@ -1,8 +1,8 @@
 import type { DisputeReason } from '@plataforma/contracts';
 
 /**
- * Patterns of the reasons that networks and banks give: words of MED and of acquirers, and codes of Visa
- * (10.4, 13.1) and Mastercard (4837).
+ * Patterns of the reasons that networks and banks give: words of MED (Pix) and of acquirers, and codes of
+ * Visa (10.4, 13.1) and Mastercard (4837).
  */
 const reasonPatterns: readonly [DisputeReason, RegExp][] = [
   ['FRAUD', /FRAUD|^10\.\d|^48(37|40|63|70|71)$/],
@@ -14,7 +14,7 @@ const reasonPatterns: readonly [DisputeReason, RegExp][] = [
   ['OPERATIONAL', /OPERATIONAL|PROCESSING|^12\.\d/],
 ];
 
-/** Classifies a network's reason. An unknown text is OTHER. */
+/** Classifies the reason that a card network or bank gave. An unknown text is OTHER. */
 export function disputeReasonOf(networkReason: string): DisputeReason {
   const written = networkReason
     .trim()

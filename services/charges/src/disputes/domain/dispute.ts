@@ -40,26 +40,35 @@ export interface Dispute {
   createdAt: Date;
   resolvedAt: Date | null;
   resolution: string | null;
-  /** The amount that a lost dispute's reserve lacked; null when the ledger did not answer. */
+  /**
+   * The part of the amount that the reserve of a lost dispute did not cover; null when the ledger did not
+   * answer.
+   */
   debt: Cents | null;
 }
 
 /** A report that the payer contests a payment. */
 export interface DisputeNotice {
   chargeId: string;
-  /** An amount in cents. Without it, the dispute covers the whole amount that was not refunded. */
+  /**
+   * The contested amount in cents. Without an amount, the dispute covers the whole part of the charge that
+   * was not refunded.
+   */
   amount?: number | undefined;
   reason: string;
   description: string;
   deadline?: Date | undefined;
-  /** The provider's reference, so that a repeated notice opens only one dispute; null from an operator. */
+  /**
+   * The provider's reference, so that a repeated notice opens only one dispute; null when an operator opens
+   * the dispute.
+   */
   providerReference: string | null;
   operatorId?: string;
 }
 
 /**
- * Returns the dispute that a notice opens. An operator's deadline must lie in the future; a provider's may be
- * past.
+ * Returns the dispute that a notice opens. An operator's deadline must lie in the future; a provider's
+ * deadline may be in the past.
  */
 export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Dispute {
   const { reason, description, deadline, providerReference, operatorId } = notice;
@@ -80,7 +89,7 @@ export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Di
   };
 }
 
-/** A dispute in a list, with the number of its documents only. */
+/** A dispute as lists show it, with the number of its documents instead of the evidence. */
 export interface ListedDispute extends Omit<Dispute, 'evidence'> {
   externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
@@ -88,7 +97,7 @@ export interface ListedDispute extends Omit<Dispute, 'evidence'> {
 
 /**
  * Returns the requested amount, limited to the part of the charge that was not refunded. Throws a Refusal
- * when nothing is left, or the charge is unpaid or disputed.
+ * when this part is zero, and when the charge is unpaid or already disputed.
  */
 export function disputedAmount(charge: Charge, requested: Cents | undefined): Cents {
   if (charge.status !== 'PAID' && charge.status !== 'REFUNDED') {
@@ -99,14 +108,17 @@ export function disputedAmount(charge: Charge, requested: Cents | undefined): Ce
   return Math.min(requested ?? left, left);
 }
 
-/** Returns the amount that the payer got back, and the part that the balance owes for it. */
+/** Returns the amount that the payer got back, and the part of it that the merchant's balance still owes. */
 export function resultOf({ status, amount, debt }: Pick<Dispute, 'status' | 'amount' | 'debt'>) {
   if (status === 'RESOLVED_CUSTOMER') return { refundedAmount: amount, debt };
   return { refundedAmount: 0, debt: status === 'OPEN' || status === 'UNDER_REVIEW' ? null : 0 };
 }
 
 const DAY_MS = 86_400_000;
-/** The receiver's provider must finish its analysis within seven days (MED, Guia 4.3). */
+/**
+ * The days until the default deadline: the receiver's provider must finish its analysis within seven days
+ * (MED, Guia 4.3).
+ */
 const DEFAULT_DAYS = 7;
 
 function defaultDeadline(now: Date): Date {
@@ -114,8 +126,8 @@ function defaultDeadline(now: Date): Date {
 }
 
 /**
- * Returns the status after evidence. Throws a Refusal after earlier evidence, the end of the dispute or its
- * deadline.
+ * Returns the status after evidence. Throws a Refusal if evidence was sent before, the dispute has ended or
+ * its deadline has passed.
  */
 export function statusWithEvidence({ status, deadline }: Dispute, now: Date): DisputeStatus {
   const next = requireNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');

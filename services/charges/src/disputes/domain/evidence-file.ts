@@ -20,7 +20,7 @@ const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, .
 };
 const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/jpeg'];
 
-/** Returns the type that the first bytes show. Throws a Refusal for any other type. */
+/** Returns the type that the first bytes show. Throws a Refusal for a type that is not accepted. */
 export function requireType(bytes: Buffer): EvidenceType {
   const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
   if (type) return type;
@@ -31,7 +31,7 @@ export function requireType(bytes: Buffer): EvidenceType {
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** Characters that some operating systems reserve in file names. */
 const RESERVED = /[<>:"|?*]/g;
-/** Windows cannot save a file with such a name, also with spaces before its extension. */
+/** Names that Windows cannot use for a file, also with spaces before the extension. */
 const DEVICE = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\..*)?$/i;
 const MAX_STEM = 100;
 

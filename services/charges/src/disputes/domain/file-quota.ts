@@ -4,7 +4,8 @@ import { type Environment, Refusal } from '@plataforma/kernel';
 export type FileQuotas = Readonly<Record<Environment, number>>;
 
 /**
- * Operators get an alert when less than this share is free, because a dispute without evidence may be lost.
+ * Operators get an alert when less than this share of the quota is free. A merchant that can add no evidence
+ * may lose its disputes.
  */
 const LOW_SHARE = 1 / 5;
 

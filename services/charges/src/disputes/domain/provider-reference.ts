@@ -5,8 +5,8 @@ const INFRACTION = /^infraction:[a-z]+:(.+)$/;
 const CHARGEBACK = 'chargeback:';
 
 /**
- * Returns the reference of an infraction, so that a repeated report opens one dispute. The environment is
- * part of it, because the providers of both environments may use the same id.
+ * Returns the reference of an infraction, so that a repeated report opens only one dispute. The reference
+ * contains the environment, because the providers of production and the sandbox may use the same id.
  */
 export function infractionReference(environment: Environment, id: string): string {
   return `infraction:${environment}:${id}`;
@@ -25,7 +25,7 @@ export function chargebackNotice(
   return { chargeId, amount, reason, description, providerReference: chargebackReference(acquirerId) };
 }
 
-/** Returns the id of the infraction (MED) behind a dispute, or null for a dispute with another origin. */
+/** Returns the id of the infraction (MED) that caused a dispute, or null for a dispute with another cause. */
 export function infractionOf(reference: string | null): string | null {
   return INFRACTION.exec(reference ?? '')?.[1] ?? null;
 }

@@ -15,7 +15,7 @@ import { deleteFile } from '../operations/delete-file.ts';
 import { getAnyFile, getFile, openFile } from '../store/dispute-files.ts';
 import { fileView } from './dispute-view.ts';
 
-/** Serves the evidence files. Each file is added and deleted individually, and read only as a download. */
+/** Serves the evidence files of disputes. A request adds, deletes or downloads one file. */
 export function fileRoutes(router: Router, dependencies: ChargesDependencies): void {
   const { verifier, database } = dependencies;
   // Merchants and operators have separate slots, so that downloads of merchants delay no operator.
@@ -63,7 +63,7 @@ export function fileRoutes(router: Router, dependencies: ChargesDependencies): v
   });
 }
 
-/** Yields a file only as a whole, because its seal is checked at its end. */
+/** Yields a file only as a whole, because only its end shows whether its bytes are unchanged. */
 async function* inOnePiece(open: () => Promise<Buffer>) {
   yield await open();
 }

@@ -67,8 +67,8 @@ export async function addFile(
 }
 
 /**
- * Requires room in the merchant's quota. The lock counts simultaneous files one by one, also of different
- * disputes.
+ * Requires room in the merchant's quota. The lock of the quota makes simultaneous files wait for each other,
+ * also files of different disputes.
  */
 async function requireRoom(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { noSuchFile } from '../domain/evidence-file.ts';
 import { deleteFileRow, getFile } from '../store/dispute-files.ts';
 import { lockDispute } from '../store/disputes.ts';
 
-/** Deletes a file from evidence that was not sent yet. */
+/** Deletes a file of evidence that the merchant has not sent yet. */
 export async function deleteFile(
   { database, clock }: { database: Database; clock: Clock },
   tenant: Tenant,

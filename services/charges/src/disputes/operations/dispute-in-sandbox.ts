@@ -29,7 +29,7 @@ interface Contested {
   description?: string | undefined;
 }
 
-/** The reasons that MED accepts. A cardholder's bank may give any reason. */
+/** The reasons that MED accepts for a Pix. For a card, the cardholder's bank may give any reason. */
 const infractionReasons = new Map([
   ['FRAUD', 'FRAUD'],
   ['OPERATIONAL', 'OPERATIONAL_FLAW'],
@@ -38,8 +38,8 @@ const infractionReasons = new Map([
 const reported = z.object({ idInfracao: z.string() });
 
 /**
- * Contests a sandbox charge as the payer's bank does, by MED or by a chargeback. Opens the dispute directly;
- * the provider's own notice for it opens no second one.
+ * Contests a sandbox charge as the payer's bank does, by MED or by a chargeback. Opens the dispute at once;
+ * the provider's later notice of the same dispute opens no second dispute.
  */
 export async function disputeInSandbox(
   dependencies: DisputeInSandbox,
@@ -62,7 +62,7 @@ export async function disputeInSandbox(
 
 type Order = Omit<Contested, 'tenant' | 'id'> & { charge: Charge; orderId: string };
 
-/** Refuses a dispute that the platform could not open, before the call to the bank. */
+/** Refuses, before the call to the bank, a dispute that the platform could not open afterwards. */
 async function begin(
   { database }: DisputeInSandbox,
   { charge: { id, paymentMethod }, orderId, amount, reason }: Order,
@@ -78,7 +78,10 @@ async function begin(
   });
 }
 
-/** Refuses a second chargeback of a charge, because the acquirer would return the ended one. */
+/**
+ * Refuses a second chargeback of a charge, because the acquirer would answer with the first chargeback, which
+ * has ended.
+ */
 async function requireNoChargeback(tx: Transaction, acquirerId: string | null): Promise<void> {
   if (acquirerId === null || !(await findDisputeByReference(tx, chargebackReference(acquirerId)))) return;
   throw new Refusal('conflict', 'INVALID_STATE', 'the charge was charged back already');
@@ -113,7 +116,8 @@ async function chargeBack(
     .order(`/cards/${charge.id}/chargeback`, { amount, reason })
     .then((answer) => (answer ? null : noSandboxBank()))
     .catch((error) => {
-      // An earlier attempt may have charged it back, which the acquirer knows.
+      // INVALID_STATE means that an earlier attempt may have charged the payment back. The acquirer knows
+      // whether it did.
       if (error instanceof Refusal && error.code === 'INVALID_STATE') return error;
       throw error;
     });

@@ -13,12 +13,12 @@ interface EndAtBank {
 }
 
 /**
- * The attempts take about two hours. A bank of release 0.6.0, which does not know the order, is replaced by
- * then.
+ * All attempts together take about two hours. A replica of the bank with release 0.6.0, which does not know
+ * the order, has been replaced by then.
  */
 const LAST_ATTEMPT = 20;
 
-/** Orders the sandbox bank to move the money of an ended dispute. A repeated order changes nothing. */
+/** Orders the sandbox bank to move the money of an ended dispute. A repeated order moves no money again. */
 export async function endAtBank(
   { database, bank }: EndAtBank,
   { id, attempts }: { id: string; attempts: number },
@@ -38,8 +38,8 @@ async function order(bank: SandboxBank, charge: Charge, { id, amount, reason: ne
     : bank.order(`/pix/${txid}/take-back`, taken);
   return ordered.then(
     (answer) => answer !== null,
-    // A conflict means that the bank has no such payment, for example because another provider serves the
-    // sandbox.
+    // The bank answers with a conflict if it has no such payment, for example because another provider serves
+    // the sandbox.
     (error) => {
       if (error instanceof Refusal && error.kind === 'conflict') return true;
       throw error;

@@ -13,8 +13,8 @@ import { openDispute } from '../store/new-disputes.ts';
 /** A provider may list an infraction some time after its report. */
 const OVERLAP_MS = 24 * 3_600_000;
 /**
- * A bank decides within 80 days of the Pix. A dispute that stays undecided for longer does not extend the
- * reading.
+ * A bank decides within 80 days of the Pix. A dispute that is undecided for longer than this limit is no
+ * longer read again.
  */
 const LONGEST_MS = 90 * 24 * 3_600_000;
 
@@ -25,13 +25,14 @@ interface ReadInfractions {
   log: Log;
   leaseMs: number;
   readListsEveryMs: number;
-  /** How often the list is read back to the oldest undecided dispute. */
+  /** The interval between two readings that begin at the oldest undecided dispute. */
   rereadInfractionsEveryMs: number;
 }
 
 /**
- * Reads contested payments (MED) and opens one dispute for each. A waiting infraction is read again and
- * delays no other. About hourly it also reads old undecided disputes, which banks may change.
+ * Reads the provider's list of contested payments (MED) and opens a dispute for each. An infraction that must
+ * wait is read again. About hourly, the reading begins at the oldest undecided dispute, which the bank may
+ * have changed.
  */
 export async function readInfractions(
   dependencies: ReadInfractions,
@@ -48,12 +49,16 @@ export async function readInfractions(
   });
 }
 
-/** Returns the time from the oldest undecided dispute to the cursor; 0 between two of the long readings. */
+/**
+ * Returns the time from the oldest undecided dispute to the cursor. Returns 0 when no reading from the oldest
+ * dispute is due.
+ */
 async function undecidedMs(
   { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
   { environment, readUntil, claimedAt }: ProviderCursor,
 ): Promise<number> {
-  // A cursor that stands still for a waiting entry does not make the long reading more frequent.
+  // A cursor that does not advance, because an infraction must wait, must not make the long reading more
+  // frequent.
   const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
   if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
   const oldest = await findOldestUndecided(database, environment);
@@ -76,7 +81,7 @@ async function openDisputes(
   return isComplete;
 }
 
-/** Returns false when the infraction must wait and is read again. */
+/** Returns false when the infraction must wait and be read again. */
 async function openOne(
   { database, clock, log }: ReadInfractions,
   environment: Environment,
@@ -84,7 +89,8 @@ async function openOne(
 ): Promise<boolean> {
   const { id, endToEndId, amount, reason, description, deadline } = infraction;
   const charge = await findChargeByEndToEnd(database, environment, endToEndId);
-  // A payment without a charge is already being returned, or came to this account for another reason.
+  // The platform is already returning a payment without a charge, or the payment has no relation to the
+  // platform.
   if (!charge) {
     log.warn({ environment, infractionId: id }, 'unmatched payment contested');
     return true;

@@ -5,17 +5,17 @@ import { lockSealedWith, type StoredFile, saveSealed } from '../store/dispute-fi
 interface ResealFiles {
   database: Database;
   fileBox: SecretBox | null;
-  /** The id of the key that seals, followed by the ids of keys that only open. */
+  /** The id of the key that encrypts new files, followed by the ids of older keys that only decrypt. */
   fileKeyIds: readonly string[];
   log: Log;
 }
 
-/** An id before all others. */
+/** An id that is lower than every other id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Reseals the files of older keys with the first key, one by one; both forms stay readable. When replicas
- * order the keys differently, only the replica whose first key is newer reseals.
+ * Encrypts files under older keys again with the first key, one by one; every replica can read both forms. If
+ * replicas list the keys in different orders, only the replica whose first key is newer does this work.
  */
 export async function resealFiles(dependencies: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = dependencies;
@@ -27,7 +27,8 @@ export async function resealFiles(dependencies: ResealFiles): Promise<void> {
 }
 
 /**
- * Returns the id of the next file, or null when none is left. An unreadable file stays and blocks no other.
+ * Encrypts the next file again and returns its id, or null when no file is left. An unreadable file stays
+ * unchanged and blocks no other file.
  */
 function resealNext(
   { database, fileBox, olderKeyIds, log }: ResealFiles & { fileBox: SecretBox; olderKeyIds: string[] },

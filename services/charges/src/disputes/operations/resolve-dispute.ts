@@ -33,7 +33,7 @@ interface Decision {
   id: string;
   outcome: Outcome;
   resolution: string;
-  /** The operator, or the merchant in the sandbox, which sees only its own disputes. */
+  /** The operator, or in the sandbox the merchant, which may resolve only its own disputes. */
   by: { operatorId: string } | { tenant: Tenant };
 }
 
@@ -45,11 +45,15 @@ export interface ResolveDispute {
   endAtBank: (dispute: { id: string; attempts: number }) => Promise<void>;
 }
 
-/** The request itself sends the first order. The schedule repeats it after this time. */
+/**
+ * The delay before the scheduler repeats the order to the sandbox bank. The request itself sends the first
+ * order.
+ */
 const ORDER_AFTER_MS = 10_000;
 
 /**
- * Ends a dispute. A won charge becomes PAID again; a lost dispute returns the disputed amount to the payer.
+ * Ends a dispute. When the merchant wins, the charge becomes PAID again. When the merchant loses, the payer
+ * gets the disputed amount back.
  */
 export async function resolveDispute(
   { database, clock, endAtBank, ...books }: ResolveDispute,
@@ -87,18 +91,21 @@ export async function resolveDispute(
     }
     return { dispute, isOrdered };
   });
-  // The decision stands even when the bank fails, because the schedule repeats the order.
+  // The decision stays valid when the bank fails, because the scheduler repeats the order.
   if (isOrdered) await endAtBank({ id, attempts: 0 }).catch(() => undefined);
   return dispute;
 }
 
-/** The ledger receives the event of the opening within a second. */
+/**
+ * The most times that this service asks the ledger. The ledger receives the event of the opened dispute
+ * within a second.
+ */
 const TRIES = 5;
 const PAUSE_MS = 200;
 
 /**
- * Asks the ledger for the amount that the dispute's reserve lacked. Returns null without an answer, because
- * the decision does not wait for it.
+ * Asks the ledger for the part of the amount that the dispute's reserve did not cover. Returns null when the
+ * ledger does not answer in time, because the decision must not wait.
  */
 async function readDebt(
   { ledger, log }: Pick<ResolveDispute, 'ledger' | 'log'>,
@@ -116,19 +123,22 @@ async function readDebt(
   }
 }
 
-/** Returns whether the sandbox bank moves money. It returns a lost Pix, and undoes a won chargeback. */
+/** Returns whether the sandbox bank must move money: it returns a lost Pix, and reverses a won chargeback. */
 function movesAtBank({ environment, status }: Dispute, { card }: Charge): boolean {
   return environment === 'sandbox' && (card !== null) !== (status === 'RESOLVED_CUSTOMER');
 }
 
-/** Returns the charge of a won dispute. A charge with a partial refund before the dispute stays REFUNDED. */
+/**
+ * Returns the charge after a won dispute. A charge that was partly refunded before the dispute stays
+ * REFUNDED.
+ */
 function won(charge: Charge): Charge {
   return { ...charge, status: statusAfter(charge.status, 'win_dispute') ?? charge.status };
 }
 
 /**
- * Returns the charge of a lost dispute. An earlier partial refund keeps its time and reason, and its amount
- * becomes the sum.
+ * Returns the charge after a lost dispute. If the charge was partly refunded before, the refund keeps its
+ * time and reason, and its amount grows by the disputed amount.
  */
 function lost(charge: Charge, { amount, resolvedAt }: Dispute): Charge {
   const status = statusAfter(charge.status, 'lose_dispute') ?? charge.status;

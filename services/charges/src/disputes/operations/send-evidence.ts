@@ -33,7 +33,7 @@ interface Sent {
   documents: string[];
 }
 
-/** Records the merchant's evidence. The scheduler sends it to a provider that accepts evidence. */
+/** Records the merchant's evidence. The scheduler sends the evidence if the provider accepts evidence. */
 export async function sendEvidence(
   { database, clock }: SendEvidence,
   { tenant, id, description, documents }: Sent,
@@ -41,7 +41,7 @@ export async function sendEvidence(
 ): Promise<Dispute> {
   const { chargeId } = await getDispute(database, tenant, id);
   return database.transaction(async (tx) => {
-    // A decision locks in the same order.
+    // Every transaction locks the charge before the dispute, as `resolveDispute` does.
     const charge = await lockCharge(tx, chargeId);
     const before = await lockDispute(tx, id);
     const sentAt = await merchantTime(tx, clock, tenant);
@@ -65,14 +65,14 @@ interface ForwardEvidence extends OpenFile {
 }
 
 /**
- * The defense waits for a missing key until this long before the deadline, because operators may restore the
- * key. It then leaves without the file.
+ * If no key decrypts a file, the defense waits until this long before the deadline, because operators may
+ * restore the key. Then the defense is sent without the file.
  */
 const LAST_DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Sends the merchant's defense to the Pix provider: each file, then the text. The provider accepts each once,
- * so that everything is sent again after a crash. A refused file delays neither the other files nor the text.
+ * Sends the merchant's defense to the Pix provider: each file, then the text. After a crash, everything is
+ * sent again, because the provider accepts repeated parts once. A refused file does not stop the defense.
  */
 export async function forwardEvidence(
   dependencies: ForwardEvidence,
@@ -101,7 +101,10 @@ export async function forwardEvidence(
   await dueForwards.release(database, { id, token, dueAt: null });
 }
 
-/** Returns a file's content, or null when no key opens it and the deadline is too near to wait. */
+/**
+ * Returns a file's content. Returns null when no key decrypts the file and the deadline is too near to wait
+ * for a key.
+ */
 async function contentOf(
   dependencies: ForwardEvidence,
   { id: disputeId, deadline, ...tenant }: DueForward,

@@ -17,8 +17,8 @@ interface AcquirerNotice {
 }
 
 /**
- * Reads the charge that the acquirer's notice names, and opens a dispute for a chargeback. Throws while the
- * dispute must wait, so that the acquirer repeats its notice.
+ * Reads the charge that the acquirer's notice names, and opens a dispute for a chargeback. Throws when the
+ * dispute cannot be opened yet, so that the acquirer repeats its notice.
  */
 export async function takeAcquirerNotice(dependencies: AcquirerNotice, acquirerId: string): Promise<void> {
   const { database, acquirers, clock, log } = dependencies;

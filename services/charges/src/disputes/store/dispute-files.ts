@@ -23,12 +23,15 @@ export async function insertFile(tx: Transaction, file: EvidenceFile, sealed: Se
 
 const OF_DISPUTE = `SELECT ${COLUMNS} FROM dispute_files f WHERE dispute_id = $1 ORDER BY id`;
 
-/** Lists the files of a dispute, oldest first. The list cannot change while the dispute is locked. */
+/**
+ * Lists the files of a dispute, oldest first. The list cannot change while the caller holds the row lock of
+ * the dispute.
+ */
 export function filesOf(db: Queryable, disputeId: string): Promise<EvidenceFile[]> {
   return db.query<EvidenceFile & Row>(OF_DISPUTE, [disputeId]);
 }
 
-/** The first number separates these locks from all others of this database. */
+/** The first number of the advisory lock separates quota locks from all other locks in this database. */
 const LOCK_BYTES = 'SELECT pg_advisory_xact_lock(35, hashtext($1))';
 
 /** Locks the merchant's quota, so that no other transaction adds a file before the end of `tx`. */
@@ -65,7 +68,10 @@ function requireFile([file]: EvidenceFile[]): EvidenceFile {
   return file;
 }
 
-/** The database driver decodes a piece in two milliseconds; a whole file would hold the event loop for forty. */
+/**
+ * The database driver decodes a piece of this size in two milliseconds. A whole file would block the event
+ * loop for forty milliseconds.
+ */
 const PIECE_BYTES = 128 * 1024;
 
 const PIECE = `
@@ -74,11 +80,11 @@ const PIECE = `
 
 export interface OpenFile {
   database: Queryable;
-  /** Null when disputes accept no files. */
+  /** Encrypts and decrypts files; null when disputes accept no files. */
   fileBox: SecretBox | null;
 }
 
-/** Thrown when no configured key opens the file, or its bytes have changed. */
+/** Thrown when no configured key decrypts the file, or when its bytes have changed. */
 export class FileNotOpened extends Error {
   constructor(id: string, cause: unknown) {
     super(`no key opens the file ${id}`, { cause });
@@ -86,7 +92,7 @@ export class FileNotOpened extends Error {
   }
 }
 
-/** Reads and unseals a file. Throws FileNotOpened when that fails. */
+/** Reads and decrypts a file. Throws FileNotOpened if no key decrypts it. */
 export async function openFile({ database, fileBox }: OpenFile, id: string): Promise<Buffer> {
   const readPiece = async (from: number): Promise<SealedSecret> => {
     const [piece] = await database.query<SealedSecret & Row>(PIECE, [id, from + 1]);
@@ -98,7 +104,7 @@ export async function openFile({ database, fileBox }: OpenFile, id: string): Pro
   const opening = orNotOpened(id, () => fileBox.openPieces(first, id));
   for (let at = PIECE_BYTES, last = first; last.sealed.length === PIECE_BYTES; at += PIECE_BYTES) {
     last = await readPiece(at);
-    // The file was resealed between two reads.
+    // The file was encrypted again between two reads.
     if (last.keyId !== first.keyId) return openFile({ database, fileBox }, id);
     opening.add(last.sealed);
   }
@@ -121,7 +127,10 @@ const LOCK_SEALED_WITH = `
   SELECT id, sealing_key_id AS "keyId", sealed FROM dispute_files
   WHERE sealing_key_id = ANY ($1) AND id > $2 ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** Locks the next file that one of these keys has sealed, and skips locked files. */
+/**
+ * Locks the next file that is encrypted with one of these keys. Skips files that another transaction has
+ * locked.
+ */
 export async function lockSealedWith(
   tx: Transaction,
   keyIds: readonly string[],

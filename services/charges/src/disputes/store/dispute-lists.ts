@@ -25,7 +25,7 @@ export async function listDisputes(
 }
 
 /**
- * Returns one page of all merchants' disputes. `overdue` selects the undecided ones whose deadline has
+ * Returns one page of all merchants' disputes. `overdue` selects the undecided disputes whose deadline has
  * passed.
  */
 export async function listAllDisputes(
@@ -72,7 +72,7 @@ const UNRESOLVED = `
   SELECT amount_cents AS amount, created_at AS "createdAt" FROM disputes
   WHERE charge_id = $1 AND resolved_at IS NULL ORDER BY created_at DESC LIMIT 1`;
 
-/** Finds the amount that an open dispute contests; null without one. */
+/** Returns the amount that an open dispute contests, or null when the charge has no open dispute. */
 export async function openDisputeOf(db: Queryable, chargeId: string) {
   const [open] = await db.query<{ amount: number; createdAt: Date }>(UNRESOLVED, [chargeId]);
   return open ?? null;

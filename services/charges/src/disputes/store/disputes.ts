@@ -33,17 +33,20 @@ export function findDisputeByReference(db: Queryable, reference: string): Promis
   return find(db, 'provider_reference = $1', [reference]);
 }
 
-/** Finds the undecided dispute of a locked charge. The lock keeps the result true. */
+/**
+ * Finds the undecided dispute of a charge. The caller must hold the row lock of the charge, so that the
+ * result stays true.
+ */
 export function findUndecidedDispute(tx: Transaction, chargeId: string): Promise<Dispute | null> {
   return find(tx, "charge_id = $1 AND status IN ('OPEN', 'UNDER_REVIEW')", [chargeId]);
 }
 
-/** The aggregate makes PostgreSQL read the index of undecided disputes instead of the index of ids. */
+/** `min` makes PostgreSQL use the index of undecided disputes instead of the index of ids. */
 const OLDEST_UNDECIDED = `
   SELECT min(created_at) AS oldest FROM disputes
   WHERE environment = $1 AND status IN ('OPEN', 'UNDER_REVIEW') AND provider_reference LIKE 'infraction:%'`;
 
-/** Finds when the oldest undecided dispute from a payer's bank began. */
+/** Returns the time at which the oldest undecided dispute from a payer's bank began. */
 export async function findOldestUndecided(db: Queryable, environment: Environment): Promise<Date | null> {
   return (await db.query<{ oldest: Date | null }>(OLDEST_UNDECIDED, [environment]))[0]?.oldest ?? null;
 }
@@ -54,7 +57,7 @@ export function findAnyDispute(db: Queryable, id: string): Promise<Dispute | nul
 
 const OWN = 'id = $1 AND merchant_id = $2 AND environment = $3';
 
-/** Returns a merchant's dispute; throws NOT_FOUND without one. */
+/** Returns a merchant's dispute. Throws NOT_FOUND when the merchant has no dispute with this id. */
 export async function getDispute(db: Queryable, tenant: Tenant, id: string): Promise<Dispute> {
   return requireDispute(await find(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
@@ -78,7 +81,7 @@ export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<vo
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
 
-/** Sets the time to send the evidence to the provider; null once the provider has it. */
+/** Sets the time at which the evidence is sent to the provider; null once the provider has the evidence. */
 export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(FORWARD_AT, [id, at]);
 }
@@ -86,13 +89,14 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
 const UNDO_AT = 'UPDATE disputes SET undo_at = $2 WHERE id = $1';
 
 /**
- * Sets when the sandbox bank gets the order to move the money of an ended dispute; null once it has moved it.
+ * Sets the time at which the sandbox bank gets the order to move the money of an ended dispute. Null once the
+ * bank has moved the money.
  */
 export async function endAtBankAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(UNDO_AT, [id, at]);
 }
 
-/** A claimed dispute whose evidence the provider still needs. */
+/** A dispute whose evidence must be sent to the provider, with the lease of this process. */
 export type DueForward = Dispute & Leased;
 
 type DueForwardRow = DisputeRow & Leased;
@@ -109,7 +113,7 @@ export const dueForwards = createQueue<DueForwardRow>({
   lease: { token: 'forward_token', until: 'forward_until' },
 });
 
-/** Ended disputes whose money the sandbox bank has not moved. */
+/** The queue of ended disputes whose money the sandbox bank has not moved yet. */
 export const dueAtBank = createQueue<{ id: string; attempts: number }>({
   table: 'disputes',
   columns: ['id', 'undo_attempts AS attempts'],

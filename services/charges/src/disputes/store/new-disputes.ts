@@ -17,7 +17,7 @@ import {
 
 /**
  * Locks the charge and opens a dispute: the ledger reserves its amount, and refunds wait for the decision.
- * Throws REQUEST_IN_PROGRESS during a refund, whose end decides how much can be disputed.
+ * Throws REQUEST_IN_PROGRESS during a refund, because the disputed amount depends on the refund's end.
  */
 export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
   const charge = await lockCharge(tx, notice.chargeId);
@@ -43,7 +43,10 @@ export async function openDispute(tx: Transaction, clock: Clock, notice: Dispute
   return dispute;
 }
 
-/** Copies the provider's reason and deadline to an undecided dispute, and announces a change. */
+/**
+ * Copies the provider's reason and deadline to an undecided dispute. Announces the update if they have
+ * changed.
+ */
 async function updateDispute(
   tx: Transaction,
   id: string,

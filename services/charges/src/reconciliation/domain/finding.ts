@@ -4,9 +4,15 @@ import type { Difference } from './reconciliation.ts';
 
 type PaymentAlarmKind = 'UNBACKED' | 'UNRECORDED' | 'AMOUNTS_DIFFER';
 
-/** A payment that was credited without its provider's confirmation, or received without a record here. */
+/**
+ * A difference that raises an alarm: the provider, this service and the ledger do not agree on the received
+ * amount of a payment.
+ */
 export interface Finding {
-  /** A key that stays the same while the amounts of the three sides stay the same. */
+  /**
+   * The identity of a finding. It stays the same while the amounts at the provider, in this service and in
+   * the ledger stay the same.
+   */
   key: string;
   kind: PaymentAlarmKind;
   /**
@@ -14,20 +20,20 @@ export interface Finding {
    * payment.
    */
   subjectId: string;
-  /** Null when this service has no record of the charge. */
+  /** The charge of the payment. Null when this service has no record of the payment. */
   chargeId: string | null;
   merchantId: string | null;
   providerReference: string | null;
   /**
-   * The first valid amount of the sides, because a forged entry may have any amount and must still cause an
-   * alarm.
+   * The first valid amount of the ledger, this service and the provider. A forged entry may have any amount,
+   * and must still raise an alarm.
    */
   amount: Cents;
 }
 
 /**
- * Returns a finding, or null for no alarm. Returned and lost money may differ for days until the bank is
- * done, and its orders have separate alarms.
+ * Returns a finding, or null when the difference raises no alarm. Amounts returned or lost may differ for
+ * days until the bank has moved the money, and orders to return money raise alarms of their own.
  */
 export function findingOf(difference: Difference): Finding | null {
   const { what, provider, charges, ledger, merchantId, providerReference } = difference;

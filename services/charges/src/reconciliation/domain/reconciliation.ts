@@ -5,14 +5,14 @@ const movements = ['received', 'returned', 'lost'] as const;
 type Movement = (typeof movements)[number];
 
 /**
- * The amounts of a payment on one of the three sides. `returned` was refunded or sent back; `lost` left in
- * disputes.
+ * The amounts of a payment at the provider, in this service or in the ledger. `returned` is money that was
+ * refunded or sent back; `lost` is money that the merchant lost in disputes.
  */
 export type Statement = Record<Movement, Cents>;
 
 /**
- * A payment at its provider, in this service and in the ledger. Null means that this side does not know the
- * payment.
+ * A payment at its provider, in this service and in the ledger. A side that does not know the payment is
+ * null.
  */
 export interface Compared {
   paymentMethod: PaymentMethod;
@@ -26,11 +26,11 @@ export interface Compared {
   provider: Statement | null;
   charges: Statement | null;
   ledger: Statement | null;
-  /** The amount of an undecided dispute. The provider may have taken it already. */
+  /** The amount of an undecided dispute. The provider may have taken this amount already. */
   undecided: Cents;
 }
 
-/** A difference with the amount of each side, so that an operator sees which one is wrong. */
+/** A difference, with the amount on each side, so that an operator sees which side is wrong. */
 export interface Difference extends Omit<Compared, 'txid' | 'provider' | 'charges' | 'ledger' | 'undecided'> {
   what: Uppercase<Movement>;
   provider: Cents | null;
@@ -57,15 +57,15 @@ export function differencesOf(compared: Compared): Difference[] {
 }
 
 /**
- * Returns true for a payment that was returned in full and never posted: an uncollected card payment, or a
- * test at the provider.
+ * Returns true for a payment that only the provider knows and has returned in full: an uncollected card
+ * payment, or a test at the provider.
  */
 function cameToNothing({ provider, charges, ledger }: Compared): boolean {
   return provider !== null && !charges && !ledger && provider.received === provider.returned;
 }
 
 function areApart({ provider, charges, ledger, undecided }: Compared, movement: Movement): boolean {
-  // A payment that one side does not know is reported once, as RECEIVED.
+  // A payment that one side does not know is reported only once, as a difference in `received`.
   if (movement === 'received')
     return new Set([provider?.[movement], charges?.[movement], ledger?.[movement]]).size > 1;
   const amountAt = (side: Statement | null) => side?.[movement] ?? 0;

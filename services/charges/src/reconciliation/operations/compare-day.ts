@@ -26,8 +26,8 @@ interface CompareDay {
 }
 
 /**
- * A function that runs between the requests of a comparison, which may be thousands. An error of it ends the
- * comparison.
+ * A function that is called between the requests of a comparison, of which there may be thousands. If the
+ * function throws, the comparison ends.
  */
 type Beat = () => Promise<void>;
 
@@ -44,14 +44,16 @@ interface Comparison {
 }
 
 const DAY_MS = 86_400_000;
-/** A day is compared in pieces, so that only one piece is in memory. */
+/**
+ * The length of a piece. A day is compared in pieces, so that only the payments of one piece are in memory.
+ */
 const PIECE_MS = 3_600_000;
 
 const MOST_DIFFERENCES = 1000;
 
 /**
- * Compares the payments of a UTC day at the provider, in this service and in the ledger, with their current
- * state.
+ * Compares the payments of a UTC day at the provider, in this service and in the ledger. The three sides show
+ * their state at the time of the request.
  */
 export async function reconcileDay(
   dependencies: CompareDay,
@@ -73,7 +75,9 @@ export async function reconcileDay(
   return result;
 }
 
-/** Yields the payments of a UTC day, up to the current time, piece by piece. */
+/**
+ * Yields the compared payments of a UTC day, piece by piece. A day that has not ended is compared up to now.
+ */
 export async function* compareDay(
   dependencies: CompareDay,
   { date, environment, beat = async () => {} }: { date: string; environment: Environment; beat?: Beat },
@@ -98,7 +102,7 @@ async function compare(dependencies: CompareDay, period: Period, beat: Beat): Pr
   return comparison.compared;
 }
 
-/** A provider or the ledger, and the key of a payment there. */
+/** The provider or the ledger, and the key by which that side identifies a payment. */
 interface Side {
   name: 'provider' | 'ledger';
   keyOf: (payment: Pick<Compared, 'providerReference' | 'unexpectedPaymentId' | 'chargeId'>) => string | null;
@@ -116,7 +120,10 @@ const BOOKS: Side = {
   named: (ids) => ({ ids }),
 };
 
-/** Adds the payments that a side lists. A payment that this service recorded for another time is left out. */
+/**
+ * Adds the payments that the provider or the ledger lists. Leaves out a payment that this service recorded at
+ * a time outside the piece.
+ */
 async function addSide(
   { database }: CompareDay,
   { name, keyOf, named }: Side,
@@ -140,8 +147,8 @@ async function addSide(
 }
 
 /**
- * Adds the Pix of the provider. Missing payments are requested with the txids of their charges, because
- * providers list some of them days late.
+ * Adds the Pix that the provider lists. A recorded payment that the list lacks is requested by the txid of
+ * its charge, because providers list some payments days late.
  */
 async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comparison): Promise<void> {
   await addSide(dependencies, PROVIDER, { ...comparison, listed: listedByPix(pix, comparison) });
@@ -152,7 +159,10 @@ async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comp
   });
 }
 
-/** Lists the Pix of a period. A provider may include its end, but the next piece reports such a payment. */
+/**
+ * Lists the Pix of a period. A provider may also list a Pix at the very end of the period; such a Pix belongs
+ * to the next piece.
+ */
 async function* listedByPix(pix: PixClient, { period, compared }: Comparison): AsyncIterable<Compared[]> {
   const comparedReferences = new Set(compared.map(({ providerReference }) => providerReference));
   for await (const page of pix.listPayments(period)) {
@@ -165,8 +175,8 @@ async function* listedByPix(pix: PixClient, { period, compared }: Comparison): A
 }
 
 /**
- * Adds the card payments of the acquirer. Payments at the edge of a piece are requested individually, because
- * the acquirer dates them differently.
+ * Adds the card payments that the acquirer lists. The acquirer lists charges by the time of creation. A
+ * payment near the edge of a piece may therefore be missing, and is requested individually.
  */
 async function addCards(
   dependencies: CompareDay,
@@ -195,8 +205,8 @@ async function* booked(ledger: LedgerClient, period: Period): AsyncIterable<Comp
 }
 
 /**
- * Requests missing payments. An unusable answer counts as no payment, because a forged reference must not
- * keep a day open forever.
+ * Requests each recorded payment that the provider's list lacks. An unusable answer counts as no payment.
+ * Otherwise a forged reference would stop the comparison of the day forever.
  */
 async function askForMissing(
   { compared, beat }: Comparison,

@@ -23,9 +23,12 @@ interface ReconcileDue {
     environment: Environment;
     beat: () => Promise<void>;
   }) => AsyncIterable<Compared[]>;
-  /** The delay between a day's end and its comparison, so that the last payments are recorded and posted. */
+  /**
+   * The delay between a day's end and its comparison, so that the day's last payments are recorded and
+   * posted.
+   */
   reconcileAfterMs: number;
-  /** The delay between two comparisons of a difference. */
+  /** The delay before a difference is compared again. */
   reconcileAgainMs: number;
 }
 
@@ -33,16 +36,22 @@ interface ReconcileDue {
 const LEASE_MS = 10 * 60_000;
 const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
-/** The scheduler skips days before this limit after a longer outage. Only the report covers them. */
+/**
+ * The most days that the scheduler goes back after a long outage. Operators can compare older days only with
+ * the report.
+ */
 const MOST_DAYS_BACK = 31;
-/** The last comparison reports a difference even if it changed since the previous one. */
+/**
+ * The most comparisons of a day. The last comparison raises alarms even for differences that have changed
+ * since the previous one.
+ */
 const MAX_COMPARISONS = 4;
-/** The most findings of a day. The report has all of them. */
+/** The most findings of a day that raise alarms. The report has all findings. */
 const MOST_FINDINGS = 1000;
 
 /**
- * Compares the next ended day as the report does. A difference is compared again, because a message or a
- * clock may be late; an unchanged one raises an alarm. The day is done without other differences.
+ * Compares the next ended day. Because a message or a clock may be late, a day with differences is compared
+ * again. A difference that did not change raises an alarm. The day is done when it has no other differences.
  */
 export async function reconcileDue(
   dependencies: ReconcileDue,
@@ -61,8 +70,8 @@ export async function reconcileDue(
   try {
     findings = await findingsOf(dependencies, claimed, { date: day, environment });
   } catch (error) {
-    // The release does not throw after another claim, so that the error of the comparison is the one
-    // reported.
+    // `release` does not throw when another process has claimed the day, so that the comparison's own error
+    // is reported.
     const dueAt = dueAfter(AGAIN, { attempts, now: clock() });
     await dueReconciliations.release(database, { id, token: claimed.lease.token, dueAt });
     throw error;
@@ -93,7 +102,9 @@ export async function reconcileDue(
     );
 }
 
-/** Returns the position of the comparison. A day before `first` is skipped, with its findings. */
+/**
+ * Returns the day to compare and its progress. Days before `first` are skipped, together with their findings.
+ */
 function positionIn({ nextDay, seen, looks }: DueReconciliation, first: string) {
   return nextDay < first ? { day: first, seen: [], looks: 0 } : { day: nextDay, seen, looks };
 }

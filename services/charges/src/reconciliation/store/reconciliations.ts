@@ -4,20 +4,20 @@ import type { GaugeSample } from '@plataforma/observe';
 import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
 import { metrics } from '../../metrics.ts';
 
-/** The progress of an environment's comparisons, as a claim returns it. */
+/** The progress of the comparisons in an environment, as a claim returns it. */
 export interface DueReconciliation extends Leased {
   id: string;
   environment: Environment;
   /** The first UTC day that is not compared yet. */
   nextDay: string;
-  /** The keys of the differences at the last comparison of this day. */
+  /** The keys of the findings at the last comparison of this day. */
   seen: string[];
   looks: number;
   /** The number of claims since the last successful comparison. */
   attempts: number;
 }
 
-// Only a wrong clock can have set a day in the future.
+// A day in the future comes from a wrong clock, and counts as today.
 const NEXT_DAY = `least(next_day, (now() AT TIME ZONE 'UTC')::date)`;
 
 export const dueReconciliations = createQueue<DueReconciliation & Row>({
@@ -41,8 +41,8 @@ export interface NextComparison {
 const SAVE = 'UPDATE reconciliations SET next_day = $2, seen = $3, looks = $4, attempts = 0 WHERE id = $1';
 
 /**
- * Ends a comparison together with the writes of `alsoDo`. Throws LeaseOver and writes nothing after another
- * claim.
+ * Ends a comparison, and commits the writes of `alsoDo` with it. Throws LeaseOver and writes nothing when
+ * another process has claimed the day.
  */
 export async function endComparison(
   database: Database,
@@ -62,7 +62,7 @@ const BEHIND = `
   'UTC'), 0)::float8 AS seconds
   FROM reconciliations`;
 
-/** Reads how long ago the oldest uncompared day ended. */
+/** Reads how long ago the oldest day without a comparison ended. */
 export async function readBehind(database: Database, now: Date): Promise<GaugeSample[]> {
   const rows = await database.query<{ environment: Environment; seconds: number }>(BEHIND, [now]);
   return rows.map(({ environment, seconds }) =>

@@ -14,7 +14,9 @@ export interface RecordedPayment extends Statement {
   undecided: Cents;
 }
 
-/** Selects payments by the time of payment in [from, to), by provider references, or by ids. */
+/**
+ * Selects payments by the time of payment from `from` until before `to`, by provider references, or by ids.
+ */
 export type Selection =
   | { from: Date; to: Date }
   | { providerReferences: readonly string[] }

@@ -8,10 +8,13 @@ export interface AcquirerPeer extends Peer {
 }
 
 const TIMEOUT_MS = 5_000;
-/** The timeout allows for a busy machine, because a late request would get the next request's answer. */
+/**
+ * The timeout is long enough for a busy machine. If a request arrived too late, it would get the answer for
+ * the next request.
+ */
 const SHORT_TIMEOUT_MS = 1_500;
 
-/** Starts an acquirer with scripted answers, and clients with an account there. */
+/** Starts an acquirer that sends scripted answers, and clients with an account at this acquirer. */
 export async function startAcquirerPeer(): Promise<AcquirerPeer> {
   const peer = await startPeer();
   const account = {

@@ -1,17 +1,17 @@
 import { json, type Reply } from './peer.ts';
 
-/** Replies without a definite answer, so that the outcome is unknown. */
+/** Replies that do not show whether the request was executed, so that the outcome is unknown. */
 export const noAnswers: [string, Reply][] = [
-  ['says nothing', 'silence'],
+  ['does not answer', 'silence'],
   ['resets the connection', 'reset'],
   ['ends in the middle of its answer', { status: 200, cutOff: true }],
   ['answers 429', json(429, { message: 'too many' })],
   ['answers 500', json(500, {})],
   ['answers 503 with a page', { status: 503, text: '<html>' }],
-  ['answers without end', json(200, { more: 'x'.repeat(2 ** 20) })],
+  ['answers endlessly', json(200, { more: 'x'.repeat(2 ** 20) })],
 ];
 
-/** Readable answers without information. */
+/** Answers that can be read but say nothing about the request. */
 export const useless: [string, Reply][] = [
   ['a page', { status: 200, text: '<html>OK</html>' }],
   ['nothing at all', { status: 200, text: '' }],

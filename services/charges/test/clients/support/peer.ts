@@ -11,7 +11,7 @@ export interface RecordedRequest {
   path: string;
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
-  /** The parsed body; undefined without a body, and a text when it is not JSON. */
+  /** The parsed JSON body; a text when the body is not JSON, and undefined when the request has no body. */
   body: unknown;
 }
 
@@ -24,11 +24,13 @@ export type Reply =
 
 export interface Peer extends Loopback {
   requests: RecordedRequest[];
-  /** Sets one reply for each of the next requests. A request without a reply gets 404. */
+  /**
+   * Sets the replies to the next requests, one reply for each request. A request without a reply gets 404.
+   */
   reply(...replies: Reply[]): void;
 }
 
-/** Starts the peer of a test file. Each test sees only its own requests. */
+/** Starts the server once for a test file. Each test sees only its own requests. */
 export function peerOfFile<Own extends Peer>(start: () => Promise<Own>): Own {
   const peer = worldOfFile(start);
   beforeEach(() => void peer.requests.splice(0));
@@ -37,7 +39,10 @@ export function peerOfFile<Own extends Peer>(start: () => Promise<Own>): Own {
 
 export const json = (status: number, body: unknown): Reply => ({ status, body });
 
-/** Starts a server for a client under test. It sends scripted replies and records the requests. */
+/**
+ * Starts a server for the client that a test calls. The server sends scripted replies and records the
+ * requests.
+ */
 export async function startPeer(
   always: (request: RecordedRequest) => Reply | undefined = () => undefined,
 ): Promise<Peer> {

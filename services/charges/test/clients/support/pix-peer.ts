@@ -19,10 +19,13 @@ export const account = {
   timeoutMs: 5_000,
 };
 
-/** The timeout allows for a busy machine, because a late request would get the next request's answer. */
+/**
+ * The timeout is long enough for a busy machine. If a request arrived too late, it would get the answer for
+ * the next request.
+ */
 const SHORT_TIMEOUT_MS = 1_500;
 
-/** Starts a Pix provider that gives a token to every caller, and clients with an account there. */
+/** Starts a Pix provider that gives a token to every caller, and clients with an account at this provider. */
 export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<PixPeer> {
   const logged: string[] = [];
   const log = createLog({

@@ -38,10 +38,10 @@ const until = async (withdrawal: Followed, status: WithdrawalView['status']): Pr
   return withdrawal;
 };
 
-/** Creates a withdrawal in each visible state, in which it stays. */
+/** Functions that create a withdrawal in each visible state. The withdrawal stays in that state. */
 export const states: Record<string, (world: World) => Promise<Followed>> = {
   PENDING: (world) => pending(world),
-  // The scheduler would leave this state at once, so its next check is tomorrow.
+  // Set the next check to tomorrow, because the scheduler would otherwise pay the withdrawal at once.
   APPROVED: async (world) => {
     const withdrawal = await approved(world, await pending(world, {}, { destinationCooldownHours: 24 }));
     const sql = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day'
@@ -52,7 +52,7 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
   PROCESSING: async (world) => {
     world.bank.paysAtOnce(false);
     const withdrawal = await until(await approved(world, await pending(world)), 'PROCESSING');
-    // Wait until the answer to the order is recorded.
+    // Wait until the provider's answer to the payout is recorded, so that the scheduler does not complete it.
     await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
     world.bank.paysAtOnce(true);
     return withdrawal;

@@ -10,7 +10,10 @@ export function blockedPayoutsIn(world: World) {
   const leaseOf = ({ id }: Followed) =>
     world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
 
-  /** Hides a merchant's debits until the next one, as after a restore of the ledger. */
+  /**
+   * Makes the fake ledger hide a merchant's debits until it receives a new debit, as after a restore of the
+   * ledger.
+   */
   function forgetDebits(merchantId: string): void {
     const { ledger } = world;
     const before = ledger.debitRequests.filter((debit) => debit.merchantId === merchantId).length;
@@ -47,7 +50,7 @@ export function blockedPayoutsIn(world: World) {
         ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
       }),
     settleAs,
-    /** Closes an alarm with two operators, and returns the second one's id. */
+    /** Closes an alarm with the approval of two operators. Returns the id of the second operator. */
     async closeAlarm(alarm: { id: string } | undefined): Promise<string> {
       const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
       const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];

@@ -19,7 +19,7 @@ import { keySettings } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
 
 const clock: Clock = () => new Date();
-const unexpected = () => Promise.reject(new Error('the bank is not to be asked'));
+const unexpected = () => Promise.reject(new Error('the bank must not be queried'));
 
 interface Replica extends Partial<Pick<PayoutClient, 'order' | 'find'>> {
   status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED';
@@ -34,7 +34,10 @@ function booksOf({ database, ledger, charges }: World): CompareBooks {
   };
 }
 
-/** Compares the books of a payout as a second replica. Runs `meanwhile` after it has read them. */
+/**
+ * Verifies the ledger's records of a payout as a second replica would. Runs `meanwhile` after the records are
+ * read and before the result is stored.
+ */
 export async function comparedWhile(world: World, id: string, meanwhile: () => Promise<unknown>) {
   const books = booksOf(world);
   const withdrawal = await findAnyWithdrawal(world.database, id);
@@ -47,7 +50,9 @@ export async function comparedWhile(world: World, id: string, meanwhile: () => P
   return compareBooksBeforePayout({ ...books, ledger: { proveWallet } }, withdrawal);
 }
 
-/** Builds the payout saga of a second replica, with this merchant status and these bank answers. */
+/**
+ * Builds the payout saga of a second replica. `replica` gives the merchant's status and the bank's answers.
+ */
 export function replicaWith(world: World, replica: Replica): ExternalOrder<Payout> {
   const { database } = world;
   const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;

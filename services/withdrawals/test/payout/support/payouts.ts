@@ -9,9 +9,9 @@ import type { World } from '../../support/world.ts';
 export interface Followed extends WithdrawalView {
   tenant: Tenant;
   now(): Promise<WithdrawalView>;
-  /** Resolves when it has this status. Makes its payout due meanwhile. */
+  /** Resolves when the withdrawal has this status. Makes its payout due again and again until then. */
   becomes(status: string): Promise<WithdrawalView>;
-  /** Makes its payout due until the provider has this number of requests. */
+  /** Makes the payout due again and again until the bank has received this number of requests about it. */
   awaitRequests(operation: 'order' | 'find', times: number): Promise<void>;
   announcedEnds(): Promise<string[]>;
 }
@@ -52,7 +52,10 @@ const CHECK_SOON = `
   UPDATE withdrawals SET next_check_at = now()
   WHERE id = $1 AND next_check_at > now() + interval '50 ms' AND lease_token IS NULL`;
 
-/** Makes the next check due. Unlike a callback, it skips ended, leased and nearly due payouts. */
+/**
+ * Makes the next check due. Unlike a callback, it does nothing to a leased withdrawal or to one that is due
+ * within 50 ms.
+ */
 async function checkSoon({ database }: World, id: string): Promise<void> {
   await database.query(CHECK_SOON, [id]);
 }
@@ -76,13 +79,13 @@ const ALL = `
   FROM withdrawals w`;
 
 /**
- * Compares each withdrawal with the bank's payouts and the announced events. Returns the differences, which
- * must be none after each test.
+ * Compares each withdrawal with the bank's payouts and the published events. Returns the differences. After
+ * each test it must find none.
  */
 export async function disagreements({ database, bank }: World): Promise<string[]> {
   const rows = await database.query<Row>(ALL);
   const ids = new Set(rows.map(({ id }) => id.replaceAll('-', '')));
-  const strange = bank.payouts.filter(({ id }) => !ids.has(id)).map(({ id }) => `${id} is nobody’s`);
+  const strange = bank.payouts.filter(({ id }) => !ids.has(id)).map(({ id }) => `${id} has no withdrawal`);
   return [...strange, ...rows.flatMap((row) => disagreementsOf(row, bank.payoutOf(row.id)))];
 }
 
@@ -113,7 +116,10 @@ function disagreementsOf(row: Row, payout: ReturnType<World['bank']['payoutOf']>
   return wrong.map((what) => `${id} is ${status}: ${what}`);
 }
 
-/** Returns the world of a test file. At its end, all withdrawals must agree with the bank's payouts. */
+/**
+ * Returns the test environment of a test file. After the last test all withdrawals must match the bank's
+ * payouts.
+ */
 export function agreeingWorld(start: () => Promise<World>): World {
   const world = beforeFile(start);
   afterAll(async () => {
