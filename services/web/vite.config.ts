@@ -4,7 +4,7 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** File names change with the content, so that browsers cache the files for good. */
+/** The name of a file contains a hash of its content, so browsers may cache the file forever. */
 const named = {
   entryFileNames: 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',
@@ -18,7 +18,7 @@ const common: UserConfig = {
   build: { target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 };
 
-/** The builds for `npm start`, the tests and the image. Each writes a folder of `built/`. */
+/** The builds of the pages, by the name of the folder in `built/` that each of them writes. */
 const builds: Record<string, UserConfig> = {
   checkout: {
     base: '/pay/',
@@ -28,7 +28,8 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: at('pages/checkout/client.tsx'), output: named },
     },
   },
-  // The card form with all its code, because its script is pinned and no other build may change it.
+  // The card form has a build of its own, which contains all its code. Its script is pinned by a hash, so no
+  // other build may change it.
   'checkout-card': {
     base: '/pay/',
     build: {
@@ -37,7 +38,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: at('pages/checkout/card-client.tsx'), output: named },
     },
   },
-  // Preact is bundled, so that the image needs no package of the pages.
+  // Preact is part of this build, so that the image needs no packages for the pages.
   'checkout-server': {
     ssr: { noExternal: true },
     build: {
@@ -46,7 +47,8 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // The server renders the dashboard's log-in, which works without script, and the frame of all pages.
+  // The build with which the server renders the log-in, which works without script, and the frame of all
+  // pages.
   'dashboard-server': {
     ssr: { noExternal: true },
     build: {
@@ -55,7 +57,7 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // The first view loads two scripts and one style, because each further request delays a slow connection.
+  // The first view loads two scripts and one style. On a slow connection each further request would delay it.
   dashboard: {
     plugins: [react()],
     resolve: { alias: [{ find: /^zod$/, replacement: at('pages/shared/zod.ts') }] },

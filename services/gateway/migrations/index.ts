@@ -7,7 +7,9 @@ import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
 
-/** A row without a partition goes into the default one, so that a wrong clock loses no row. */
+/**
+ * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
+ */
 export const requestLog: Partitions = { table: 'request_log', by: 'id', period: 'day' };
 
 /**

@@ -13,27 +13,33 @@ export const gatewayConfig = z.object({
   ...strangerSettings,
   INTERNAL_PORT: setting.port,
   /**
-   * With this port operators have a listener of their own, and the public listener serves none of their
-   * endpoints.
+   * The port of a separate listener for operators. If it is set, the public listener does not serve endpoints
+   * of operators.
    */
   ADMIN_PORT: setting.port.optional(),
-  /** Requests a second on each replica. */
+  /** The limit of requests per second of one API key or session, on each replica. */
   RATE_LIMIT_PER_KEY: atLeastOne.default(100),
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
-  /** The default is five times the limit of a key. */
+  /** The limit of requests per second of one merchant. The default is five times `RATE_LIMIT_PER_KEY`. */
   RATE_LIMIT_PER_MERCHANT: atLeastOne.optional(),
-  /** Registrations, failed log-ins and failed refreshes in 15 minutes, on all replicas together. */
+  /**
+   * The limit of registrations, failed log-ins and failed refreshes of one address in 15 minutes, on all
+   * replicas together.
+   */
   LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
-  /** Days; 0 turns the request log off. */
+  /** The age in days at which lines of the request log are deleted. 0 turns the request log off. */
   REQUEST_LOG_RETENTION_DAYS: z.coerce.number().int().min(0).max(90).default(7),
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
-  /** The longest time that one call of a `verify` follows a chain of hashes; well below STALLED_AFTER_MS. */
+  /**
+   * The longest time for which one call of a `verify` follows a chain of hashes. It must be well below
+   * STALLED_AFTER_MS.
+   */
   VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /** Seals stored requests with an Idempotency-Key that contain a password or an API key. */
+  /** Keys that encrypt those idempotency records that contain a password or an API key. */
   SEALING_KEYS: sealingKeys,
   /** The address of the dashboard, to which a browser that requests `/` is redirected. */
   WEB_URL: z.url().optional(),
@@ -42,7 +48,8 @@ export const gatewayConfig = z.object({
   LEDGER_URL: z.url(),
   WEBHOOKS_URL: z.url(),
   /**
-   * Only the first start needs both, so that a running gateway does not need the password in its environment.
+   * Only the first start needs OPERATOR_EMAIL and OPERATOR_PASSWORD. A running gateway then has no password
+   * in its environment.
    */
   OPERATOR_EMAIL: z
     .email()
@@ -63,7 +70,7 @@ export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
 const DEFAULT_MAX_INSTALLMENTS = 12;
 
-/** Fees and limits of a new merchant until an operator changes them. */
+/** Returns the fees and limits of a new merchant, which are valid until an operator changes them. */
 export function initialSettingsOf(config: GatewayConfig): Settings {
   return {
     pixFeeBps: config.DEFAULT_PIX_FEE_BPS,

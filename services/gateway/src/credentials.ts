@@ -20,8 +20,8 @@ interface LoggedIn {
 }
 
 /**
- * Opens a session for a user; the refresh token is stored as a hash only. Null: the password was changed
- * meanwhile.
+ * Opens a session for a user and stores only a hash of its refresh token. Returns null if the user's password
+ * was changed in the meantime.
  */
 export async function openSession(
   db: Queryable,
@@ -41,7 +41,7 @@ export function accessOf(tokens: Tokens, { id, role, passwordVersion }: Operator
   return tokens.forOperator({ sub: id, role, passwordVersion });
 }
 
-/** Returns the same refusal for an unknown e-mail and for a wrong password. */
+/** Returns the refusal of a log-in. It is the same for an unknown e-mail address and for a wrong password. */
 export function invalidCredentials(): Refusal {
   return new Refusal('unauthenticated', 'INVALID_CREDENTIALS', 'e-mail and password do not match an account');
 }

@@ -32,7 +32,7 @@ export async function buildDependencies(
 ) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });
-  // Operators have their own queues, so that a flood of merchants' log-ins does not delay them.
+  // Operators have their own queues, so that many log-ins of merchants do not delay operators.
   const operatorPasswords = await createPasswordQueues({ cost });
   await retry(() => addFirstOperator({ database, passwords: operatorPasswords.recognized }, config));
 
@@ -83,7 +83,7 @@ export async function buildDependencies(
   };
 }
 
-/** Throws, because the gateway subscribes to chain anchors only. */
+/** Throws for every event, because the gateway subscribes to chain anchors only. */
 async function refuseOthers(): Promise<never> {
   throw new Error('the gateway applies no such event');
 }

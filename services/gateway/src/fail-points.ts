@@ -1,6 +1,6 @@
 import { failPointsOf } from '@plataforma/observe';
 
-/** The steps after which the death of a process matters; each text says what is done and what is not. */
+/** The steps after which tests kill a process. Each text says which work is done then and which is not. */
 export const failPoint = failPointsOf({
   'merchant.stored': 'a merchant is written and announced, not committed',
   'key.minted': 'an API key is written, not committed',

@@ -8,8 +8,8 @@ import { hasOperators, insertFirstOperator } from './store/operators.ts';
 const { password } = api.createOperator.body.shape;
 
 /**
- * Adds the first ADMIN from the configuration to an empty installation; later the configuration has no
- * effect.
+ * Adds the first ADMIN from the configuration if the installation has no operator. Otherwise the
+ * configuration has no effect.
  */
 export async function addFirstOperator(
   { database, passwords }: { database: Database; passwords: Passwords },
@@ -18,7 +18,8 @@ export async function addFirstOperator(
   if (await hasOperators(database)) return;
   if (OPERATOR_EMAIL === undefined || OPERATOR_PASSWORD === undefined)
     throw new ConfigError('No operator exists yet: set OPERATOR_EMAIL and OPERATOR_PASSWORD for this start');
-  // The length is checked only here, because an existing installation may still configure a shorter password.
+  // Only a new installation checks the length, because an existing installation may have a shorter password
+  // in its configuration.
   if (!password.safeParse(OPERATOR_PASSWORD).success)
     throw new ConfigError('OPERATOR_PASSWORD: must have at least 12 characters and at most 1024');
   await insertFirstOperator(database, OPERATOR_EMAIL, await passwords.hash(OPERATOR_PASSWORD));

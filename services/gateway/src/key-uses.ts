@@ -5,12 +5,12 @@ import { saveKeyUses } from './store/api-keys.ts';
 const FLUSH_INTERVAL_MS = 3_000;
 
 /**
- * Records when API keys were used, and saves it some seconds later, so that no request waits for the
+ * Records when API keys are used. The times are saved some seconds later, so that no request waits for the
  * database.
  */
 export interface KeyUses {
   record(keyId: string, at: Date): void;
-  /** Saves the recorded uses. A killed process loses those of some seconds only. */
+  /** Saves the recorded times. A killed process loses the times of the last few seconds only. */
   stop(): Promise<void>;
 }
 

@@ -3,42 +3,54 @@ import { createSlots, LEAVES } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
-/** The cost of one hash: memory in KiB, and passes over it. */
+/** The cost of one hash: memory in KiB, and the number of passes over it. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;
 }
 
-/** The recommendation of OWASP's Password Storage Cheat Sheet for argon2id. */
+/** The cost that OWASP's Password Storage Cheat Sheet recommends for argon2id. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
-/** The most passwords of one account that are compared or wait, so that no account delays the others. */
+/**
+ * The most passwords of one account that may be compared or wait at a time, so that one account does not
+ * delay others.
+ */
 const OF_AN_ACCOUNT = 4;
-/** The same for one network of strangers: an IPv4 address or an IPv6 /48, which may be an office. */
+/**
+ * The most passwords of one network of unknown callers that may be compared or wait at a time. A network is
+ * an IPv4 address or an IPv6 /48, for example an office.
+ */
 const OF_A_NETWORK = 12;
-/** The longest wait for a hash; a longer one is refused at once, so that the caller can retry. */
+/**
+ * The longest wait for a hash. If the wait would be longer, the request is refused, so that the caller can
+ * retry.
+ */
 const LONGEST_WAIT_MS = 2_000;
 /**
- * Bounds the memory of a flood. A holder's further slot needs eight times its share free, so that few holders
- * cannot take all.
+ * Limits the passwords in memory. A caller gets a further slot only while eight times as many slots are free
+ * as it already has.
  */
 const MOST_AT_ONCE = 110;
 
 const AS_MANY_AS_HAVE_SLOTS = { perAccount: MOST_AT_ONCE, perClass: MOST_AT_ONCE };
 
 export interface Passwords {
-  /** `holder` is the network (`siteOf`) of a stranger; without it each call has a holder of its own. */
+  /**
+   * Hashes a password. Calls with the same `holder`, a network (`siteOf`), share its slots; a call without it
+   * has its own.
+   */
   hash(password: string, holder?: string): Promise<string>;
   /**
-   * Takes the same time without a hash to compare with, so that the time does not reveal which accounts
-   * exist.
+   * Compares a password. Without a `hash` the comparison takes the same time, so that callers cannot find out
+   * which accounts exist.
    */
   verify(hash: string | undefined, password: string, network?: string): Promise<boolean>;
 }
 
 /**
- * A queue for each class of callers. `recognized` is for known devices at approved accounts. Any caller may
- * open accounts, so a few dozen unapproved ones could fill the queue.
+ * The queues for passwords. Only known devices of approved accounts use `recognized`, because any caller can
+ * open many accounts and fill a queue with their log-ins.
  */
 export interface PasswordQueues {
   recognized: Passwords;
@@ -46,8 +58,8 @@ export interface PasswordQueues {
 }
 
 /**
- * Creates both queues, which throw SERVICE_UNAVAILABLE when too many passwords wait. Each hashes one password
- * at a time, because a hash takes a core for tens of ms. Networks, or accounts, take turns.
+ * Creates both queues, which throw SERVICE_UNAVAILABLE if too many passwords wait. Each hashes one password
+ * at a time, because a hash occupies a processor core for tens of ms. Networks, or accounts, take turns.
  */
 export async function createPasswordQueues({
   longestWaitMs = LONGEST_WAIT_MS,
@@ -78,7 +90,8 @@ export async function createPasswordQueues({
           for (const form of formsOf(password)) {
             const compare = () => argon2.verify(hash ?? decoy, form);
             if (await line.run({ network: holder }, compare, waitMs)) return hash !== undefined;
-            // No limit from the second form on, because a refusal would claim that no password was tried.
+            // Further forms of the password wait without a limit. A refusal here would wrongly say that no
+            // password was compared.
             waitMs = Number.POSITIVE_INFINITY;
           }
           return false;
@@ -89,16 +102,14 @@ export async function createPasswordQueues({
   return { recognized: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };
 }
 
-/**
- * Returns the same text for all ways in which a keyboard composes letters (OpaqueString of RFC 8265, 4.2).
- */
+/** Returns the same text for all ways in which keyboards encode a letter (OpaqueString of RFC 8265, 4.2). */
 function opaque(password: string): string {
   return password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
 /**
- * Returns the forms to compare, because releases up to 0.6.0 hashed the password as it came: composed, or
- * decomposed as macOS sends some letters.
+ * Returns the forms of a password to compare. Releases up to 0.6.0 hashed passwords as they arrived, and
+ * macOS sends some letters decomposed.
  */
 function formsOf(password: string): Set<string> {
   return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);

@@ -4,13 +4,21 @@ import { metrics } from './metrics.ts';
 import { insertRequests, type RequestLine, textOf } from './store/request-log.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
-/** The most lines of one statement. */
+/** The largest number of lines that one statement inserts. */
 const BATCH = 1_000;
-/** Lines of some seconds at the highest rate that a replica forwards: about 6 MB. */
+/**
+ * The largest number of lines in memory. They are about 6 MB, some seconds of a replica at its highest rate.
+ */
 const MAX_WAITING = 20_000;
-/** Lines of one merchant's environment a second: the default of `RATE_LIMIT_PER_KEY`. */
+/**
+ * The largest number of lines per second for one environment of a merchant. It equals the default of
+ * `RATE_LIMIT_PER_KEY`.
+ */
 const MAX_A_SECOND = 100;
-/** Refusals of which each key logs one a second, so that no caller fills the log with them. */
+/**
+ * Errors that are logged at most once per second for each API key, so that a refused caller does not fill the
+ * log.
+ */
 const TURNED_AWAY = new Set(['RATE_LIMITED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_ALLOWED']);
 
 const lost = metrics.recorder('plataforma_request_log_lost_total', [
@@ -20,10 +28,13 @@ const lost = metrics.recorder('plataforma_request_log_lost_total', [
   { cause: 'stopped' },
 ]);
 
-/** Records merchants' requests in batches, so that no request waits for the database or fails with it. */
+/**
+ * Writes merchants' requests to the log in batches, so that no request waits for the database or fails
+ * because of it.
+ */
 export interface RequestLog {
   add(line: RequestLine): void;
-  /** Writes the waiting lines. A killed process loses the lines of a second. */
+  /** Writes the waiting lines. A killed process loses the lines of about a second. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +44,7 @@ interface RequestLogOptions {
   everyMs?: number;
   maxWaiting?: number;
   maxASecond?: number;
-  /** Returns milliseconds since any fixed moment. */
+  /** Returns a number of milliseconds that only increases. */
   elapsed?: () => number;
 }
 
@@ -49,8 +60,8 @@ export function startRequestLog({
   const isWithinShare = sharesOf(maxASecond, elapsed);
 
   /**
-   * Writes the waiting lines; after a transient error they stay for the next run. A refused batch is halved,
-   * so that only the bad line is lost.
+   * Writes the waiting lines. After a transient error they wait for the next run. A batch that the database
+   * refuses is halved until only the invalid line is lost.
    */
   async function flush(): Promise<void> {
     let size = BATCH;
@@ -90,8 +101,8 @@ export function startRequestLog({
 }
 
 /**
- * Returns a function that says whether a line is within its share of the second. No merchant takes others'
- * space, no sandbox that of production, and none fills the table.
+ * Returns a function that says whether a line may be logged in the current second. Each environment of a
+ * merchant has its own limit of lines per second.
  */
 function sharesOf(maxASecond: number, elapsed: () => number): (line: RequestLine) => boolean {
   const taken = new Map<string, number>();

@@ -10,13 +10,16 @@ interface Schedule extends AnchorAuditLogs {
   everyMs?: number;
 }
 
-/** Short, because a process that restarts often must delete old rows too; most runs find none. */
+/**
+ * The interval of the jobs. It is short, because a process that restarts often must delete old rows too; most
+ * runs find none.
+ */
 const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
 /**
- * Deletes ended sessions and expired counters, compares audit logs with their anchors, and announces API keys
- * that expire soon.
+ * Runs the periodic jobs: delete ended sessions and expired counters, check the chains of audit logs, and
+ * announce API keys that expire soon.
  */
 export function startSchedule(dependencies: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs = INTERVAL_MS } = dependencies;

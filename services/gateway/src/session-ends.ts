@@ -7,7 +7,7 @@ import { listRecentlyEnded } from './store/sessions.ts';
 
 export interface SessionEnds {
   has(sessionId: string): boolean;
-  /** Calls back when the session ends; returns a function that cancels this. */
+  /** Calls `onEnd` when the session ends. Returns a function that cancels this. */
   on(sessionId: string, onEnd: () => void): () => void;
   stop(): Promise<void>;
 }
@@ -20,12 +20,12 @@ interface SessionEndsOptions {
 
 const CHANNEL = 'session_ended';
 const MOST_ENDED = 50_000;
-/** The lifetime of an access token. */
+/** The time for which an ended session is remembered: the lifetime of an access token. */
 const RETAINED_MS = 15 * 60_000;
 
 /**
- * Listens for the database's notifications of ended sessions, and sends each to web as a live update. After a
- * lost connection it reads the recently ended sessions; a repeat is ignored.
+ * Receives the database's notifications of ended sessions and sends each to web as a live update. After a
+ * lost connection it reads the sessions that ended recently, and ignores sessions that it has already sent.
  */
 export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOptions): SessionEnds {
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });

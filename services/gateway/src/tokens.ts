@@ -7,14 +7,14 @@ import { z } from 'zod';
 
 const ACCESS_LIFETIME_SECONDS = 15 * 60;
 const DEVICE_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
-/** The name under which services know the gateway's keys, and the gateway those of other gateways. */
+/** The name of the gateway's keys. Services and other gateways verify tokens with the keys of this name. */
 export const ISSUER = 'gateway';
 
 const merchantClaims = z.object({ sid: z.uuid() });
 const operatorClaims = z.object({
   sub: z.uuid(),
   role: z.enum(operatorRoles),
-  /** The version of the operator's password for which the token was issued. */
+  /** The number of password changes of the operator when the token was issued. */
   passwordVersion: z.int().default(0),
 });
 
@@ -24,31 +24,32 @@ const deviceClaims = z.object({ account: z.string(), device: z.uuid() });
 
 export interface Account {
   realm: 'merchant' | 'operator';
-  /** The e-mail in lower case. */
+  /** The e-mail address in lower case. */
   email: string;
-  /** The number of password changes of a merchant's user; each change ends the device tokens. */
+  /** The number of password changes of the user. Each change makes older device tokens invalid. */
   passwordVersion?: number;
 }
 
 /**
- * ES256 tokens whose audience differs by kind, so that none works in another's place. Access tokens last 15
- * minutes, device tokens 180 days. A device token proves an earlier log-in and grants no access.
+ * Issues and reads ES256 tokens. Each kind has its own audience, so that it cannot be used as another kind.
+ * Access tokens are valid for 15 minutes and device tokens for 180 days. A device token proves an earlier
+ * log-in and grants no access.
  */
 export interface Tokens {
   forSession(sessionId: string): string;
-  /** Returns the session of a merchant's token. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
+  /** Returns the id of the session of a merchant's token. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
   sessionOf(token: string): string;
   forOperator(claims: OperatorClaims): string;
   operatorOf(token: string): OperatorClaims;
-  /** Issues a token for the device with this id, or for a new device. */
+  /** Issues a token for the device with this id, or for a new device without an id. */
   forDevice(account: Account, device?: string | null): string;
-  /** Returns the id of the device; null for an invalid or expired token, or one of another account. */
+  /** Returns the id of the device. Returns null if the token is invalid, expired, or of another account. */
   deviceOf(token: string | undefined, account: Account): string | null;
 }
 
 /**
- * Signs with the gateway's own private key. Tokens of `otherKeys` are accepted too while the key changes:
- * those of replicas with the next key, and those signed with the previous one.
+ * Signs tokens with the gateway's own private key. Accepts `otherKeys` too while the key is being replaced:
+ * the next key, which other replicas use, and the previous key.
  */
 export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] = []): Tokens {
   const key = tokenSigningKey(privateKey);
@@ -87,15 +88,15 @@ export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] 
 }
 
 /**
- * Returns the account's name in device tokens. Without a password change it equals that of release 0.6.0, so
- * that those tokens stay valid.
+ * Returns the name of the account in device tokens. Without a password change it is the name that release
+ * 0.6.0 used, so that its tokens stay valid.
  */
 function nameOf({ realm, email, passwordVersion = 0 }: Account): string {
   const version = passwordVersion === 0 ? '' : ` ${passwordVersion}`;
   return createHash('sha256').update(`${realm} ${email}${version}`).digest('base64url');
 }
 
-/** Creates a refresh token: 256 random bits. */
+/** Creates a refresh token of 256 random bits. */
 export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }

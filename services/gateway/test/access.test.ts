@@ -84,7 +84,8 @@ describe('an API key with an allowlist of addresses', () => {
     ['203.0.114.7', ['203.0.113.0/24']],
     ['2001:db8:0:1::7', ['2001:db8::/64']],
     ['2001:db8::7', ['0.0.0.0/0']],
-    // Addresses that the caller itself wrote are further left than those that trusted proxies added.
+    // The addresses that a caller itself writes into the header are further left than those that trusted
+    // proxies append.
     ['203.0.113.7, 198.51.100.9', ['203.0.113.7']],
     ['203.0.113.7, 198.51.100.9, 10.1.2.3', ['203.0.113.7']],
     ['unknown', ['203.0.113.7']],

@@ -119,12 +119,13 @@ describe('a registration', () => {
       expect(json.error?.message).toMatch(/^cnpj: /);
     }
 
-    // A registration with a known e-mail opens no account, and must not show that a CNPJ is approved.
+    // If the e-mail address is registered already, the error must not reveal that the CNPJ belongs to an
+    // approved account.
     const email = registration().email;
     await world.register({ email });
     const { json } = await world.register({ email, cnpj });
     expect(json.error?.message).toMatch(/^email: /);
-    // A refused registration does not use up its e-mail.
+    // A refused registration does not reserve its e-mail address.
     const free = registration().email;
     await world.register({ email: free, cnpj });
     expect((await world.register({ email: free })).status).toBe(201);
@@ -198,7 +199,7 @@ describe('a log-in', () => {
       spent.unknown += await timed('nobody@loja.example');
     }
 
-    // Without the decoy hash it would be a tenth or less of the time.
+    // Without the comparison with a decoy hash, an unknown address would take at most a tenth of the time.
     expect(spent.unknown).toBeGreaterThan(spent.known / 5);
   });
 

@@ -24,7 +24,7 @@ const alarm = (service: AlarmView['service'], minute: number): AlarmView => ({
   ...{ settledAt: null, settledBy: null, note: null, settlingProposedBy: null },
 });
 
-/** Makes a service answer with these alarms, newest first, as many as the query requests. */
+/** Makes a service return these alarms, newest first, at most as many as the query requests. */
 function has(service: AlarmView['service'], alarms: AlarmView[]): void {
   world.services[service].answer(({ url }) => {
     const { searchParams } = new URL(url, 'http://service');

@@ -11,7 +11,7 @@ import { operatorAs } from './support/operators.ts';
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
 let chains: Awaited<ReturnType<typeof startKeptChains>>;
-/** The database whose audit log an intruder with the owner's rights rewrites. */
+/** The ledger's database. The tests rewrite its audit log with the rights of the database's owner. */
 let ledger: Database;
 let support: Operator;
 let finance: Operator;
@@ -96,10 +96,10 @@ test('verification needs stored heads of at least two services', async () => {
 test('stored heads reveal a log rewritten with all its hashes', async () => {
   await rewriteFrom(ledger, 2);
   expect(await verifyAudit(ledger, { limit: 100 })).toMatchObject({ isIntact: true });
-  // The next head, which fits the rewritten log, hides no break.
+  // After the rewrite, another service stores a matching hash. The older hashes must still reveal the break.
   await act(ledger, '5');
   await chains.keepHead('ledger');
-  // The break is found for any requested rows, before the hourly check.
+  // The break is found before the hourly check, even if the request verifies one row only.
   for (const limit of [1, 9])
     expect(await verify('ledger', limit)).toMatchObject({
       json: { data: { isIntact: false, firstBrokenSequence: 3 } },
@@ -147,7 +147,7 @@ test('two operators begin a new epoch, and old heads remain', async () => {
   ]);
   await chains.anHourLater();
 
-  // The ledger has recorded the new epoch, and announces its head at once.
+  // The ledger has stored the new epoch, and its newest hash is due to be announced at once.
   expect(await ledger.query('SELECT epoch, next_at <= now() AS due FROM chain_heads')).toEqual([
     { epoch: 2, due: true },
   ]);
@@ -175,7 +175,7 @@ test('proposals expire after a day; a sole operator acts alone', async () => {
   expect(await beginEpoch()).toMatchObject({ status: 202 });
   await database.query("UPDATE audit_epoch_proposals SET proposed_at = now() - interval '25 hours'");
   expect(await beginEpoch(second)).toMatchObject({ status: 202 });
-  // SUPPORT has no right to begin an epoch.
+  // The other active operator has the role SUPPORT, which may not begin an epoch.
   const active = [finance.id, support.id];
   await database.query('UPDATE operators SET is_active = id = ANY ($1::uuid[])', [active]);
 

@@ -20,9 +20,9 @@ describe('the address of a caller', () => {
     ['our proxy writes brackets', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
     ['our proxy names a zone', '10.0.0.1', 'fe80::1%eth0', 'fe80::1'],
     ['our proxy writes IPv4 as IPv6', '10.0.0.1', '::FFFF:c633:6401', '198.51.100.1'],
-    ['our proxy does not know', '10.0.0.1', '6.6.6.6, unknown', 'unknown'],
-    ['our proxy calls itself', '10.0.0.1', '', '10.0.0.1'],
-    ['only our proxies were there', '10.0.0.1', '10.0.0.2, 2001:db8:ffff::2', '10.0.0.2'],
+    ['our proxy writes “unknown”', '10.0.0.1', '6.6.6.6, unknown', 'unknown'],
+    ['our proxy is the caller', '10.0.0.1', '', '10.0.0.1'],
+    ['only our proxies are listed', '10.0.0.1', '10.0.0.2, 2001:db8:ffff::2', '10.0.0.2'],
   ])('is found where %s', (_what, connection, forwardedFor, address) => {
     expect(callerAddress({ connection, forwardedFor }, isOurProxy)).toBe(address);
   });

@@ -8,7 +8,9 @@ import { type Merchant, startWorld, type World } from './support/world.ts';
 let world: World;
 let ahead: DoomedProcess;
 let merchant: Merchant;
-/** A session of this replica, because another replica's token has expired by its clock. */
+/**
+ * The token comes from this replica. A token of the other replica would be expired by this replica's clock.
+ */
 let bearer: { authorization: string };
 
 beforeAll(async () => {

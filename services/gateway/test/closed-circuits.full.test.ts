@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-/** A request on a connection of its own. */
+/** A request that uses a new connection. */
 const ASK_FOR_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 describe('a closed circuit', () => {
@@ -93,8 +93,8 @@ describe('a closed circuit', () => {
         );
         expect(waiting.length).toBeGreaterThan(0);
       });
-      // Each request queues behind all others and takes several turns of the event loop, in which the gateway
-      // sees closed connections.
+      // Each of these requests takes several turns of the event loop. The gateway notices closed connections
+      // in these turns.
       for (let round = 0; round < 10; round += 1) await sendRaw(Number(port), ASK_FOR_HEALTH);
     });
 

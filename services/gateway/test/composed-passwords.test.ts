@@ -20,7 +20,8 @@ const statusesOf = async (email: string) => {
   return statuses;
 };
 
-// The log-in uses two other forms, so that only a composed hash accepts the last two passwords.
+// The log-ins use the composed and the decomposed form. They succeed for the last two passwords only if the
+// composed form was hashed.
 test.each([
   ...BOTH,
   ['partly composed', 'cora\u00e7a\u0303o de p\u00e3o'],

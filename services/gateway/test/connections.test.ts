@@ -61,7 +61,7 @@ describe('the gateway', () => {
     const stopping = other.stop();
     await closed;
 
-    // After eight seconds every connection is closed, idle or not, so the idle one must close earlier.
+    // After eight seconds the gateway closes every connection, so an idle connection must be closed earlier.
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     await stopping;
   });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.leave());
 
-/** One of each kind of page. */
+/** One page of each kind. */
 const PAGES = ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'];
 
 describe.each(['pt', 'en'])('documentation in %s', (language) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Reads an answer without decompressing it. */
+/** Reads a response without decompressing it. */
 async function read(path: string, headers: Record<string, string> = {}) {
   const [answer] = await once(get(world.gateway.url + path, { headers }), 'response');
   if (!(answer instanceof IncomingMessage)) throw new Error('no answer');

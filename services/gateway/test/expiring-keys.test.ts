@@ -20,7 +20,7 @@ const manage = (method: string, path: string) =>
 const newKey = (days: number, environment = 'production') =>
   world.newKey(merchant, { environment, name: `loja ${days}`, expiresAt: inDays(days) });
 
-/** Returns the announced events of a key in the form that merchants receive. */
+/** Returns the `api_key.expiring` events of a key as merchants receive them. */
 async function announced(id: string) {
   const events = (await world.eventsOf(id)).filter(({ type }) => type === 'api_key.expiring');
   return events.map(({ environment, merchantId, sequence, data }) => {

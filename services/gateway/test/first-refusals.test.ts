@@ -19,16 +19,16 @@ const forwarded = () => Object.values(world.services).flatMap(({ requests }) => 
 describe('an unsupported method', () => {
   test.each<[string, string, Record<string, string>, unknown]>([
     ['with no credentials', '/v1/charges', {}, undefined],
-    ['with a key that does not exist', '/v1/charges', { 'x-api-key': 'sk_sandbox_x' }, undefined],
+    ['with an unknown key', '/v1/charges', { 'x-api-key': 'sk_sandbox_x' }, undefined],
     ['with a key and a token', '/v1/charges', { 'x-api-key': 'a', authorization: 'Bearer b' }, undefined],
     ['with an unknown environment', '/v1/charges', { 'x-environment': 'live' }, undefined],
-    ['with a body that is no JSON', '/v1/charges', { 'content-type': 'text/plain' }, Buffer.from('{')],
-    ['with a packed body', '/v1/charges', { 'content-encoding': 'gzip' }, Buffer.from('x')],
+    ['with a body that is not JSON', '/v1/charges', { 'content-type': 'text/plain' }, Buffer.from('{')],
+    ['with a compressed body', '/v1/charges', { 'content-encoding': 'gzip' }, Buffer.from('x')],
     ['with a body that is too long', '/v1/charges', {}, Buffer.alloc(200 * 1024, 32)],
     ['at an endpoint of the gateway', '/v1/auth/login', { 'content-type': 'text/plain' }, Buffer.from('{')],
-    ['at one for operators', '/v1/admin/merchants', {}, Buffer.from('{')],
-    ['at a provider’s', '/callbacks/pix/guessed', {}, Buffer.from('{')],
-    ['at a name that is one of many ids, too', '/v1/charges/card-config', {}, undefined],
+    ['at an operators’ endpoint', '/v1/admin/merchants', {}, Buffer.from('{')],
+    ['at a provider’s callback', '/callbacks/pix/guessed', {}, Buffer.from('{')],
+    ['at a fixed path next to a path with an id', '/v1/charges/card-config', {}, undefined],
   ])('is refused before everything else, %s', async (_how, path, headers, body) => {
     const { status, json, headers: answered } = await world.call(path, { method: 'PUT', headers, body });
 

@@ -25,7 +25,7 @@ const TYPE = 'Content-Type: multipart/form-data; boundary=limite';
 const head = (path: string, ...lines: string[]) =>
   `${[`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
 
-/** Opens a connection and sends a form's head and only a part of its body. */
+/** Opens a connection and sends the headers of a form, but only a part of its body. */
 function half(at = port, by = key): { answer: Promise<string>; finish(): void; leave(): void } {
   const answer = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];

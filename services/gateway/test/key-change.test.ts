@@ -12,7 +12,7 @@ const nextOfCharges = newKeyPair();
 
 let world: World;
 let merchant: Merchant;
-/** One replica for each step of the change. */
+/** Three replicas, each with the keys of one step of the key change. */
 let replicas: { prepared: Gateway; changed: Gateway; done: Gateway };
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
 
 const moveBy = (who: Merchant, advance: string) => world.post('/v1/sandbox/clock', { advance }, who.bearer);
 
-/** Inserts keys of a merchant, each a second older than the one before. */
+/** Inserts API keys of a merchant. Each key is one second older than the key before. */
 async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | null): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   await world.database.query(
@@ -30,7 +30,7 @@ async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | nul
   return ids;
 }
 
-/** Creates a merchant with `count` working keys, and returns the id of one of them. */
+/** Creates a merchant with `count` valid API keys, and returns the id of one key. */
 async function merchantWithKeys(count: number): Promise<{ merchant: Merchant; id: string }> {
   const merchant = await world.newMerchant();
   const { id } = await world.newKey(merchant);

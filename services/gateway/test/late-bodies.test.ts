@@ -16,7 +16,7 @@ afterEach(() => Promise.all(Object.values(world.services).map((service) => servi
 
 const { change, end, logIn } = ownSessionsIn(world);
 
-/** Longer than the time after which a late body needs a second authentication. */
+/** A delay after which the gateway authenticates the caller a second time. */
 const LATE_MS = 300;
 const FORM = { 'content-type': 'multipart/form-data; boundary=limite' };
 
@@ -24,11 +24,11 @@ interface Late {
   method?: string;
   path: string;
   headers: Record<string, string>;
-  /** The body, whose first byte is sent at once and the remaining bytes late. */
+  /** The body. Its first byte is sent at once, and its other bytes later. */
   body: string;
 }
 
-/** Begins a request with its head and one byte of the body. */
+/** Starts a request: sends its headers and the first byte of its body. */
 function begin({ method = 'POST', path, headers, body }: Late) {
   const answer = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ function begin({ method = 'POST', path, headers, body }: Late) {
   };
 }
 
-/** Reads all rows and forwarded requests that a request may cause. */
+/** Reads all rows and all forwarded requests that a request could cause. */
 async function effects() {
   const [rows] = await world.database.query(`
     SELECT (SELECT count(*) FROM api_keys) AS keys, (SELECT count(*) FROM operators) AS operators,
@@ -140,7 +140,8 @@ describe('a request with a late body', () => {
       expect([fresh.status, fresh.code]).toEqual([status, code]);
     });
     const before = await effects();
-    // The wait covers a gateway that read the head just before the access ended.
+    // The gateway may have read the headers just before the access ended. After this wait the gateway must
+    // authenticate the request again.
     await sleep(LATE_MS);
     late.finish();
     const answer = await late.answer;

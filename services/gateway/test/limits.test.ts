@@ -4,11 +4,11 @@ import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import type { Answered } from './support/send.ts';
 import { startWorld } from './support/world.ts';
 
-/** The requests of ten seconds. */
+/** The number of requests that one API key may send in ten seconds. */
 const PER_KEY = 20;
 const PER_ADDRESS = 60;
 
-// The test is a trusted proxy, so its requests come from any address that it names.
+// The gateway trusts the test as a proxy, so the test can send requests from any address.
 const world = worldOfFile(() =>
   startWorld({
     settings: { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_ADDRESS: '6', TRUSTED_PROXIES: '127.0.0.1' },
@@ -36,12 +36,15 @@ function from(address: string, headers: Record<string, string> = {}): Promise<An
 }
 
 interface Exhausted {
-  /** The statuses of the requests that passed within one window. */
+  /** The statuses of the requests that succeeded in one window. */
   passed: number[];
   refused: Answered;
 }
 
-/** Repeats a request until it is limited. On a slow machine a new window starts the list again. */
+/**
+ * Repeats a request until it is limited. On a slow machine a new window may start during the repetition; the
+ * list then begins again.
+ */
 async function exhaust(ask: () => Promise<Answered>, cost = 1): Promise<Exhausted> {
   const passed: number[] = [];
   for (;;) {
@@ -120,7 +123,8 @@ describe('a merchant', () => {
     const others = await limited.newKey(other);
     const callers = [busy.bearer, ...four.map(({ key }) => ({ 'x-api-key': key }))];
 
-    // Each caller uses a fifth, which is below the limit of a key, so the header shows the merchant's limit.
+    // Each of the five callers sends a fifth of the requests, which is below its own limit. The header shows
+    // the merchant's limit.
     const { refused } = await exhaust(() => read(callers[next('turn') % callers.length] ?? {}));
 
     expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);

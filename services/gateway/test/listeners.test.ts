@@ -15,7 +15,7 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Reads an answer without an envelope. */
+/** Reads a response that is not JSON with `success` and `data`. */
 function get(url: string): Promise<{ status: number | undefined; type: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     request(url, (answer) => {
@@ -107,7 +107,7 @@ describe('a request', () => {
   });
 });
 
-/** Sends a request line and headers unchanged, on a connection that closes after the answer. */
+/** Sends a request line and headers unchanged. The connection closes after the response. */
 function raw(head: string, body = ''): Promise<string> {
   const [line, ...headers] = head.split('\r\n');
   const bytes = [line, 'Host: gateway', 'Connection: close', ...headers].join('\r\n');

@@ -163,8 +163,8 @@ describe('a device with the token of its last log-in', () => {
     const { status, json } = await logInFrom(owner.email, owner.password, address, token);
 
     expect([without.code, status]).toEqual(['RATE_LIMITED', 200]);
-    // The new token is of the same device, whose count continues. A success resets the count after its
-    // answer.
+    // The new token belongs to the same device, and so to the same count. The gateway resets the count after
+    // it has sent the response.
     const next = api.logIn.data.parse(json.data).deviceToken;
     const { device } = z.object({ device: z.string() }).parse(jwt.decode(next));
     await eventually(async () => expect(await world.countsOf(`device ${device} ${owner.email}`)).toEqual([]));
@@ -187,22 +187,25 @@ describe('a device with the token of its last log-in', () => {
     expect(codes.slice(PER_ADDRESS * 10)).toEqual(codes.slice(PER_ADDRESS * 10).map(() => 'RATE_LIMITED'));
   });
 
-  test.each(['another account', 'an operator', 'nobody'])('of %s is treated as a stranger', async (whose) => {
-    const owner = await world.account();
-    const tokens: Record<string, () => Promise<string>> = {
-      'another account': async () => tokenOf(await world.account()),
-      'an operator': async () => {
-        const { json } = await world.post('/v1/admin/auth/login', OPERATOR, newAddress());
-        return api.logInOperator.data.parse(json.data).deviceToken;
-      },
-      nobody: async () => 'x.y.z',
-    };
-    const token = (await tokens[whose]?.()) ?? '';
-    const address = newAddress();
-    await codesOf(PER_ADDRESS, () => world.logIn(`${newId()}@nobody.example`, 'guess', address));
+  test.each(['another account', 'an operator', 'a forger'])(
+    'of %s is treated as a stranger',
+    async (whose) => {
+      const owner = await world.account();
+      const tokens: Record<string, () => Promise<string>> = {
+        'another account': async () => tokenOf(await world.account()),
+        'an operator': async () => {
+          const { json } = await world.post('/v1/admin/auth/login', OPERATOR, newAddress());
+          return api.logInOperator.data.parse(json.data).deviceToken;
+        },
+        'a forger': async () => 'x.y.z',
+      };
+      const token = (await tokens[whose]?.()) ?? '';
+      const address = newAddress();
+      await codesOf(PER_ADDRESS, () => world.logIn(`${newId()}@nobody.example`, 'guess', address));
 
-    expect((await logInFrom(owner.email, owner.password, address, token)).code).toBe('RATE_LIMITED');
-  });
+      expect((await logInFrom(owner.email, owner.password, address, token)).code).toBe('RATE_LIMITED');
+    },
+  );
 
   test('gets no access with that token', async () => {
     const authorization = `Bearer ${await tokenOf(await world.account())}`;

@@ -5,7 +5,7 @@ import { type Account, newAddress, startLogInWorld } from './support/log-ins.ts'
 import { send } from './support/send.ts';
 import { OPERATOR } from './support/world.ts';
 
-/** Ten log-ins for each failure that is allowed. */
+/** The allowed successful log-ins: ten times the allowed failures. */
 const OF_ACCOUNT = 30;
 const OF_ADDRESS = 40;
 
@@ -20,7 +20,8 @@ interface LogIns {
 }
 
 /**
- * Logs in at two replicas in turn, one request at a time, because one address has a single attempt at once.
+ * Logs in at two replicas alternately. The requests run one after the other, because an address may have only
+ * one attempt at a time.
  */
 async function logIns(body: Account, address: string, { count, path = '/v1/auth/login' }: LogIns) {
   const statuses: number[] = [];
@@ -29,14 +30,14 @@ async function logIns(body: Account, address: string, { count, path = '/v1/auth/
     const headers = { 'x-forwarded-for': address };
     const before = await failures();
     const { status } = await send(`${url}${path}`, { method: 'POST', body, headers });
-    // The gateway takes a success out of the failures only after its answer.
+    // The gateway subtracts a success from the count of failures after it has sent the response.
     if (status === 200) await eventually(async () => expect(await failures()).toBe(before));
     statuses.push(status);
   }
   return statuses;
 }
 
-/** Sums up the counts of failures of all addresses and accounts. */
+/** Returns the sum of the counts of failures of all addresses and accounts. */
 async function failures(): Promise<number> {
   const [row] = await world.database.query<{ points: number }>(
     `SELECT coalesce(sum(points), 0)::int AS points FROM rate_counters

@@ -11,8 +11,8 @@ const world = worldOfFile(startWorld);
 const LONG = JSON.stringify({ success: true, data: 'a'.repeat(4_100_000) });
 
 /**
- * Opens a caller that reads nothing. The system buffers up to 10 MB of the first answers, and the gateway all
- * of the last one.
+ * Opens a connection that sends three requests and reads no response. The system buffers up to 10 MB of the
+ * responses, and the gateway buffers the last response.
  */
 async function unread(key: string): Promise<Socket> {
   const socket = connect(Number(new URL(world.gateway.url).port), '127.0.0.1');
@@ -43,7 +43,7 @@ test('unread long answers of a sandbox use up its own memory only', async () => 
 
 const FROM = '127.0.0.3';
 
-/** Requests a path from a local address, and leaves the answer unread. */
+/** Sends a request from a local address, and does not read the body of the response. */
 function ask(path: string, localAddress: string, agent = new Agent({ keepAlive: true })) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     get(`${world.gateway.url}${path}`, { localAddress, agent }, resolve).on('error', reject);
@@ -63,7 +63,7 @@ test.each(['/openapi.json', '/collection.json'])(
   async (path) => {
     const { headers } = await fetch(world.gateway.url + path, { method: 'HEAD' });
     const slots = Math.ceil(Number(headers.get('content-length')) / 65_536);
-    // A network must leave eight times its own share free.
+    // A network may use further slots only while eight times as many slots are free.
     const fit = Math.floor(3_072 / 9 / slots);
 
     const unread: IncomingMessage[] = [];

@@ -17,7 +17,7 @@ describe('a waiting request', () => {
       (_own, stolen) => world.call('/v1/auth/logout', { method: 'POST', headers: stolen.bearer }),
     ],
     ['the end of its session', (own, stolen) => end(own, stolen.id)],
-    ['the end of all others', (own) => end(own)],
+    ['the end of all other sessions', (own) => end(own)],
     ['a password change', (own, _stolen, { password }) => change(own, password)],
   ];
 

@@ -5,7 +5,7 @@ import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { startWorld } from './support/world.ts';
 
 const scraper = beforeFile(openMetricsScraper);
-/** A gateway without a broker. */
+/** This gateway has no connection to a message broker. */
 const world = worldOfFile(() => startWorld({ settings: { METRICS_PORT: String(scraper.port) } }));
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';

@@ -8,14 +8,17 @@ import { sharedWorld, verifierOf } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 const merchant = beforeFile(() => world.approvedMerchant());
 
-/** The columns that replicas of the previous release write. */
+/** The columns that a replica of the previous release writes. */
 const INSERT = `
   INSERT INTO api_keys
     (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at,
     expires_at)
   VALUES ($1, $2, 'sandbox', 'loja', $3, '', $4, '{}', now(), NULL)`;
 
-/** Creates a key like a replica of the previous release; with `replaced` it replaces that key. */
+/**
+ * Creates an API key like a replica of the previous release. If `replaced` is given, the new key replaces
+ * that key.
+ */
 async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
   const [id, key] = [newId(), newKey('sandbox')];
   const replace =
@@ -27,7 +30,7 @@ async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
   return { id, key };
 }
 
-/** Creates a key from before narrow scopes existed. */
+/** Creates an API key like a release that had no narrow scopes. */
 async function earlierKey(granted: readonly Scope[]) {
   const made = await keyByOldReplica(granted);
   await world.database.query('UPDATE api_keys SET rotates_webhook_secrets = true WHERE id = $1', [made.id]);

@@ -15,7 +15,7 @@ const world = worldOfFile(startWorld);
 let admin: LoggedIn;
 
 beforeEach(async () => {
-  // Each test begins with one ADMIN of its own.
+  // Each test begins with one active ADMIN.
   await world.database.query('UPDATE operators SET is_active = false');
   admin = await operatorAs(world, 'ADMIN');
 });
@@ -102,7 +102,8 @@ describe('a new operator', () => {
 
     const answers = [await create(newOperator(), other), await change(admin.id, { role: 'SUPPORT' }, other)];
 
-    // The transaction refuses, or the route when it has read the operator again.
+    // FORBIDDEN comes from the transaction. INVALID_TOKEN comes from the route if its cached operator has
+    // expired.
     for (const { code } of answers) expect(['FORBIDDEN', 'INVALID_TOKEN']).toContain(code);
     expect(await activeAdmins()).toBe(1);
   });

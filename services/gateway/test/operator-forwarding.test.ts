@@ -29,7 +29,7 @@ beforeEach(() => void charges.requests.splice(0));
 
 function operator(role: OperatorRole) {
   const found = operators.get(role);
-  if (!found) throw new Error(`nobody is logged in as ${role}`);
+  if (!found) throw new Error(`no operator is logged in as ${role}`);
   return found;
 }
 
@@ -54,7 +54,7 @@ function identityAt(audience: string): unknown {
   return verifierOf(audience).verify(String(charges.last().headers['x-internal-identity']));
 }
 
-/** Signs an operator's token with changed claims. */
+/** Signs an operator's token whose claims are changed. */
 function forged(
   claims: Record<string, unknown>,
   key: string = world.gatewayKeys.privateKey,

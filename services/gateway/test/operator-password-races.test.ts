@@ -76,7 +76,7 @@ describe('concurrent password changes', () => {
   });
 });
 
-/** Passwords without hashing, which these tests do not need. */
+/** Compares passwords without hashes, because these tests do not need hashes. */
 const plain = {
   hash: async (password: string) => password,
   verify: async (hash: string | undefined, password: string) => hash === password,

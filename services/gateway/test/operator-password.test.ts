@@ -192,7 +192,7 @@ describe('an operator’s token', () => {
   });
 });
 
-/** Returns the count of an operator's attempts from the address of the test. */
+/** Returns the counts of an operator's attempts from the address of the test. */
 async function triesOf({ email, headers }: Operator): Promise<number[]> {
   const rows = await world.database.query<{ points: number }>(
     "SELECT points FROM rate_counters WHERE key = $1 || ':' || encode(sha256(convert_to($2, 'UTF8')), 'hex')",

@@ -106,7 +106,7 @@ describe('a merchant’s user', () => {
     expect(status).toBe(200);
     const opened = api.changePassword.data.parse(json.data);
     const bearer = { authorization: `Bearer ${opened.accessToken}` };
-    // The session that sent the change ends too, because a thief may have a copy of its tokens.
+    // The session that changed the password also ends, because a thief may have a copy of its tokens.
     expect(await Promise.all([opened, own, stolen, merchant].map(refresh))).toEqual([
       '',
       ...Array(3).fill('INVALID_REFRESH_TOKEN'),
@@ -167,7 +167,7 @@ describe('a merchant’s user', () => {
   });
 });
 
-/** Waits until one such statement is blocked by a lock. */
+/** Waits until one statement that contains this text waits for a lock. */
 const waitsFor = (statement: string) =>
   eventually(async () => {
     const waiting = `SELECT FROM pg_stat_activity
@@ -214,7 +214,8 @@ test('the end of a session is announced to web', async () => {
   const merchant = await world.newMerchant();
   const own = await logIn(merchant);
 
-  // The broker drops a live update that is sent before its queue is bound, so the test repeats.
+  // The broker drops live updates until the queue of `web` is bound, so the test logs in and ends the session
+  // repeatedly.
   await eventually(async () => {
     const { id } = await logIn(merchant);
     await end(own, id);

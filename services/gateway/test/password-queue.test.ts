@@ -6,9 +6,9 @@ import { createPasswordQueues, PASSWORD_COST } from '../src/passwords.ts';
 import type { Answered } from './support/send.ts';
 import { OPERATOR, registration, startWorld } from './support/world.ts';
 
-/** Many more log-ins than may wait for a hash. */
+/** The number of log-ins at the same time. It is far above the number that may wait for a hash. */
 const CROWD = 200;
-/** The number of log-ins of an account's owner meanwhile. */
+/** How often an account's owner logs in while the crowd waits. */
 const ENTERED = 2;
 
 const world = worldOfFile(() =>
@@ -18,7 +18,7 @@ const world = worldOfFile(() =>
   }),
 );
 
-/** Logs in from an address and to an account of its own. */
+/** Logs in from a different address and to a different account each time. */
 const logIn = (host: number) =>
   world.post(
     '/v1/auth/login',
@@ -37,7 +37,7 @@ async function approve(email: string): Promise<void> {
 
 interface Crowd {
   all: Promise<Answered[]>;
-  /** Resolves when the first log-in is refused because too many wait. */
+  /** Resolves when a log-in is refused because too many log-ins wait. */
   full: Promise<void>;
 }
 
@@ -51,7 +51,7 @@ function startCrowd(): Crowd {
   return { all: Promise.all(answers), full };
 }
 
-/** Sums up one kind of count over all callers. */
+/** Returns the sum of one kind of count over all callers. */
 async function pointsOf(kind: string): Promise<number> {
   const [row] = await world.database.query<{ points: number }>(
     "SELECT sum(points)::int AS points FROM rate_counters WHERE key LIKE '/v1/auth/login ' || $1 || ':%'",
@@ -148,7 +148,8 @@ test('one network of strangers has at most twelve passwords in progress', async 
 test('ten busy networks delay another by one hash each', async () => {
   const { strangers } = await createPasswordQueues({ cost: PASSWORD_COST });
   const compared: string[] = [];
-  // The password is compared in four forms, because of its letters and its space.
+  // The password contains a no-break space and composed and decomposed letters, so it is compared in four
+  // forms.
   const crowd = Array.from({ length: 120 }, async (_, at) => {
     const network = `2001:db8:${at % 10}::/48`;
     await strangers.verify(undefined, 'a\u00a0\u00e9e\u0301', network);
@@ -174,7 +175,7 @@ test('the queue limits the wait, and classes do not share it', async () => {
   expect(outcomes[0]).toEqual({ status: 'fulfilled', value: false });
   expect(refused.length).toBeGreaterThan(40);
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-  // The queue works again after the refusals.
+  // The queue accepts passwords again after the refusals.
   expect(await strangers.verify(hash, 'a long password')).toBe(true);
 });
 

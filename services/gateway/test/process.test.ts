@@ -10,7 +10,7 @@ import { OPERATOR, registration, startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-/** Sends the first requests of a new merchant, and some that fail. */
+/** Sends the typical first requests of a new merchant, some of which fail. */
 async function live(url: string, canaries: ReturnType<typeof registration>): Promise<Answered[]> {
   const answers: Answered[] = [];
   const call = async (path: string, body: unknown, headers = {}) => {

@@ -12,7 +12,8 @@ let world: World;
 const received: { who: string; secret: string; id: string | undefined }[] = [];
 
 beforeAll(async () => {
-  // Charges' route with its checks; the handler only records the notice.
+  // A server in place of the charges service, with the same checks of the request. Its handler only records
+  // the callback.
   charges = await startHttpServer({
     connectionLimit: null,
     log: createLog({ service: 'charges', level: 'silent' }),
@@ -152,7 +153,7 @@ describe('a card number in a request to the gateway', () => {
   });
 
   test('differs from a CNPJ that passes the same check', async () => {
-    // A tenth of them pass the check of a card number.
+    // A tenth of these CNPJs also pass the check of a card number.
     const cnpjs = Array.from({ length: 20 }, (_, index) => `3466538${String(index).padStart(7, '0')}`);
 
     const answers = await Promise.all(cnpjs.map((cnpj) => world.register({ cnpj })));

@@ -29,7 +29,7 @@ interface Payment {
   by?: 'card' | 'pix';
 }
 
-/** Pays `times` times at both replicas in turn: for one checkout, or each time for another. */
+/** Sends `times` payments to both replicas alternately, for the given checkout or each for a new checkout. */
 async function pay(times: number, { address, checkout, by = 'card' }: Payment) {
   const answers = [];
   for (let i = 0; i < times; i += 1) {
@@ -45,14 +45,14 @@ async function pay(times: number, { address, checkout, by = 'card' }: Payment) {
   return answers.map(({ status }) => status);
 }
 
-/** Pays by Pix with ten requests at a time. */
+/** Sends Pix payments, ten at a time. */
 async function payAtOnce(times: number, address: string, checkout?: string): Promise<number[]> {
   const about = { address, by: 'pix' as const, ...(checkout !== undefined && { checkout }) };
   const lines = Array.from({ length: 10 }, (_, i) => pay(Math.ceil((times - i) / 10), about));
   return (await Promise.all(lines)).flat();
 }
 
-/** Blocks the service's answers to card payments until `answer` sets their status. */
+/** Holds back the responses to card payments until `answer` sends them with a status. */
 function blockCards() {
   const underWay: ServerResponse[] = [];
   world.services.charges.intercept(({ url }, res) => url?.endsWith('/card') && underWay.push(res));
@@ -63,7 +63,7 @@ function blockCards() {
   return { underWay, answer };
 }
 
-/** Sends a card payment, and hangs up once the service has received it. */
+/** Sends a card payment and hangs up after the charges service has received it. */
 async function hangUp(address: string, underWay: ServerResponse[]): Promise<void> {
   const before = underWay.length;
   const call = request(`${world.first.url}/v1/checkouts/${randomUUID()}/card`, {

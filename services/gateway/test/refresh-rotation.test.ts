@@ -20,7 +20,7 @@ describe('a refresh token that rotates', () => {
     );
     return { code, refreshToken: api.refresh.data.safeParse(json.data).data?.refreshToken ?? '' };
   };
-  /** Moves the start of the current token into the past. */
+  /** Makes the current token of a session older by some minutes. */
   const age = ({ id }: Own, minutes: number) =>
     world.database.query(
       `UPDATE sessions SET created_at = created_at - $2 * interval '1 minute',
@@ -64,9 +64,9 @@ describe('a refresh token that rotates', () => {
   });
 
   test.each([
-    ['the one before', 0],
-    ['an older one', 1],
-    ['a forged one', 2],
+    ['the previous token', 0],
+    ['an older token', 1],
+    ['a forged token', 2],
   ])('ends its session when %s is used after two minutes', async (_which, index) => {
     const own = await logIn(await world.newMerchant());
     await age(own, 6);

@@ -23,10 +23,11 @@ interface Case {
   what: string;
   path: string;
   sending: Sending;
-  /** The change, which one replica makes. */
+  /** A change that is made at one replica. */
   change: () => Promise<unknown>;
-  /** The answer of both replicas before the change, and the one after it. */
+  /** The response of both replicas before the change. */
   before: string;
+  /** The response of both replicas after the change. */
   after: string;
 }
 
@@ -98,7 +99,7 @@ async function aboutOperators(): Promise<Case[]> {
   const [gone, demoted] = [await operatorAs(world, 'SUPPORT'), await operatorAs(world, 'ADMIN')];
   return [
     {
-      what: 'an operator’s end',
+      what: 'an operator’s deactivation',
       path: '/v1/admin/charges',
       sending: { headers: gone.headers },
       change: () => asAdmin(`/v1/admin/operators/${gone.id}`, 'PATCH', { isActive: false }),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await insertRequests(world.database, lines.map(textOf));
 });
 
-/** Deletes the line of the key's creation, which the log has too. */
+/** Deletes the line about the creation of the API key, which the log also contains. */
 async function forgetOwn(): Promise<void> {
   await eventually(async () => {
     expect(await world.database.query('DELETE FROM request_log RETURNING id')).toHaveLength(1);
@@ -99,7 +99,7 @@ test('a period has whole days of the account’s time zone', async () => {
   const query = `startDate=${day}&endDate=${day}&limit=100`;
   const lines = idsOf(({ id }) => id >= firstIdOf(start) && id < firstIdOf(new Date(end.getTime() + 1)));
 
-  // The zone of a new account is São Paulo.
+  // A new account has the time zone of São Paulo.
   expect((await listed(query)).ids).toEqual(lines);
   expect((await listed(`${query}&timeZone=America/Sao_Paulo`)).ids).toEqual(lines);
 });
@@ -124,7 +124,7 @@ test('other merchants and the other environment see no requests', async () => {
   const live = await world.newKey(merchant, { environment: 'production' });
 
   const { status, ids } = await listed('limit=100', await world.newKey(stranger));
-  // The list may already have the line of the creation of the stranger's own key.
+  // The list may already contain the line about the creation of the stranger's API key.
   expect([status, ids.filter((id) => lines.some((line) => line.id === id))]).toEqual([200, []]);
   expect((await listed('limit=100&method=GET&status=2xx', live)).ids).not.toEqual([]);
   expect((await listed(`objectId=${chargeId}`, live)).ids).toEqual([]);

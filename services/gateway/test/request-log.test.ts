@@ -21,7 +21,7 @@ async function listed(query: string, headers: Record<string, string> = byKey()) 
   return { status, json, rows: status === 200 ? api.listRequests.data.array().parse(json.data) : [] };
 }
 
-/** Waits for the only line about a request. */
+/** Waits until the log has exactly one line about a request. */
 function lineOf(requestId: unknown, headers: Record<string, string> = byKey()) {
   return eventually(async () => {
     const { rows } = await listed(`requestId=${requestId}`, headers);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-/** Counts the connections that the service gets from one more call. */
+/** Returns the number of connections that the service gets because of a call. */
 async function connectionsOf(asking: () => Promise<unknown>): Promise<number> {
   const before = world.charges.connections.length;
   await asking();
@@ -23,7 +23,7 @@ describe('a service that is down', () => {
     ['a read', 'try again shortly', () => gateway.read()],
     [
       'a write',
-      'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done',
+      'no answer arrived: send it again with the same externalId or Idempotency-Key, or first check the outcome',
       () => gateway.write(),
     ],
   ])('is answered for with 503 and advice: %s', async (_what, message, ask) => {
@@ -121,7 +121,7 @@ describe('a service with many slow requests', () => {
       }),
     );
   const reads = (of: { key: string }) => gateway.call('/v1/charges', { headers: { 'x-api-key': of.key } });
-  /** Sends `sent` requests, and waits until the service has received `arrive` of them. */
+  /** Sends `sent` requests and waits until `arrive` of them have reached the service. */
   async function occupy(of: { key: string }, { sent, arrive }: { sent: number; arrive: number }) {
     const before = hanging.length;
     const answers = sends(of, sent);
@@ -147,7 +147,8 @@ describe('a service with many slow requests', () => {
 
     const greedy = await occupy(first, { sent: 150, arrive: 128 });
     expect((await reads(second)).status).toBe(200);
-    // An account never takes more of the sandboxes' half than it leaves free.
+    // An account may have at most as many slots as it leaves free for other sandboxes. All sandboxes together
+    // have half of the slots.
     const greedier = await occupy(second, { sent: 128, arrive: 64 });
 
     expect([(await reads(third)).status, (await reads(live)).status]).toEqual([200, 200]);

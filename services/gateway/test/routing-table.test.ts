@@ -17,8 +17,8 @@ test('only these paths are served outside the table of endpoints', () => {
     ),
   );
 
-  // The redirect to the dashboard, the document, its collection and the docs site. Internal routes are on a
-  // port of their own.
+  // The paths without an endpoint: the redirect to the dashboard, the document, the collection and the docs
+  // site. Internal routes are on another port.
   expect(paths.toSorted()).toEqual([
     '/',
     '/collection.json',

@@ -13,7 +13,7 @@ afterEach(() => everythingDone());
 const DAY_MS = 86_400_000;
 const works = ['charges', 'ledger', 'withdrawals'] as const;
 
-/** Makes a service answer that it knows every clock, and that `due` items are due. */
+/** Makes a service report that it knows the new clock and that `due` items are due. */
 function leaves(service: (typeof works)[number], due: number, aheadMs = Number.MAX_SAFE_INTEGER): void {
   world.services[service].answer(() => ({
     status: 200,
@@ -73,11 +73,11 @@ describe('the clock of a sandbox', () => {
     ['back', { at: '2026-01-01T00:00:00Z' }, '409 INVALID_STATE'],
     ['by more than a year', { advance: 'P366D' }, '400 VALIDATION_ERROR'],
     ['to more than a year ahead', { at: '2030-01-01T00:00:00Z' }, '409 INVALID_STATE'],
-    ['by nothing', { advance: 'PT0S' }, '400 VALIDATION_ERROR'],
-    ['by months, which differ', { advance: 'P1M' }, '400 VALIDATION_ERROR'],
-    ['by no duration', { advance: 'P' }, '400 VALIDATION_ERROR'],
+    ['by zero', { advance: 'PT0S' }, '400 VALIDATION_ERROR'],
+    ['by months', { advance: 'P1M' }, '400 VALIDATION_ERROR'],
+    ['by an empty duration', { advance: 'P' }, '400 VALIDATION_ERROR'],
     ['in two ways at once', { advance: 'P1D', at: '2026-12-24T00:00:00Z' }, '400 VALIDATION_ERROR'],
-    ['in no way', {}, '400 VALIDATION_ERROR'],
+    ['without a target', {}, '400 VALIDATION_ERROR'],
   ])('does not move %s', async (_how, body, refusal) => {
     const merchant = await newMerchant();
 
@@ -193,7 +193,7 @@ test('sandbox keys expire by the sandbox clock, production keys by real time', a
     await world.newKey(merchant, { environment: 'production', expiresAt }),
   ];
   const list = (key: string) => world.call('/v1/charges', { headers: { 'x-api-key': key } });
-  // The replica now caches the key, as another replica may.
+  // This call puts the key into the replica's cache, as may happen at any replica before a move.
   expect((await list(sandbox.key)).status).toBe(200);
   await move(merchant.bearer, { advance: 'P3D' });
 

@@ -39,8 +39,8 @@ describe('two concurrent operators', () => {
     );
     await Promise.all(changes);
 
-    // Ids are generated a moment before their rows are written, so the test follows `before` and `after` and
-    // not the ids.
+    // Ids are generated before their rows are written, so their order may differ. The test follows `before`
+    // and `after` instead.
     const rows = await auditOf(world, id);
     const ends = new Map(rows.map(({ before, after }) => [JSON.stringify(before), after]));
     let last: unknown = rows.find(

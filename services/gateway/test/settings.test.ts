@@ -41,7 +41,7 @@ const everyField = {
 const patch = (id: string, body: unknown, headers: Record<string, string> = admin.headers) =>
   changeSettings(world, id, { body, headers });
 
-/** Expects only the event of the registration, and no audit row. */
+/** Expects that the merchant has only the event of its registration and no row in the audit log. */
 async function expectUntouched(id: string): Promise<void> {
   expect(await snapshotOf(world, id)).toMatchObject({ ...initial, version: 1 });
   expect(await auditOf(world, id)).toEqual([]);
@@ -128,7 +128,7 @@ describe('a change of settings', () => {
   });
 
   test.each([
-    ['names nothing', {}],
+    ['is empty', {}],
     ['names only unknown settings', { pixFee: 1, status: 'APPROVED', version: 9, id: newId() }],
     ['repeats the current values', { pixFeeBps: 99, cardEnabled: false, dailyWithdrawalLimit: null }],
   ])('that %s changes nothing and is not audited', async (_what, body) => {

@@ -16,7 +16,7 @@ let world: World;
 let bridge: Server;
 let connections = 0;
 
-/** Passes the first connection on to the database, cuts off the next three, and passes all later ones. */
+/** Passes a connection on to the database, except the second to the fourth connection, which it closes. */
 function carry(caller: Socket): void {
   connections += 1;
   caller.on('error', () => undefined);
@@ -44,7 +44,7 @@ test('a gateway that loses its database during its start resumes later', async (
   const address = bridge.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const url = Object.assign(new URL(world.env.DATABASE_URL ?? ''), { host: `127.0.0.1:${port}` });
-  // Only the connection for the first query, which reads the schema, is passed on.
+  // The first query, which reads the schema, uses the first connection and succeeds.
   const settings = { DATABASE_URL: url.href, MIGRATE_ON_START: 'false', LOG_LEVEL: 'warn' };
 
   const gateway = await startProcess({ ...world.env, ...settings });

@@ -22,7 +22,7 @@ const stopAt = (service: Service, minute = 0): StopView => ({
   stoppedAt: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString(),
 });
 
-/** Makes a service answer a GET with these stops, newest first, and a change with the first one. */
+/** Makes a service return these stops for a GET, newest first, and the first stop for a change. */
 function has(service: Service, ...stops: StopView[]): void {
   world.services[service].answer(({ method, url }) => {
     const { searchParams } = new URL(url, 'http://service');
@@ -64,9 +64,9 @@ describe('a stop of orders', () => {
   });
 
   test.each([
-    ['of something else', { what: 'logins', reason: 'x' }, '400 VALIDATION_ERROR'],
+    ['of an unknown operation', { what: 'logins', reason: 'x' }, '400 VALIDATION_ERROR'],
     [
-      'at a provider that has no such orders',
+      'at a provider without such orders',
       { what: 'payouts', provider: 'card', reason: 'x' },
       '400 VALIDATION_ERROR',
     ],

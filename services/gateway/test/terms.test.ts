@@ -7,7 +7,7 @@ const world = worldOfFile(sharedWorld);
 
 afterEach(() => world.services.withdrawals.reset());
 
-/** The day of a sandbox whose clock was moved. */
+/** The day of a sandbox whose clock was moved forward. */
 const sandboxDay = { day: '2026-12-29', until: '2026-12-30T03:00:00.000Z' };
 const today = {
   ...{ day: '2026-11-24', until: '2026-11-25T03:00:00.000Z', production: 30_000, sandbox: 500 },

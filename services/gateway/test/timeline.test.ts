@@ -39,7 +39,7 @@ afterEach(() => {
   for (const name of names) world.services[name].intercept(undefined);
 });
 
-/** Makes a service answer with this part for one id, and with nothing for other ids. */
+/** Makes a service return these records for one id, and no records for other ids. */
 function records(name: Name, id: string, part: Partial<Part>): void {
   world.services[name].answer(({ url }) => {
     const ids = new URL(url, 'http://service').searchParams.get('ids')?.split(',') ?? [];
@@ -160,7 +160,7 @@ describe('a timeline', () => {
     ['hangs', () => undefined],
     ['hangs up', (_req: unknown, res: { destroy(): void }) => res.destroy()],
     [
-      'answers nonsense',
+      'answers an invalid body',
       (_req: unknown, res: { end(text: string): void }) => res.end('{"success":true,"data":{"entries":1}}'),
     ],
     [
@@ -168,7 +168,7 @@ describe('a timeline', () => {
       (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(500).end(),
     ],
     [
-      'does not know us',
+      'refuses the gateway',
       (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(401).end(),
     ],
   ])('shows the other services when one %s', async (_how, intercept) => {

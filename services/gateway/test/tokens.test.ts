@@ -60,15 +60,15 @@ describe('an access token', () => {
           { algorithm: 'HS256', allowInvalidAsymmetricKeyTypes: true },
         ),
     ],
-    ['of a session that never was', () => signed({ sid: newId() })],
+    ['of an unknown session', () => signed({ sid: newId() })],
     ['without a session', () => signed({ sid: undefined })],
-    ['that says who calls a service', () => signerOf('gateway').sign({ kind: 'service' }, 'merchants')],
+    ['of a service’s identity', () => signerOf('gateway').sign({ kind: 'service' }, 'merchants')],
     ['that is expired and forged', () => signed({ exp: seconds() - 1 }, newKeyPair().privateKey)],
     [
-      'whose payload is no JSON',
+      'with a payload that is not JSON',
       () => `${part({ alg: 'ES256', typ: 'JWT' })}.${Buffer.from('no').toString('base64url')}.AA`,
     ],
-    ['that is no token', () => 'abc'],
+    ['that is not a token', () => 'abc'],
   ])('%s is INVALID_TOKEN', async (_what, make) => {
     expect(await refusalOf(`Bearer ${make()}`)).toBe('401 INVALID_TOKEN');
   });

@@ -12,7 +12,7 @@ const wholeLog = { after: undefined, limit: 9 };
 
 let anchored: Awaited<ReturnType<typeof startKeptChains>>;
 let support: Awaited<ReturnType<typeof operatorAs>>;
-/** The database of the chain that loses its anchors. */
+/** The database of the service whose chain has rows without anchors. */
 let charges: Database;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function gauge(name: string): Promise<number | undefined> {
   return gauges.find(({ metric, labels }) => metric.name.endsWith(name) && labels.of === 'charges')?.value;
 }
 
-/** Makes earlier checks look `hours` older. */
+/** Moves the times of earlier checks back by some hours. */
 const passes = (hours: number) =>
   anchored.world.database.query(
     `UPDATE audit_anchor_checks SET known_since = known_since - $1 * interval '1 hour',

@@ -19,14 +19,18 @@ const tenant = (environment: Environment): Identity => ({
 });
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-/** Opens a link of its own to webhooks, which does not answer until the end of the test. */
+/**
+ * Opens a separate link to the webhooks service, which does not answer its requests until the end of the
+ * test.
+ */
 function openLink(by: 'buffer' | 'wait') {
   const log = createLog({ service: 'test', level: 'silent' });
   const longAnswers = createBulkhead('longAnswers');
   const link = linkToService({ service: 'webhooks', target: world.services.webhooks.url, log, longAnswers });
   const pending: ServerResponse[] = [];
   const url = '/v1/events?wait=20';
-  // Other requests are answered, because the gateway's own schedule calls webhooks too.
+  // Only this test's requests stay open. The gateway's own schedule also calls webhooks, and its requests are
+  // answered.
   world.services.webhooks.intercept((got, res) => void (got.url === url ? pending.push(res) : res.end('{}')));
   const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
   return {

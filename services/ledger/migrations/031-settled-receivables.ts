@@ -4,7 +4,7 @@ export const settledReceivables: Migration = {
   name: '031_settled_receivables',
   online: [
     'DROP INDEX CONCURRENTLY IF EXISTS receivables_done',
-    // For lists of receivables that settled, or that were taken before their day.
+    // The index for lists of receivables that have settled, or whose money was taken before the due day.
     `CREATE INDEX CONCURRENTLY receivables_done
        ON receivables (merchant_id, environment, settles_at DESC, charge_id DESC)
        INCLUDE (payment_method, amount_cents) WHERE remaining_cents = 0`,

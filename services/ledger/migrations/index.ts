@@ -5,7 +5,8 @@ import { rowNames } from './038-row-names.ts';
 import { announcedDays } from './039-announced-days.ts';
 
 /**
- * The migrations in order. Never edit one after a release, because upgraded databases do not run it again.
+ * The migrations in order. Never change a released migration, because databases that have run it do not run
+ * it again.
  */
 export const migrations = [
   sharedTables,

@@ -2,10 +2,13 @@ import { signingKey } from '@plataforma/http';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
-/** OFX takes an account number of at most 22 characters. */
+/** Matches a merchant's id and account number. OFX allows at most 22 characters for an account number. */
 const ACCOUNT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([\w./-]{1,22})$/;
 
-/** Parses `merchantId:number[,…]` into a map of account numbers by merchant. */
+/**
+ * Parses `merchantId:number[,…]` into a map. The key is the merchant's id, and the value is its account
+ * number.
+ */
 const accountIds = z.string().transform((text, context) => {
   const pairs = text.split(',').map((pair) => ACCOUNT.exec(pair.trim())?.slice(1) ?? []);
   const [merchants, numbers] = [0, 1].map((index) => new Set(pairs.map((pair) => pair[index])));
@@ -22,16 +25,18 @@ const accountIds = z.string().transform((text, context) => {
 export const ledgerConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
-  /** The key that signs the announced heads of the chains. Without it the ledger announces none. */
+  /** The key that signs the published hashes of the chains. Without a key the ledger publishes no hashes. */
   SERVICE_KEY: signingKey.optional(),
-  /** The minutes from the start of one check of all books to the next; 0 disables the check. */
+  /** The minutes between the starts of two complete checks of the ledger's records. 0 disables the check. */
   BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),
-  /** BANKID of OFX statements, which is the number of the bank that has the merchants' money. */
+  /** The BANKID in OFX statements: the number of the bank that holds the merchants' money. */
   OFX_BANK_ID: z
     .string()
     .regex(/^[0-9A-Za-z]{1,9}$/, 'must be 1 to 9 digits or letters')
     .default('0000'),
-  /** ACCTID of OFX statements, for merchants whose accounting programs use a number of their own. */
+  /**
+   * The ACCTID in OFX statements, for merchants whose accounting programs expect a certain account number.
+   */
   OFX_ACCOUNT_IDS: accountIds.optional(),
 });
 

@@ -10,7 +10,10 @@ import { postFacts } from './store/post-facts.ts';
 import { saveNames } from './store/row-names.ts';
 import { lockWallets } from './store/wallets.ts';
 
-/** Returns the function that posts the facts of events, moves sandbox clocks and saves the names of rows. */
+/**
+ * Returns the function that processes events: it posts facts, moves sandbox clocks, and saves names for
+ * statement rows.
+ */
 export function applyingEvents(log: Log) {
   return async (tx: Transaction, events: DomainEvent[]): Promise<void> => {
     const moved = events.flatMap((event) => (event.type === 'merchant.clock_moved' ? [event.data] : []));
@@ -25,8 +28,8 @@ export function applyingEvents(log: Log) {
 }
 
 /**
- * Waits for transactions that use the former time of these sandboxes, so that no later entry is dated before
- * the move. Locks the wallets of the facts as well, because one lock order avoids deadlocks.
+ * Waits for transactions that still use these sandboxes' former times, so that no entry is dated before the
+ * clock's move. Locks the facts' wallets at the same time, because a single lock order prevents deadlocks.
  */
 async function lockMoved(
   tx: Transaction,

@@ -1,6 +1,8 @@
 import { failPointsOf } from '@plataforma/observe';
 
-/** The steps after which a process may die, each with the work that is done and not done. */
+/**
+ * The points at which a test may kill the process. The value describes which work is done and which is not.
+ */
 export const failPoint = failPointsOf({
   'facts.posted': 'entries, rows and wallets are written, not committed',
   'debit.taken': 'a debit is committed, its caller has no response',

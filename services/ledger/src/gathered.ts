@@ -1,11 +1,17 @@
 import { coalesced } from '@plataforma/observe';
 
 interface Gathering<Item, Result> {
-  /** The most items of a batch. */
+  /** The largest number of items in a batch. */
   limit: number;
-  /** Returns one result for each item, in their order. An error concerns all items. */
+  /**
+   * Processes a batch and returns one result for each item, in the same order. If it throws, the whole batch
+   * has failed.
+   */
   work: (items: Item[]) => Promise<Result[]>;
-  /** Returns whether this error ends the attempts with single items. */
+  /**
+   * Returns true for an error after which the batch's other items need no attempt, because they would also
+   * fail.
+   */
   isHopeless: (error: unknown) => boolean;
 }
 
@@ -16,14 +22,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Returns a function for one item that works in batches. The next batch collects while one is at work,
- * outside any request's context. The items of a failed batch are tried one by one, so that none fails because
- * of another.
+ * Returns a function that takes one item and processes it in a batch. While one batch is processed, new items
+ * gather for the next batch. After a failure, the items of the batch are processed one by one, so that an
+ * invalid item does not affect the others.
  */
 export function gathered<Item, Result>(options: Gathering<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   const batches = coalesced(async () => {
-    // Let all items of the same tick join the first batch.
+    // Wait until all items of this turn of the event loop are in the first batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) await together(waiting.splice(0, options.limit), options);
   });

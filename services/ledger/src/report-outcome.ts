@@ -7,7 +7,10 @@ const notPosted = metrics.recorder(
   factKinds.flatMap((kind) => ['contradicted', 'groundless'].map((reason) => ({ kind, reason }))),
 );
 
-/** Logs and counts contradicted and groundless facts, which need an operator. */
+/**
+ * Logs and counts facts that contradict an entry, and facts whose earlier fact is missing. An operator must
+ * investigate both cases.
+ */
 export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   if (outcome.is !== 'contradicted' && outcome.is !== 'groundless') return;
   const { kind, reference } = outcome.fact;

@@ -1,8 +1,8 @@
 export interface Tuning {
   scheduleEveryMs: number;
-  /** The lease of a receivable, and its pause after a failed settlement. */
+  /** The lease of a receivable in milliseconds, which is also the delay after a failed settlement. */
   leaseMs: number;
-  /** The most entries that one step of the check reads. */
+  /** The approximate number of entries that one step of the check verifies. */
   entriesPerCheck: number;
 }
 

@@ -5,7 +5,7 @@ import { migrations } from '../migrations/index.ts';
 
 let database: Database;
 
-/** The ledger connects with a role that owns no tables. */
+/** Connect with the role that the ledger itself uses, which owns no tables. */
 beforeAll(async () => {
   const { env, database: asOwner } = await openTestDatabase(migrations);
   await asOwner.close();

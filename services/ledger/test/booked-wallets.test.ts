@@ -19,7 +19,10 @@ interface Forgery {
   amount?: number;
 }
 
-/** Writes an entry with a place in the chain, as an intruder with access to the tables can. */
+/**
+ * Inserts an entry with a sequence number into a wallet's chain, as an intruder with write access to the
+ * tables could do.
+ */
 async function forgeEntry(tenant: Tenant, { sequence, account = 'available:PIX', amount = 500 }: Forgery) {
   const id = newId();
   await application.query(
@@ -40,11 +43,11 @@ describe('the ledger’s own database role', () => {
   test.each([
     ['give a wallet money', 'available_pix_cents = available_pix_cents + 100000000'],
     ['move money between the parts of a wallet', 'available_pix_cents = 475, blocked_pix_cents = 2000'],
-    ['forget a debt', 'dispute_debt_cents = 7'],
+    ['remove a debt', 'dispute_debt_cents = 7'],
     ['take money out', 'available_pix_cents = 0'],
     ['lengthen a chain', 'chain_sequence = chain_sequence + 1'],
     ['shorten a chain', 'chain_sequence = 0, chain_hash = NULL'],
-    ['end a chain otherwise', "chain_hash = decode(repeat('00', 32), 'hex')"],
+    ['change the end of a chain', "chain_hash = decode(repeat('00', 32), 'hex')"],
   ])('can’t %s', async (_what, change) => {
     const tenant = await merchantIn(world);
 
@@ -122,7 +125,7 @@ describe('the ledger’s own database role', () => {
         try {
           for (const shadow of shadows) await tx.queryUnprepared(shadow, []);
         } catch {
-          // A role without the right to temporary tables cannot create the shadow.
+          // A role that may not create temporary tables cannot replace the real tables by temporary ones.
           await tx.queryUnprepared('ROLLBACK TO SAVEPOINT shadow', []);
           return;
         }

@@ -11,7 +11,7 @@ const world = soundWorld(startWorld);
 
 const PAST = '2026-01-01T00:00:00.000Z';
 
-/** Moves the days of these receivables into the past. */
+/** Makes the receivables of these charges due, by moving their due days into the past. */
 async function letSettle(...chargeIds: string[]): Promise<void> {
   await tamper(world, 'UPDATE receivables SET settles_at = $2 WHERE charge_id = ANY ($1::uuid[])', [
     chargeIds,

@@ -21,11 +21,11 @@ describe('the hash chain', () => {
   const ofEntry = 'WHERE entry_id = $1';
   test.each([
     [
-      'a line whose amount was changed, though the entry still adds up to zero',
+      'changed line amounts in an entry that adds up to zero',
       `UPDATE journal_lines SET amount_cents = amount_cents + CASE WHEN amount_cents < 0 THEN -1 ELSE 1 END
        ${ofEntry} AND account IN ('fees', 'clearing:PIX')`,
     ],
-    ['a row that was taken out', `DELETE FROM wallet_transactions ${ofEntry}`],
+    ['a deleted row', `DELETE FROM wallet_transactions ${ofEntry}`],
     ...Object.entries({
       amount: 'amount_cents = amount_cents + 1',
       balance: 'balance_after_cents = balance_after_cents + 1',
@@ -35,7 +35,7 @@ describe('the hash chain', () => {
       type: `type = 'DEBIT'`,
       merchant: 'merchant_id = gen_random_uuid()',
     }).map(([what, change]) => [
-      `a row whose ${what} was changed`,
+      `a row with a changed ${what}`,
       `UPDATE wallet_transactions SET ${change} ${ofEntry}`,
     ]),
     ...Object.entries({
@@ -45,7 +45,7 @@ describe('the hash chain', () => {
       time: `occurred_at = occurred_at + interval '1 second'`,
       reason: `memo = 'another'`,
     }).map(([what, change]) => [
-      `an entry whose ${what} was changed`,
+      `an entry with a changed ${what}`,
       `UPDATE journal_entries SET ${change} WHERE id = $1`,
     ]),
   ])('shows %s', async (_what, change = '') => {
@@ -56,9 +56,9 @@ describe('the hash chain', () => {
   });
 
   test.each([
-    ['lines that were added', `INSERT INTO journal_lines VALUES ($1, 'suspense', -1), ($1, 'payouts', 1)`],
+    ['added lines', `INSERT INTO journal_lines VALUES ($1, 'suspense', -1), ($1, 'payouts', 1)`],
     [
-      'money that moved to another account',
+      'money moved to another account',
       `UPDATE journal_lines SET account = 'payouts' ${ofEntry} AND account = 'fees'`,
     ],
   ])('shows %s and nothing else', async (_what, change) => {

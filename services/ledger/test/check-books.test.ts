@@ -24,7 +24,7 @@ async function check(): Promise<Check> {
   if (!row) throw new Error('there is no check of the books');
   return row;
 }
-/** Ends the lease, and makes the next step and a new round due. */
+/** Ends the lease of the check, and makes the next step and the next complete check due. */
 const isDue = () =>
   world.database.query(
     `UPDATE book_checks SET next_turn_at = now() - interval '1 s', round_began_at = '-infinity'`,
@@ -67,7 +67,7 @@ describe('the check of the books', () => {
     const due = { leaseMs: 60_000, roundEveryMs: 3_600_000 };
     const claims = await Promise.all(Array.from({ length: 20 }, () => leaseBookCheck(world.database, due)));
     const [mine, ...more] = claims.filter((lease) => lease !== undefined);
-    if (!mine) throw new Error('nobody took it');
+    if (!mine) throw new Error('no replica has the lease');
     await saveBookCheck(world.database, mine, { place: null, found: 0, pauseMs: 0 });
 
     expect(more).toEqual([]);
@@ -79,7 +79,7 @@ describe('the check of the books', () => {
     const late = await leaseBookCheck(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
     await isDue();
     const next = await leaseBookCheck(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
-    if (!late || !next) throw new Error('nobody took it');
+    if (!late || !next) throw new Error('a replica has no lease');
 
     await saveBookCheck(world.database, next, { place: null, found: 1, pauseMs: 0 });
     await saveBookCheck(world.database, late, { place: null, found: 5, pauseMs: 0 });
@@ -121,7 +121,7 @@ describe('the metrics of the check', () => {
   const shown = async (name: string) => (await scraper.scrape()).valueOf(`plataforma_books_${name}`);
 
   beforeAll(async () => {
-    // Removes the rows of the tests before this one.
+    // Remove the rows of earlier tests, because their errors would be found, too.
     for (const table of [
       'journal_lines',
       'wallet_transactions',

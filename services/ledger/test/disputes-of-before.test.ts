@@ -16,7 +16,10 @@ const world = worldOfFile(sharedSeededWorld);
 
 const DAY_MS = 86_400_000;
 
-/** Ends a dispute as release 0.6.0 did, which made the whole reserve of card money available. */
+/**
+ * Posts a won dispute as release 0.6.0 did. That release made the whole reserve of card money available at
+ * once.
+ */
 async function winAsBefore(tenant: Tenant, { id, opened }: ReturnType<typeof disputeOf>): Promise<void> {
   const { amount, chargeId } = opened.data;
   await world.database.transaction(async (tx) => {
@@ -50,7 +53,7 @@ test('a wallet posted by two releases settles without a difference', async () =>
   const [before, now] = [disputeOf(charge, 4_000), disputeOf(charge, 1_000)];
   await world.deliver(charge, before.opened, now.opened);
   await winAsBefore(tenant, before);
-  // The broker delivers the event again, to the new release.
+  // Deliver the event to the new release, although release 0.6.0 has already posted it.
   await world.deliver(before.resolved('RESOLVED_MERCHANT'), now.resolved('RESOLVED_MERCHANT'));
   expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 4_000, pendingBalance: 5_900 });
 

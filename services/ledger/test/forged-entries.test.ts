@@ -16,7 +16,8 @@ const old = newTenant();
 const CHECKS = 'journal_entries_vouched CHECK (hash IS NOT NULL AND NOT is_before_chain) NOT VALID';
 
 /**
- * Takes entries out of the chain, as those of releases without hashes are. The later constraint is NOT VALID.
+ * Removes a merchant's entries from the chain, so that they look like entries of releases without hashes.
+ * Recreates the constraint as NOT VALID.
  */
 async function takeOutOfChain({ merchantId }: Tenant): Promise<void> {
   await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');
@@ -49,8 +50,8 @@ afterAll(async () => {
 const MILLION = 1_000_000;
 
 /**
- * Forges a million: entry, lines and row with the ledger's role, the wallet with a role that can disable
- * triggers.
+ * Forges a payment of a million cents. Writes entry, lines and row with the ledger's own role, and the wallet
+ * with a role that can disable triggers.
  */
 async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promise<string> {
   const id = newId();
@@ -61,7 +62,8 @@ async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promis
     await tx.queryUnprepared(
       `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment,
         occurred_at ${columns.join('')})
-       VALUES ($1, 'adjustment', $1, $2, $3, '2026-11-21T12:00:00Z' ${columns.map((_, n) => `, $${n + 4}`).join('')})`,
+       VALUES ($1, 'adjustment', $1, $2, $3, '2026-11-21T12:00:00Z'
+        ${columns.map((_, n) => `, $${n + 4}`).join('')})`,
       [id, ...owner, ...Object.values(link)],
     );
     await tx.query(
@@ -121,13 +123,13 @@ describe('entries from before the chain', () => {
 });
 
 describe.each([
-  ['one whose entries are all hashed', () => newTenant()],
-  ['one that has entries of before the chain', () => old],
+  ['with hashed entries only', () => newTenant()],
+  ['with entries older than the chain', () => old],
 ])('an entry forged by the ledger’s role in a wallet, %s,', (_which, tenantOf) => {
   test.each([
     ['without a hash', { hash: null }],
-    ['as one of before the chain', { hash: null, is_before_chain: true }],
-    ['as one of before the chain, with a hash', { is_before_chain: true }],
+    ['as older than the chain', { hash: null, is_before_chain: true }],
+    ['as older than the chain, with a hash', { is_before_chain: true }],
   ])('%s is refused', async (_how, link) => {
     const tenant = tenantOf();
     await world.deliver(paid(tenant));

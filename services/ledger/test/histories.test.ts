@@ -19,7 +19,7 @@ import { copyOf, emptyBooks, factsFor, postAll, type Story, steps, tenants } fro
 
 const random = seeded();
 
-/** Returns a wallet without its chain, which the model does not have. */
+/** Returns a wallet without its hash chain, because the model does not compute hashes. */
 const moneyIn = ({ chain: _chain, merchantId: _merchantId, environment: _environment, ...money }: Wallet) =>
   money;
 
@@ -110,7 +110,7 @@ describe(`random histories in the database (SEED=${random.seed})`, () => {
     });
   }
 
-  /** Returns random histories, each of new merchants, as batches of facts. */
+  /** Returns random histories as batches of facts. Each history has merchants of its own. */
   function histories(count: number) {
     return fc
       .sample(fc.array(steps, { minLength: 20, maxLength: 50 }), { numRuns: count, seed: random.seed })
@@ -157,7 +157,8 @@ describe(`random histories in the database (SEED=${random.seed})`, () => {
   });
 
   /**
-   * Posts a batch. Another writer may post each of its facts for another merchant first, under another lock.
+   * Posts a batch, and retries it after a duplicate fact. In this test another writer posts the same
+   * references for a different merchant, whose wallet has its own row lock.
    */
   async function postBeside(batch: Fact[][], duplicates: number): Promise<void> {
     try {

@@ -24,7 +24,7 @@ const walletsOfHeads = () =>
     [first.merchantId],
   );
 
-/** Changes the first entry, and computes all hashes of the wallet again. */
+/** Changes the wallet's first entry, and recomputes the hashes of all its entries so that they match. */
 async function rewrite(tenant: Tenant): Promise<void> {
   const { merchantId, environment } = tenant;
   const until = await lengthOf(world, tenant);

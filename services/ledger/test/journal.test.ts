@@ -46,8 +46,8 @@ const PRIVILEGE = '42501';
 describe('the database', () => {
   test.each([
     ['lines that do not add up to zero', { 'clearing:PIX': -100, 'available:PIX': 99 }],
-    ['one line alone', { 'available:PIX': 1 }],
-    ['a line of nothing', { 'available:PIX': 0 }],
+    ['a single line', { 'available:PIX': 1 }],
+    ['a line of zero', { 'available:PIX': 0 }],
   ])('refuses %s', async (_what, lines) => {
     const id = newId();
     await addEntry(id);

@@ -13,7 +13,7 @@ const other = beforeFile(() => world.startReplica());
 const ROUNDS = rounds(20);
 const why = { reason: 'court order', description: 'a kindness' };
 
-/** Returns a function that sends an operator's change, each time with the same key. */
+/** Returns a function that sends the same operator's change with the same idempotency key at each call. */
 function repeatable(route: string, body: object, key: string = newId()) {
   return async ({ url }: { url: string } = world.first) => {
     const answer = await fetch(`${url}/v1/admin/ledger/${route}`, {

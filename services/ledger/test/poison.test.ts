@@ -11,10 +11,10 @@ const world = worldOfFile(sharedWorld);
 
 describe('an event that can’t be posted', () => {
   test.each([
-    ['whose fee is more than its amount', { amount: 2_500, feeAmount: 2_600, netAmount: 0 }],
-    ['whose net amount contradicts its fee', { amount: 2_500, feeAmount: 25, netAmount: 2_500 }],
-    ['that the database does not take', { externalId: 'a\u0000b' }],
-    ['beyond the safe integers', { amount: Number.MAX_SAFE_INTEGER, feeAmount: 0 }],
+    ['with a fee above its amount', { amount: 2_500, feeAmount: 2_600, netAmount: 0 }],
+    ['with a net amount that contradicts its fee', { amount: 2_500, feeAmount: 25, netAmount: 2_500 }],
+    ['with text that the database refuses', { externalId: 'a\u0000b' }],
+    ['with an amount beyond the safe integers', { amount: Number.MAX_SAFE_INTEGER, feeAmount: 0 }],
   ])('%s becomes a dead letter, and its neighbours are posted', async (_what, changes) => {
     const tenant = newTenant();
     const poison = paid(tenant, changes);
@@ -39,8 +39,8 @@ describe('an event that can’t be posted', () => {
   });
 
   test.each([
-    ['is no JSON', 'hello'],
-    ['is no event', '{"type":"charge.paid"}'],
+    ['is not JSON', 'hello'],
+    ['is not an event', '{"type":"charge.paid"}'],
     ['is of an unknown type', JSON.stringify({ ...eventOf('charge.stolen') })],
     ['is of a type without a posting', JSON.stringify(expired())],
     ['lacks its environment', JSON.stringify({ ...eventOf('charge.paid'), environment: null })],
@@ -55,7 +55,7 @@ describe('an event that can’t be posted', () => {
   });
 });
 
-/** Returns an event that another service sends, although the ledger does not subscribe to it. */
+/** Returns a valid event of the charges service to which the ledger does not subscribe. */
 function expired() {
   const event = eventOf('charge.expired');
   return { ...event, data: { ...event.data, status: 'EXPIRED', paidAt: null } };

@@ -29,13 +29,13 @@ const withdrawal = { ...outer, reference: id, netAmount: 300, fee: 5 };
 const created: Fact = { ...withdrawal, kind: 'withdrawal_created', method: 'TED' };
 const byOperator = { ...outer, reference: id, memo: 'why' };
 const blocked: Fact = { ...byOperator, reference: newId(), kind: 'block', amount: 600 };
-/** A withdrawal of the whole balance. */
+/** A withdrawal that uses up the whole balance. */
 const spent: Fact = { ...created, reference: newId(), netAmount: 985 };
 const unmatched = { ...outer, reference: id, method: 'PIX', amount: 70 } as const;
 
 type Expected = [Record<string, number>, [string, number][]];
 
-/** The earlier facts, the fact, and its lines and rows. */
+/** The cases: a name, the facts that are posted before, the tested fact, and its expected lines and rows. */
 const cases: [string, Fact[], Fact, Expected][] = [
   [
     'a Pix charge that is paid',
@@ -69,7 +69,7 @@ const cases: [string, Fact[], Fact, Expected][] = [
   ],
   ['a refund', [paid], refund, [{ 'available:PIX': -400, 'clearing:PIX': 400 }, [['REFUND', -400]]]],
   [
-    'a refund of more than is pending of its charge',
+    'a refund above the pending amount of its charge',
     [paid, paidByCard],
     { ...ofCharge, kind: 'refund', externalId: 'b', chargeId: card, method: 'CARD', amount: 1_000 },
     [{ 'pending:CARD': -990, 'available:PIX': -10, 'clearing:CARD': 1_000 }, [['REFUND', -1_000]]],
@@ -81,13 +81,13 @@ const cases: [string, Fact[], Fact, Expected][] = [
     [{ 'available:PIX': 400, 'clearing:PIX': -400 }, [['REFUND', 400]]],
   ],
   [
-    'a dispute there is money for',
+    'a dispute within the balance',
     [paid],
     opened,
     [{ 'available:PIX': -400, 'reserved:PIX': 400 }, [['DISPUTE_RESERVE', -400]]],
   ],
   [
-    'a dispute there is too little money for',
+    'a dispute above the balance',
     [paid, spent, { ...paid, reference: newId(), amount: 100, fee: 5 }],
     opened,
     [
@@ -181,13 +181,13 @@ const cases: [string, Fact[], Fact, Expected][] = [
     [{ 'blocked:PIX': -200, 'available:PIX': 200 }, [['CREDIT', 200]]],
   ],
   [
-    'an adjustment that gives',
+    'an adjustment upwards',
     [],
     { ...byOperator, kind: 'adjustment', amount: 50 },
     [{ 'available:PIX': 50, adjustments: -50 }, [['CREDIT', 50]]],
   ],
   [
-    'an adjustment that takes',
+    'an adjustment downwards',
     [paid],
     { ...byOperator, kind: 'adjustment', amount: -50 },
     [{ 'available:PIX': -50, adjustments: 50 }, [['DEBIT', -50]]],
@@ -261,10 +261,14 @@ describe('an invalid posting', () => {
   });
 
   test.each([
-    ['whose rows say something else than its lines', { rows: [] }, 'disagree'],
-    ['that takes missing money', { lines: [{ account: 'reserved:PIX', amount: -1 } as const] }, 'below zero'],
-    ['that collects more than is owed', { collectable: 1 }, 'more debt'],
-    ['that moves nothing', { lines: [], rows: [] }, 'nothing'],
+    ['with rows that contradict its lines', { rows: [] }, 'disagree'],
+    [
+      'that debits missing money',
+      { lines: [{ account: 'reserved:PIX', amount: -1 } as const] },
+      'below zero',
+    ],
+    ['that collects more than the debt', { collectable: 1 }, 'more debt'],
+    ['without lines and rows', { lines: [], rows: [] }, 'nothing'],
   ])('%s is refused', (_what, changes, message) => {
     const posting = chargePaid(fact);
 

@@ -18,7 +18,7 @@ const fileOf = async (path: string, tenant: Tenant) =>
 const shop = newTenant();
 const DAY_MS = 86_400_000;
 const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS).toISOString();
-/** The first instant of a day of São Paulo. */
+/** Returns midnight in São Paulo at the start of a day. */
 const startOf = (day: string) => `${day}T03:00:00.000Z`;
 const card = (settlesAt: string, amount: number, names: { nsu?: string; authorizationCode?: string } = {}) =>
   paidByCard(shop, { amount, feeAmount: 0, settlesAt, ...names });
@@ -54,7 +54,7 @@ describe('receivables', () => {
     ['?startDate=2098-12-31&endDate=2099-01-01', ['2098-12-31']],
     ['?startDate=2098-12-31&endDate=2098-12-30', undefined],
     ['?paymentMethod=PIX', []],
-    // Midnight of São Paulo is still on the day before in Rio Branco, two hours behind.
+    // Rio Branco is two hours behind São Paulo, so São Paulo's midnight is on the previous day there.
     ['?timeZone=America/Rio_Branco', ['2098-12-30', '2099-01-01']],
     ['?timeZone=UTC&startDate=2099-01-02', ['2099-01-02']],
   ])('with %s have the days %j', async (query, dates) => {
@@ -165,7 +165,7 @@ describe('receivables', () => {
         settles_at, due_reference)
       SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1,
       2000)`;
-    // One statement for all rows takes too long on a busy machine.
+    // Insert the rows in ten statements, because a single statement would time out on a busy machine.
     for (let part = 0; part < 10; part += 1)
       await world.database.query(portion, [shop.merchantId, shop.environment]);
     await world.database.queryUnprepared('VACUUM ANALYZE receivables', []);

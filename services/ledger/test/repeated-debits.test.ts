@@ -27,14 +27,14 @@ interface Order {
   [field: string]: unknown;
 }
 
-/** A route that debits a merchant, with an order that may be repeated. */
+/** A route that debits a merchant. Its request can be repeated with the same id. */
 interface DebitRoute {
   orderOf: (charge: ReturnType<typeof paid>, amount: number, id?: string) => Order;
   send: (order: object, ledger: Ledger) => ReturnType<World['refund']>;
   done: number;
-  /** The status of a refused order that is repeated once the money is there. */
+  /** The expected status if a refused request is repeated after the merchant has received enough money. */
   afterRefusal: number;
-  /** Other orders that must not reuse the id. */
+  /** Requests with the same id and different data, which the ledger must refuse. */
   others: Record<string, (order: Order) => object>;
 }
 
@@ -84,7 +84,7 @@ const debitRoutes: Record<string, DebitRoute> = {
 describe.each(Object.entries(debitRoutes))('a repeated %s', (_name, route) => {
   const { orderOf, send, done, afterRefusal, others } = route;
 
-  /** Creates a charge whose 2,475 its merchant has. */
+  /** Posts a paid charge of a new merchant. With the default fee the merchant receives 2,475 cents. */
   async function posted(fee = 25) {
     const charge = paid(newTenant(), { feeAmount: fee });
     await world.deliver(charge);

@@ -11,7 +11,7 @@ import { sharedWorld } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 
 const DAY_MS = 86_400_000;
-/** Half a day, so that no time falls on the edge of another day. */
+/** Steps are half a day, so that no compared time is close to the boundary between two days. */
 const STEP_MS = DAY_MS / 2;
 const AT_ONCE = 20;
 
@@ -35,11 +35,15 @@ interface Model {
   version: number;
   available: number;
   pending: { amount: number; dueDays: number }[];
-  /** Type, amount and day of each row, as days ahead of the real time, the oldest first. */
+  /**
+   * The type, amount and day of each row, the oldest first. The day is a number of days ahead of real time.
+   */
   rows: [string, number, number][];
 }
 
-/** Applies a step to the model, and settles the receivables that become due. */
+/**
+ * Applies a step to the model. A step that advances the clock also settles the receivables that become due.
+ */
 function follow(model: Model, taken: Step): void {
   if (taken.kind === 'late') return;
   if (taken.kind === 'advance') {
@@ -50,7 +54,7 @@ function follow(model: Model, taken: Step): void {
     return;
   }
   if (taken.kind === 'pix') model.available += taken.amount;
-  // Half a day off whole days, so that small delays do not matter.
+  // Subtract half a day, so that the short delays of a test run cannot change the result.
   else model.pending.push({ amount: taken.amount, dueDays: model.aheadDays + taken.settlesIn - 0.5 });
   model.rows.push(['CREDIT', taken.amount, model.aheadDays]);
 }
@@ -69,7 +73,7 @@ async function announceStep(tenant: Tenant, model: Model, taken: Step): Promise<
     const sandboxAheadMs = (model.aheadDays + taken.days) * DAY_MS;
     await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: model.version }));
   }
-  // A late event announces an earlier time of the clock, or the real time.
+  // Publish an old event, which sets an earlier time of the clock. The ledger must ignore it.
   if (taken.kind === 'late') {
     const sandboxAheadMs = Math.max(0, model.aheadDays - taken.days) * DAY_MS;
     await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: 1 }));

@@ -25,7 +25,6 @@ const noon = (date: string) => new Date(startOfDay(date, ZONE).getTime() + 12 * 
 const moveTo = ({ merchantId }: Tenant, to: Date, version: number) =>
   world.deliver(clockMoved(merchantId, { sandboxAheadMs: to.getTime() - Date.now(), version }));
 
-/** Returns the settlement events of a merchant. */
 async function announced({ merchantId }: Tenant) {
   const rows = await world.database.query<{ body: string }>(
     `SELECT body FROM outbox WHERE type = 'receivable.settled' ORDER BY event_id`,
@@ -56,7 +55,7 @@ test('each day’s settlements are announced once after its end', async () => {
   const settlesAt = startOfDay(day, ZONE).toISOString();
   const card = (amount: number, at = settlesAt) =>
     paidByCard(tenant, { amount, feeAmount: 0, settlesAt: at });
-  // The last millisecond of the next day in São Paulo is on another UTC day.
+  // The last millisecond of the next day in São Paulo. In UTC this time is already on the day after.
   const lastOf = new Date(startOfDay(addDays(day, 2), ZONE).getTime() - 1).toISOString();
   const [first, second, later] = [card(1_000), card(2_000), card(4_000, lastOf)];
   await world.deliver(first, second, later, disputeOf(second, 700).opened);
@@ -72,14 +71,15 @@ test('each day’s settlements are announced once after its end', async () => {
     Array.from({ length: 4 }, () => announceSettledDays({ database: world.database, log: silent })),
   );
 
-  // The clock jumped over both days.
+  // The sandbox clock has moved past the end of both days, so both days are published.
   const both = [of(day, 2, 2_200), of(addDays(day, 1), 1, 4_000)];
   await eventually(async () => expect(await announced(tenant)).toEqual(both));
   const report = () => reportOf(tenant, ['?status=SETTLED&timeZone=America/Sao_Paulo']);
   const days = both.map(({ date, paymentMethod, count, amount }) => ({ date, paymentMethod, count, amount }));
   expect(await report()).toMatchObject([{ data: { days } }]);
 
-  // A payment's event after its day changes that day, which is announced again.
+  // A payment whose event arrives after its day has ended changes that day's totals. The day is published
+  // again.
   await world.deliver(card(50));
   await eventually(async () => expect(await announced(tenant)).toEqual([...both, of(day, 3, 2_250, 2)]));
   expect(new Set((await announced(tenant)).map(({ id }) => id)).size).toBe(2);
@@ -115,7 +115,7 @@ describe('card money returned after its settlement day', () => {
     ['of a dispute won', 4_000, 'RESOLVED_MERCHANT'],
     ['of a dispute cancelled', 4_000, 'CANCELLED'],
     ['of a refund refused', 4_000, 'refused'],
-    ['of all of it', 9_900, 'RESOLVED_MERCHANT'],
+    ['of the whole amount', 9_900, 'RESOLVED_MERCHANT'],
   ] as const)('is available and changes no settlement: %s', async (_what, amount, end) => {
     const tenant = newTenant();
     const settlesAt = startOfDay(day, ZONE).toISOString();
@@ -138,7 +138,7 @@ describe('card money returned after its settlement day', () => {
     await moveTo(tenant, noon(addDays(day, 5)), 4);
     await announceSettledDays({ database: world.database, log: silent });
     expect([await reportOf(tenant), await announced(tenant)]).toEqual([before, events]);
-    // A later refund takes the money from its present pocket.
+    // A later refund is paid from the available money, where the settlement has moved the charge's money.
     await world.refund(refundOf(charge, { amount: 9_000 }));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 900, pendingBalance: 0 });
     expect(await differencesOf(world, tenant)).toEqual([]);

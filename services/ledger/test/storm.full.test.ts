@@ -31,7 +31,7 @@ const tenants = Array.from({ length: 20 }, () => newTenant()).flatMap((tenant) =
 );
 
 /**
- * Returns payments of random merchants and environments. Some have no fee, some a fee of the whole amount.
+ * Returns payments of random merchants and environments. The fee is zero, the whole amount or a part of it.
  */
 function payments(count: number) {
   return Array.from({ length: count }, () => {
@@ -41,7 +41,7 @@ function payments(count: number) {
   });
 }
 
-/** Announces the events in random portions, as a busy service does. */
+/** Publishes the events in groups of random size, as a busy service does. */
 async function announceAll(world: World, events: ReturnType<typeof payments>): Promise<void> {
   for (let rest = events; rest.length > 0; ) {
     const portion = 1 + random.below(60);

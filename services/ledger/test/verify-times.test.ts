@@ -143,7 +143,8 @@ describe('verification of times and counts', () => {
 
     const found = await differencesOf(world, tenant);
     expect(found).toContainEqual([expect.stringMatching(new RegExp(`^${name} as kept at `)), cents, cents]);
-    // A call that starts after the snapshot compares the next one with it, or with all earlier entries.
+    // A verification that starts after a changed snapshot compares the next snapshot with it. If the snapshot
+    // was deleted, it uses all earlier entries and finds no difference.
     const later = { after: `${snapshot?.changed_at}`, until: 'infinity' };
     const behind = await verifySnapshots(world.database, tenant, later);
     expect(behind.some(({ what }) => what.startsWith(`${name} as kept at `))).toBe(cents !== null);

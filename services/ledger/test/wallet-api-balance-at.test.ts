@@ -28,7 +28,7 @@ interface Moment {
   balance: BalanceView;
 }
 
-/** Returns the balance and an instant at which it holds. The next posting comes later. */
+/** Returns the balance and the current database time. Waits, so that the next posting has a later time. */
 async function remember(tenant: Tenant): Promise<Moment> {
   const balance = await world.balanceOf(tenant);
   const at = await databaseTime();
@@ -100,7 +100,8 @@ describe('the balance at an instant', () => {
     }
 
     await expectAll(tenant, moments);
-    // A completion changes no balance, and a return restores the earlier one.
+    // Three balances repeat an earlier one, because a completion changes no balance and a return restores the
+    // previous balance.
     const distinct = new Set(moments.map(({ balance }) => JSON.stringify(balance)));
     expect(distinct.size).toBe(moments.length - 3);
   });

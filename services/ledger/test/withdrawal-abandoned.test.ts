@@ -14,8 +14,8 @@ const merchant = () => merchantIn(world);
 
 describe('an abandoned withdrawal', () => {
   test.each([
-    ['before its money is asked for', true],
-    ['after its money was taken', false],
+    ['before its debit', true],
+    ['after its debit', false],
   ])('%s leaves the merchant its money, also after a repetition', async (_when, isFirst) => {
     const tenant = await merchant();
     const { id, order, abandoned } = withdrawalOf(tenant);
@@ -40,7 +40,8 @@ describe('an abandoned withdrawal', () => {
       const tenant = await merchant();
       const { id, order, abandoned } = withdrawalOf(tenant);
       const announced = world.emitter.announce(abandoned);
-      // Alternates the order of both messages.
+      // In every second round the event is sent before the request for the debit. In the other rounds both
+      // are sent at the same time.
       if (round % 2) await announced;
 
       const { status } = await world.withdraw(order, round % 4 < 2 ? other : world.first);

@@ -15,13 +15,16 @@ interface CallbackSchedule {
   pollMs: number;
 }
 
-/** The lease is longer than an attempt, so that it expires only if the sender crashed or was suspended. */
+/**
+ * The lease is longer than an attempt may take. It therefore expires only if the sending process crashed or
+ * was suspended.
+ */
 const LEASE = { atOnce: 20, leaseMs: 15_000 };
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Delivers due callbacks: at once after a commit of this process, and by a poll for retries and leases of
- * dead replicas. Safe with any number of replicas.
+ * Delivers callbacks that are due. A signal starts the delivery right after the commit that queued a
+ * callback. A poll finds retries and callbacks whose replica crashed. Safe with any number of replicas.
  */
 export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }: CallbackSchedule): {
   stop(): Promise<void>;
@@ -51,8 +54,8 @@ const COMPLETION_POLL_MS = 100;
 const completers = [endDueRefund, endDueCardCharge, endDuePayout];
 
 /**
- * Ends due refunds, payouts and card charges. Safe with any number of replicas and without a lease, because
- * each end is one transaction under the lock of its row.
+ * Ends refunds, payouts and card charges whose time has come. Several replicas may do this without a lease,
+ * because each end is one transaction that locks its row.
  */
 export function scheduleSettlements({ database, log }: { database: Database; log: Log }): {
   stop(): Promise<void>;

@@ -19,7 +19,8 @@ const start = defineService({
 });
 
 /**
- * Starts the provider: API Pix for receivers, QR payloads for payers' banks, the control API, and callbacks.
+ * Starts the provider: API Pix and cards for receivers, QR payloads for payers' banks, the control API, and
+ * the sender of callbacks.
  */
 export async function startSandboxPsp(...given: Parameters<typeof start>): Promise<SandboxPsp> {
   const { url, urlOf, stop } = await start(...given);

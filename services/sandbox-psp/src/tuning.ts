@@ -1,7 +1,7 @@
 export interface Tuning {
-  /** The poll interval for retries and for callbacks whose signal was lost. */
+  /** Milliseconds between two polls, which find retries and callbacks whose signal was lost. */
   callbackPollMs: number;
-  /** The delay of calls under the provider fault `slow`. */
+  /** Milliseconds by which calls are delayed under the provider fault `slow`. */
   slowMs: number;
 }
 

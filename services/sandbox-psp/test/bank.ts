@@ -14,7 +14,7 @@ export const SHOP = {
 };
 export const OTHER = { id: 'other', secret: 'secret-of-the-other', pixKey: 'other@example.com' };
 
-/** The keys for cards of the shop. */
+/** The shop's keys for the card API. */
 export const CARDS = { publicKey: 'pk_test_shop', secretKey: 'sk_test_of_the_shop' };
 export const OTHER_CARDS = { publicKey: 'pk_test_other', secretKey: 'sk_test_of_the_other' };
 
@@ -29,10 +29,10 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Ans
 
 type Tuning = Parameters<typeof startSandboxPsp>[1];
 
-/** A sandbox provider with two receivers, and a server that plays the first receiver. */
+/** A sandbox provider with two receivers, and an HTTP server that acts as the first receiver. */
 export interface Bank extends SandboxPsp {
   env: Record<string, string>;
-  /** A direct connection to the provider's database. */
+  /** A connection to the database of the sandbox provider. */
   database: Database;
   receiver: FakeMerchant;
   call: Call;
@@ -67,7 +67,10 @@ export async function startBank(...options: Parameters<typeof startBankWorld>): 
   return bankIn(await startBankWorld(...options));
 }
 
-/** Returns a provider that the files of a worker share; their tests must change only their own rows. */
+/**
+ * Returns a provider that several test files of a worker process share. Their tests may change only the rows
+ * that they created.
+ */
 export function sharedBankWorld(): Bank {
   return bankOfFile(async () => {
     const start = startBankWorld;
@@ -77,7 +80,10 @@ export function sharedBankWorld(): Bank {
   });
 }
 
-/** Returns a provider for one file, for options, own replicas or tests of all rows. */
+/**
+ * Returns a provider for one test file. A file needs it if it sets options, starts replicas or tests all
+ * rows.
+ */
 export function ownBank(...options: Parameters<typeof startBankWorld>): Bank {
   return bankOfFile(() => startBank(...options));
 }
@@ -163,7 +169,7 @@ export const order = {
   solicitacaoPagador: 'Pedido 123',
 };
 
-/** Creates a charge of the shop; the default is 37.00. */
+/** Creates a charge of the shop. The default amount is 37.00. */
 export async function createCharge({ call }: { call: Call }, body: unknown = order) {
   const answer = await call('PUT', `/v2/cob/${newTxid()}`, body);
   return cobGerada.parse(answer.body);
@@ -225,14 +231,14 @@ export function askControl({ controlUrl }: { controlUrl: string }, path: string,
   return send(`${controlUrl}/control/${path}`, { method: 'POST' }, body);
 }
 
-/** Calls the control API with a POST. Throws if it refuses. */
+/** Sends a POST request to the control API. Throws if the API refuses the request. */
 export async function control(bank: { controlUrl: string }, path: string, body?: unknown) {
   const answer = await askControl(bank, path, body);
   if (answer.status !== 200) throw new Error(`${path} was refused with ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
-/** Returns the main fields of a problem. */
+/** Returns the fields of a problem response that the tests compare. */
 export function problemIn(answer: Answer) {
   const { type, status, violacoes = [] } = problema.parse(answer.body);
   return {
@@ -244,7 +250,7 @@ export function problemIn(answer: Answer) {
   };
 }
 
-/** Returns the expected result of `problemIn`. */
+/** Returns the value that a test expects `problemIn` to return. */
 export function problem(status: number, code: string, fields: string[] = []) {
   return { code, status, answered: status, type: 'application/problem+json', fields };
 }

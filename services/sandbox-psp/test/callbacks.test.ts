@@ -7,7 +7,7 @@ import { callbackRetries } from '../src/store/callbacks.ts';
 import { createCharge, ownBank, pay, startBank, truthOf } from './bank.ts';
 import { pix, webhookPix } from './published-shapes.ts';
 
-/** The time after which a callback that must not come would have come. */
+/** Milliseconds after which the test is sure that no callback arrives: longer than the poll interval. */
 const A_POLL_OR_TWO_MS = 800;
 
 const bank = ownBank();

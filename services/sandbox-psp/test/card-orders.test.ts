@@ -140,8 +140,8 @@ describe('POST /core/v5/orders', () => {
   test.each([
     ['no items', { items: [] }, 'items'],
     ['no code', { code: undefined }, 'code'],
-    ['another way to pay', { payments: [{ payment_method: 'pix' }] }, 'payments.0.payment_method'],
-    ['an amount of nothing', { items: [{ amount: 0, description: 'x', quantity: 1 }] }, 'items.0.amount'],
+    ['another payment method', { payments: [{ payment_method: 'pix' }] }, 'payments.0.payment_method'],
+    ['an amount of zero', { items: [{ amount: 0, description: 'x', quantity: 1 }] }, 'items.0.amount'],
   ])('%s is refused with the field’s name', async (_case, changes, field) => {
     const answer = await callCards(bank, 'POST /orders', { body: { ...orderBody('token'), ...changes } });
 

@@ -42,14 +42,14 @@ describe('POST /core/v5/tokens', () => {
   );
 
   test.each([
-    ['somebody’s card', { number: '4539578763621486' }, 'card.number'],
+    ['a real card number', { number: '4539578763621486' }, 'card.number'],
     ['a number of the test range that fails Luhn', { number: '4000000000000011' }, 'card.number'],
     ['a number with blanks', { number: '4000 0000 0000 0010' }, 'card.number'],
     ['a card that has expired', { exp_month: 1, exp_year: 20 }, 'card.exp_year'],
     ['a thirteenth month', { exp_month: 13 }, 'card.exp_month'],
     ['a year of three digits', { exp_year: 203 }, 'card.exp_year'],
     ['a cvv of two digits', { cvv: '12' }, 'card.cvv'],
-    ['nobody', { holder_name: '' }, 'card.holder_name'],
+    ['an empty holder name', { holder_name: '' }, 'card.holder_name'],
   ])('%s is refused', async (_case, changes, field) => {
     const answer = await ask(changes);
 

@@ -9,7 +9,7 @@ const moment = z.iso.datetime();
 const cents = z.int().min(0);
 const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[a-zA-Z0-9]{16}$`));
 
-/** The answers of Pagar.me v5 that this provider gives. */
+/** Schemas of the Pagar.me v5 answers that this provider gives. */
 export const cardToken = z.strictObject({
   id: id('token'),
   type: z.literal('card'),
@@ -100,11 +100,11 @@ interface CardCall {
   body?: unknown;
   secretKey?: string;
   signal?: AbortSignal;
-  /** The merchant of the platform that the call names. */
+  /** The id of the platform's merchant in the header of the call. */
   merchantId?: string;
 }
 
-/** Calls the card API. The default caller is the shop. */
+/** Calls the card API, by default with the secret key of the shop. */
 export function callCards({ url }: { url: string }, route: string, call: CardCall = {}) {
   const { key, body, secretKey = CARDS.secretKey, signal, merchantId } = call;
   const [method = '', path = ''] = route.split(' ');
@@ -137,7 +137,7 @@ export function orderBody(cardTokenId: string, code: string = newTxid()) {
   };
 }
 
-/** Creates an order of 50.00 and returns it with its charge. */
+/** Creates an order of 50.00, and returns the order and its charge. */
 export async function charged(bank: Bank, number?: string) {
   const body = orderBody(await tokenize(bank, number));
   const answer = await callCards(bank, 'POST /orders', { key: body.code, body });
@@ -165,8 +165,8 @@ export async function ordersOf(bank: Bank, code: string) {
 }
 
 /**
- * Sends an order, waits until the provider has it, and closes the connection soon after. Returns the end of
- * the call.
+ * Sends an order, waits until the provider has received it, and soon closes the connection. Returns
+ * `answered`, or the name of the error.
  */
 export async function orderAndHangUp(bank: Bank, body: ReturnType<typeof orderBody>): Promise<string> {
   const waiting = new AbortController();

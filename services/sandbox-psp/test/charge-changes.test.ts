@@ -49,11 +49,11 @@ describe('PATCH /v2/cob/{txid}', () => {
   );
 
   test.each([
-    ['removal beside other changes', { ...removal, valor: { original: '1.00' } }, 'cob.status'],
-    ['a status it may not set', { status: 'CONCLUIDA' }, 'cob.status'],
+    ['removal with other changes', { ...removal, valor: { original: '1.00' } }, 'cob.status'],
+    ['a forbidden status', { status: 'CONCLUIDA' }, 'cob.status'],
     ['an amount of zero', { valor: { original: '0.00' } }, 'cob.valor.original'],
-    ['a key of somebody else', { chave: OTHER.pixKey }, 'cob.chave'],
-    ['a field that is not offered', { loc: { id: 1 } }, 'cob.loc'],
+    ['another client’s key', { chave: OTHER.pixKey }, 'cob.chave'],
+    ['an unsupported field', { loc: { id: 1 } }, 'cob.loc'],
   ])('%s is reported as a violation', async (_case, body, field) => {
     const charge = await createCharge(bank);
     const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, body);

@@ -92,7 +92,7 @@ describe('PUT /v2/cob/{txid}', () => {
     ['no amount', { valor: undefined }, 'cob.valor'],
     ['an expiry of zero', { calendario: { expiracao: 0 } }, 'cob.calendario.expiracao'],
     ['an expiry as text', { calendario: { expiracao: '3600' } }, 'cob.calendario.expiracao'],
-    ['a key of somebody else', { chave: OTHER.pixKey }, 'cob.chave'],
+    ['another client’s key', { chave: OTHER.pixKey }, 'cob.chave'],
     ['no key', { chave: undefined }, 'cob.chave'],
     ['a debtor without a name', { devedor: { cpf: '52513127765' } }, 'cob.devedor'],
     [
@@ -103,7 +103,7 @@ describe('PUT /v2/cob/{txid}', () => {
     ['a CPF with punctuation', { devedor: { cpf: '525.131.277-65', nome: 'Ana' } }, 'cob.devedor.cpf'],
     ['a request of 141 characters', { solicitacaoPagador: 'a'.repeat(141) }, 'cob.solicitacaoPagador'],
     ['a NUL in the request', { solicitacaoPagador: 'a\u0000b' }, 'cob.solicitacaoPagador'],
-    ['a field that is not offered', { infoAdicionais: [] }, 'cob.infoAdicionais'],
+    ['an unsupported field', { infoAdicionais: [] }, 'cob.infoAdicionais'],
   ])('%s is reported as a violation', async (_case, wrong, field) => {
     const txid = newTxid();
     const answer = await bank.call('PUT', `/v2/cob/${txid}`, { ...order, ...wrong });

@@ -49,17 +49,17 @@ describe('the configuration', () => {
       { PUBLIC_URL: `http://${'a'.repeat(49)}` },
       'PUBLIC_URL: must leave',
     ],
-    ['a public address that is no http', { PUBLIC_URL: 'ftp://bank' }, 'PUBLIC_URL: '],
+    ['a public address without http', { PUBLIC_URL: 'ftp://bank' }, 'PUBLIC_URL: '],
     ['no clients', { CLIENTS: '' }, 'CLIENTS: is missing'],
     ['an empty list of clients', { CLIENTS: '[]' }, 'CLIENTS: must be'],
-    ['a client twice', { CLIENTS: JSON.stringify([client, client]) }, 'CLIENTS: must be'],
+    ['a duplicate client', { CLIENTS: JSON.stringify([client, client]) }, 'CLIENTS: must be'],
     [
-      'a key of two clients',
+      'one key of two clients',
       { CLIENTS: JSON.stringify([client, { ...client, id: 'other' }]) },
       'CLIENTS: must be',
     ],
     [
-      'a public key for cards that does not look like one',
+      'a malformed public key for cards',
       { CLIENTS: JSON.stringify([{ ...client, cards: { ...cards, publicKey: 'sk_test' } }]) },
       'CLIENTS: must be',
     ],
@@ -69,7 +69,7 @@ describe('the configuration', () => {
       'CLIENTS: must be',
     ],
     [
-      'a card account of two clients',
+      'one card account of two clients',
       {
         CLIENTS: JSON.stringify([
           { ...client, cards },
@@ -92,7 +92,7 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['the port is any free one', { PORT: '0', PUBLIC_URL: '' }],
+    ['the port is any free port', { PORT: '0', PUBLIC_URL: '' }],
     ['a client takes cards', { CLIENTS: JSON.stringify([{ ...client, cards }]) }],
     ['it is allowed in production', { NODE_ENV: 'production', ALLOW_IN_PRODUCTION: 'true' }],
     ['the public address has 48 characters', { PUBLIC_URL: `https://${'a'.repeat(48)}` }],

@@ -4,7 +4,8 @@ import { ownBank } from './bank.ts';
 
 const bank = ownBank({ PUBLIC_URL: 'http://bank.test:9000' });
 
-// A foreign site whose name resolves to this machine has the same origin as the API that its page calls.
+// The API must refuse foreign host names. A foreign site can resolve its name to this machine, and its page
+// then has the same origin as the API.
 test.each([
   ['localhost', 200],
   ['127.0.0.1:9001', 200],

@@ -8,7 +8,7 @@ const bank = ownBank();
 
 const pathOfNew = () => `/v2/gn/infracoes/${randomUUID()}/arquivos/${randomUUID()}`;
 
-/** Begins to send a file and never ends the body. */
+/** Sends the beginning of a request with a file, and never sends the end. */
 function half(token: string) {
   const status = Promise.withResolvers<number | undefined>();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

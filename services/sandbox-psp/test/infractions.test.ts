@@ -108,10 +108,10 @@ describe('POST /control/pix/{txid}/dispute', () => {
   });
 
   test.each([
-    ['a charge nobody has paid', async () => (await createCharge(bank)).txid, {}, 409],
+    ['an unpaid charge', async () => (await createCharge(bank)).txid, {}, 409],
     ['an unknown charge', async () => newTxid(), {}, 404],
-    ['more than was paid', async () => (await paidCharge()).txid, { amount: 3701 }, 409],
-    ['another reason', async () => (await paidCharge()).txid, { reason: 'REGRET' }, 400],
+    ['more than the payment', async () => (await paidCharge()).txid, { amount: 3701 }, 409],
+    ['an unknown reason', async () => (await paidCharge()).txid, { reason: 'REGRET' }, 400],
   ])('%s is refused', async (_case, txidOf, body, status) => {
     expect((await askControl(bank, `pix/${await txidOf()}/dispute`, body)).status).toBe(status);
   });
@@ -134,7 +134,7 @@ describe('POST /control/pix/{txid}/take-back', () => {
     expect(first).toMatchObject({ endToEndId: e2eid, devolucoes: [taken] });
     expect(second).not.toHaveProperty('devolucoes');
     expect((await wholeTruth(bank)).refunds.filter((refund) => refund.txid === txid)).toEqual([]);
-    // The receiver can refund only the remainder.
+    // The receiver can refund only the part of the payment that was not returned to the payer.
     expect(await bank.call('PUT', refundPath(e2eid ?? '', 'much'), { valor: '27.01' })).toMatchObject({
       status: 400,
     });
@@ -144,7 +144,7 @@ describe('POST /control/pix/{txid}/take-back', () => {
   test.each([
     ['a charge without a payment', async () => (await createCharge(bank)).txid, 1, 409],
     ['an unknown charge', async () => newTxid(), 1, 404],
-    ['more than was paid', async () => (await paidCharge()).txid, 3_701, 409],
+    ['more than the payment', async () => (await paidCharge()).txid, 3_701, 409],
   ])('%s is refused', async (_case, txidOf, amount, status) => {
     expect((await takeBack(await txidOf(), { orderId: randomUUID(), amount })).status).toBe(status);
   });

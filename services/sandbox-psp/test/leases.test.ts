@@ -14,7 +14,7 @@ async function claimDue(database: Database, leaseMs: number) {
 
 const STATES = 'SELECT state, attempts FROM callbacks';
 
-/** Returns a stopped provider with this many callbacks to send. */
+/** Returns a stopped provider whose database contains `times` callbacks that are due. */
 async function stoppedBank(times: number) {
   const bank = await startBank();
   const { txid } = await createCharge(bank);

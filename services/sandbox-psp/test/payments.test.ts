@@ -219,10 +219,10 @@ describe('GET /v2/pix', () => {
     ['an end before the beginning', 'inicio=2020-01-02T00:00:00Z&fim=2020-01-01T00:00:00Z', ['fim']],
     ['a day instead of a moment', 'inicio=2020-01-01&fim=2020-01-02T00:00:00Z', ['inicio']],
     ['a negative page', `${period}&paginacao.paginaAtual=-1`, ['paginacao.paginaAtual']],
-    ['pages of nothing', `${period}&paginacao.itensPorPagina=0`, ['paginacao.itensPorPagina']],
-    ['pages of 1001', `${period}&paginacao.itensPorPagina=1001`, ['paginacao.itensPorPagina']],
-    ['a filter that is not offered', `${period}&cpf=52513127765`, ['cpf']],
-    ['a filter twice', `${period}&txid=a&txid=b`, ['txid']],
+    ['a page size of zero', `${period}&paginacao.itensPorPagina=0`, ['paginacao.itensPorPagina']],
+    ['a page size of 1001', `${period}&paginacao.itensPorPagina=1001`, ['paginacao.itensPorPagina']],
+    ['an unsupported filter', `${period}&cpf=52513127765`, ['cpf']],
+    ['a duplicate filter', `${period}&txid=a&txid=b`, ['txid']],
   ])('%s is reported as a violation', async (_case, query, fields) => {
     const answer = await bank.call('GET', `/v2/pix?${query}`);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The answers and callbacks of Efí that this provider gives. */
+/** Schemas of the answers and callbacks of Efí's API that this provider uses. */
 const moment = z.iso.datetime();
 const valor = z.string().regex(/^\d{1,10}\.\d{2}$/);
 const endToEndId = z.string().regex(/^E\d{20}[a-zA-Z0-9]{11}$/);

@@ -89,7 +89,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
   test.each([
     ['the same body', payoutTo('maria@example.com')],
     ['another body', payoutTo('joao@example.com')],
-    ['a body that is wrong', { valor: 'x' }],
+    ['an invalid body', { valor: 'x' }],
   ])('with the same id and %s is a conflict', async (_case, body) => {
     const id = newTxid();
     await create(id);
@@ -122,9 +122,9 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
   });
 
   test.each([
-    ['another’s key', { pagador: { chave: OTHER.pixKey } }, 'chave_invalida'],
-    ['a key nobody has', { favorecido: { chave: 'invalid@sandbox.test' } }, 'chave_invalida'],
-    ['nothing', { valor: '0.00' }, 'valor_invalido'],
+    ['another client’s key', { pagador: { chave: OTHER.pixKey } }, 'chave_invalida'],
+    ['a key without an account', { favorecido: { chave: 'invalid@sandbox.test' } }, 'chave_invalida'],
+    ['an amount of zero', { valor: '0.00' }, 'valor_invalido'],
     ['an amount with one decimal', { valor: '1.0' }, 'valor_invalido'],
     ['no payee', { favorecido: {} }, 'requisicao_invalida'],
     ['a bank account', { favorecido: { contaBanco: {} } }, 'requisicao_invalida'],

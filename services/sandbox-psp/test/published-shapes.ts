@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The answers of BACEN's API Pix 2.9.0 (openapi.yaml, Apache-2.0) that this provider gives. The schemas are
- * strict, so that an unpublished field fails.
+ * Schemas of the answers of BACEN's API Pix 2.9.0 (openapi.yaml, Apache-2.0) that this provider gives. They
+ * are strict, so that a field which BACEN has not published fails the test.
  */
 const txid = z.string().regex(/^[a-zA-Z0-9]{26,35}$/);
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
@@ -93,7 +93,7 @@ export const problema = z.strictObject({
   violacoes: z.array(z.strictObject({ razao: z.string(), propriedade: z.string() })).optional(),
 });
 
-/** RFC 6749 §5.1. */
+/** The schema of a response with an access token (RFC 6749 §5.1). */
 export const token = z.strictObject({
   access_token: z.string().min(1),
   token_type: z.literal('Bearer'),

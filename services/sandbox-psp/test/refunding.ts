@@ -3,7 +3,7 @@ import { eventually } from '@plataforma/testing';
 import { type Bank, createCharge, order, pay } from './bank.ts';
 import { devolucao } from './published-shapes.ts';
 
-/** Creates a charge, by default of 37.00, and pays it. */
+/** Creates a charge and pays it. The default amount is 37.00. */
 export async function paidCharge(bank: Bank, original = '37.00') {
   const { txid } = await createCharge(bank, { ...order, valor: { original } });
   const [payment] = await pay(bank, txid, { notify: false });
@@ -13,7 +13,7 @@ export async function paidCharge(bank: Bank, original = '37.00') {
 
 export const refundPath = (e2eid: string, id: string) => `/v2/pix/${e2eid}/devolucao/${id}`;
 
-/** Returns functions that pay a charge, order its refund and wait for the refund's end. */
+/** Returns functions that pay a charge, order a refund, and wait until the refund has ended. */
 export const refundsAt = (bank: Bank) => ({
   paid: () => paidCharge(bank),
   refund: (e2eid: string, id: string, body: unknown) => bank.call('PUT', refundPath(e2eid, id), body),

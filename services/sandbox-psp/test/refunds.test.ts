@@ -97,13 +97,13 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   test.each([
     ['no amount', 'a', {}, 'devolucao.valor'],
     ['no body', 'a', undefined, 'devolucao.valor'],
-    ['nothing to return', 'a', { valor: '0.00' }, 'devolucao.valor'],
+    ['an amount of zero', 'a', { valor: '0.00' }, 'devolucao.valor'],
     ['an amount with one decimal', 'a', { valor: '1.0' }, 'devolucao.valor'],
-    ['cash that was never taken out', 'a', { valor: '1.00', natureza: 'RETIRADA' }, 'devolucao.natureza'],
-    ['a description too long', 'a', { valor: '1.00', descricao: 'x'.repeat(141) }, 'devolucao.descricao'],
+    ['cash of a payment without cash', 'a', { valor: '1.00', natureza: 'RETIRADA' }, 'devolucao.natureza'],
+    ['an overlong description', 'a', { valor: '1.00', descricao: 'x'.repeat(141) }, 'devolucao.descricao'],
     ['an unknown field', 'a', { valor: '1.00', x: 1 }, 'devolucao.x'],
     ['an id with a hyphen', 'a-b', { valor: '1.00' }, 'devolucao.id'],
-    ['an id too long', 'a'.repeat(36), { valor: '1.00' }, 'devolucao.id'],
+    ['an overlong id', 'a'.repeat(36), { valor: '1.00' }, 'devolucao.id'],
   ])('%s is reported as a violation', async (_case, id, body, field) => {
     const { txid, e2eid } = await paid();
     const answer = await refund(e2eid, id, body);

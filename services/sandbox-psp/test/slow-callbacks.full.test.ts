@@ -11,7 +11,10 @@ import { caller, createCharge, pay, SHOP, startBank, truthOf } from './bank.ts';
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const silence = () => ({ status: 200, delayMs: 60_000 });
 
-/** Stops every provider at the end, because one left by a failed test would disturb later tests. */
+/**
+ * The functions that stop the providers. All providers are stopped at the end, because a provider that a
+ * failed test left running would disturb other tests.
+ */
 const closing: (() => unknown)[] = [];
 afterAll(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -23,7 +26,10 @@ async function bankOf(...settings: Parameters<typeof startBank>) {
   return bank;
 }
 
-/** The tests run in parallel, each with its own provider, because they mostly wait. */
+/**
+ * The tests run in parallel, because they spend most of their time waiting. Each test has a provider of its
+ * own.
+ */
 test.concurrent('a receiver that was unavailable is notified later', async () => {
   const bodies: string[] = [];
   const receiver = createServer(async (request, response) => {
@@ -51,8 +57,8 @@ test.concurrent('an attempt without an answer ends after ten seconds and repeats
 
   await eventually(() => expect(deliveries).toHaveLength(2));
 
-  // The receiver notices the first attempt some time after its start; the second begins a second after the
-  // first ends.
+  // The second attempt begins one second after the first attempt ends with a timeout. The receiver records
+  // the first attempt a little after its start.
   const delay = (deliveries[1]?.receivedAt ?? 0) - (deliveries[0]?.receivedAt ?? 0);
   expect(delay).toBeGreaterThan(10_000);
 });

@@ -11,7 +11,7 @@ const READERS = 100;
 let release: (() => Promise<void>) | undefined;
 afterEach(() => release?.());
 
-/** Locks a table until `release` is called, so that statements on it wait. */
+/** Locks a table until the test calls `release`. Other statements on the table wait meanwhile. */
 async function lockTable(name: 'charges' | 'card_tokens'): Promise<void> {
   const locked = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ async function lockTable(name: 'charges' | 'card_tokens'): Promise<void> {
   await locked.promise;
 }
 
-/** Waits until statements wait for the locked table. */
+/** Waits until at least one statement waits for a locked table. */
 const someWait = () =>
   eventually(async () => {
     const [row] = await bank.database.query<{ waiting: number }>(

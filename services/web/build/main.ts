@@ -4,7 +4,10 @@ import { packedPackages } from '@plataforma/pack/packages';
 import { BUILT } from '../src/http/built.ts';
 import { reportOf, writeSizes } from './sizes.ts';
 
-/** An image has no lock file. Its packages are those of the manifest. */
+/**
+ * The lock file of the packages. A container image has none, because its packages are those that its manifest
+ * lists.
+ */
 const LOCK_FILE = 'pnpm-lock.yaml';
 const CLIENT = ['sdk', 'contracts', 'kernel'].map((name) => `packages/${name}/src`);
 
@@ -15,7 +18,7 @@ await buildOnce({
     files: ['services/web/vite.config.ts', 'services/web/package.json', LOCK_FILE],
   },
   build: async () => {
-    // Loaded here because most starts have nothing to build.
+    // The build tool is loaded only here, because most starts have nothing to build.
     const { buildAll } = await import('./vite.ts');
     await buildAll();
     const sizes = await writeSizes();
@@ -25,7 +28,7 @@ await buildOnce({
   },
 });
 
-/** The sources of the tarballs: packages with their manifests and texts. */
+/** The sources of the tarballs: the packages for merchants, with their manifests and texts. */
 const packed = ['packages/pack', ...(await packedPackages()).map(({ folder }) => folder)];
 
 await buildOnce({

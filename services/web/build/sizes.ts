@@ -5,18 +5,18 @@ import { readManifest, withImports } from '../src/http/manifest.ts';
 
 interface Size {
   what: string;
-  /** Compressed with gzip. */
+  /** The size after compression with gzip. */
   bytes: number;
   limit: number;
 }
 
 const KB = 1_000;
-/** JavaScript before the first view of each build. */
+/** The size limit of the JavaScript that a browser loads before the first view, for each build. */
 const LIMITS = { checkout: 15 * KB, 'checkout-card': 15 * KB, dashboard: 140 * KB };
-/** JavaScript that any later page adds. */
+/** The size limit of the JavaScript that each later page adds. */
 const LATER_LIMIT = 41 * KB;
 
-/** Measures the JavaScript and CSS that a browser loads and writes the table to `sizes.json`. */
+/** Measures the JavaScript and CSS that a browser loads, and writes the table to `sizes.json`. */
 export async function writeSizes(): Promise<Size[]> {
   const sizes = (
     await Promise.all(Object.entries(LIMITS).map(([name, limit]) => sizesOf(name, limit)))

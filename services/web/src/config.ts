@@ -3,7 +3,7 @@ import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
 
-/** `web` has no database and omits the common settings about one. */
+/** `web` has no database, so it omits the common settings about a database. */
 const { HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL } = serviceSettings;
 
 const kinds = ['dashboard', 'checkout'] as const;
@@ -16,26 +16,32 @@ const pages = z
 export const webConfig = z.object({
   ...{ HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL },
   GATEWAY_URL: z.url(),
-  /** The API's address for programs of merchants, printed on pages for developers. */
+  /** The address of the API for merchants' programs. Pages for developers show it. */
   PUBLIC_API_URL: z.url().optional(),
   /** Keys that seal the session cookie. */
   SEALING_KEYS: sealingKeys,
-  /** The address of this service for browsers. Over https, the session cookie is sent over https only. */
+  /**
+   * The address of this service for browsers. If it is an https address, browsers send the session cookie
+   * over https only.
+   */
   PUBLIC_URL: setting.pagesUrl,
   PAGES: pages,
-  /** Host names of the dashboard and the checkout. Without these, any host name serves both. */
+  /**
+   * Host names of the dashboard and the checkout. Without these settings, every host name serves the
+   * dashboard and the checkout.
+   */
   DASHBOARD_HOST: z.string().optional(),
   CHECKOUT_HOST: z.string().optional(),
   /**
-   * The `built` folder of the previous release. Pages open during an upgrade find their files there for a
-   * day.
+   * The `built` folder of the previous release. A page that was opened before an upgrade finds its files in
+   * this folder for a day.
    */
   PREVIOUS_PAGES: z.string().optional(),
-  /** The limit of policy violation reports from all browsers. */
+  /** The limit of policy violation reports from all browsers together. */
   POLICY_REPORTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
-  /** The installation's name, at the foot of the checkout. */
+  /** The installation's name, which the checkout shows in its footer. */
   BRAND_NAME: z.string().max(60).default(''),
-  /** Without a broker, pages poll every 15 seconds. */
+  /** Without this address the pages get no live updates and poll every 15 seconds. */
   AMQP_URL: z.url().optional(),
   AMQP_CA_FILE: eventSettings.AMQP_CA_FILE,
   EVENT_KEYS: eventSettings.EVENT_KEYS,

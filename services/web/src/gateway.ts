@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 export interface GatewayRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
-  /** Includes the query. */
+  /** The path with its query. */
   path: string;
   headers: Record<string, string>;
   body?: Buffer | string | null;
@@ -15,16 +15,16 @@ export interface GatewayRequest {
 
 export type GatewayAnswer = Dispatcher.ResponseData;
 
-/** A short answer with its parsed body. */
+/** The gateway's status, headers and parsed body, for short answers. */
 export interface GatewayReply {
   status: number;
   body: unknown;
   headers: GatewayAnswer['headers'];
 }
 
-/** The public API, without privileges for this service. */
+/** A client of the public API. The API gives this service no special privileges. */
 export interface Gateway {
-  /** Throws SERVICE_UNAVAILABLE when no answer begins. */
+  /** Throws SERVICE_UNAVAILABLE when the gateway sends no response headers. */
   send(request: GatewayRequest): Promise<GatewayAnswer>;
   ask(request: GatewayRequest): Promise<GatewayReply>;
   close(): Promise<void>;
@@ -32,13 +32,16 @@ export interface Gateway {
 
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string().default('') }) });
 
-/** Returns the refusal in an answer. Both texts are empty when the body holds no refusal. */
+/**
+ * Returns the error code and message of a response body. Both are empty texts when the body contains no
+ * error.
+ */
 export function refusalIn(body: unknown): { code: string; message: string } {
   return refusal.safeParse(body).data?.error ?? { code: '', message: '' };
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the gateway waits for a service, and longer than an endpoint waits for events. */
+/** Longer than the gateway waits for a service, and longer than a long-polling endpoint waits for events. */
 const ANSWER_TIMEOUT_MS = 40_000;
 
 const UNTRUSTED =
@@ -46,7 +49,10 @@ const UNTRUSTED =
   'of log-ins that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of ' +
   'the gateway';
 
-/** Opens a pool of connections. Log-ins, buyers and pages use separate pools, so that none delays another. */
+/**
+ * Opens a pool of connections to the gateway. Log-ins, buyers and pages use separate pools, so that none of
+ * them delays another.
+ */
 export function openGateway(url: string, log: Log, connections: number): Gateway {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
@@ -74,7 +80,7 @@ export function openGateway(url: string, log: Log, connections: number): Gateway
       warnOnce(answer.headers[FORWARDED_FOR_IGNORED] === 'true');
       return Object.assign(answer, { status: answer.statusCode });
     }).catch((cause) => {
-      const again = 'no answer came from the API: look first whether a change was made, then try again';
+      const again = 'no answer arrived from the API: first check whether a change was made, then try again';
       throw Object.assign(new Refusal('unavailable', 'SERVICE_UNAVAILABLE', again), { cause });
     });
   }

@@ -8,12 +8,12 @@ import { listenFor } from './live/listen.ts';
 import { metrics } from './metrics.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
-/** Less than the gateway's limit, because this service adds headers. */
+/** Less than the gateway's limit for the headers of a request, because this service adds headers. */
 const MAX_HEAD_BYTES = 12 * 1024;
 
 /**
- * Starts the service for browsers: the pages and their route to the API. It has no database and uses no
- * `defineService`.
+ * Starts the service for browsers: the pages and their route to the API. This service has no database, so it
+ * does not use `defineService`.
  */
 export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {}, stopping?: AbortSignal) {
   const config = takeConfig(webConfig, env);

@@ -1,9 +1,12 @@
 import type { Clock } from '@plataforma/kernel';
 
-/** The times that tests shorten, and their clock. */
+/** The times and the clock that tests replace. */
 export interface Tuning {
   heartbeatMs: number;
-  /** An idle connection is cut after this time, which is longer than the time between two heartbeats. */
+  /**
+   * A connection without traffic is cut after this time, which is longer than the time between two
+   * heartbeats.
+   */
   stalledAfterMs: number;
   clock?: Clock;
 }

@@ -6,7 +6,7 @@ import { testPasting } from './stories/pasting.ts';
 import { testPhones } from './stories/phones.ts';
 import { testScan } from './stories/scan.ts';
 
-// The last ones leave saved destinations behind.
+// The order matters, because the last tests leave saved destinations in the account.
 describe('the QR scanner', testScan);
 describe('a payment link', testLinks);
 describe('a payment link with 20 simultaneous buyers', testCrowd);

@@ -59,7 +59,7 @@ test('the card form ends after the last decline, with reason', async () => {
   await visit.close();
 });
 
-/** A white rectangle on a transparent picture. */
+/** Code that draws a white rectangle on a transparent background. */
 const WHITE = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 40 });
   const context = canvas.getContext('2d');

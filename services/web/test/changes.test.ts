@@ -9,7 +9,7 @@ const pages = join(import.meta.dirname, '../pages/dashboard');
 const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).map((file) =>
   readFileSync(join(pages, file), 'utf8'),
 );
-/** The first part of each query's key. */
+/** The first part of the key of each query in the pages' sources. */
 const keys = new Set(
   sources.flatMap((text) => [...text.matchAll(/\b(?:queryKey|key): \['([\w-]+)'/g)].map(([, key]) => key)),
 );

@@ -63,9 +63,9 @@ test('the policy allows only this style and the pinned script', async () => {
   const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(headers.get('content-security-policy')).toBe(
-    `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src 'self' data:; connect-src 'self'; ` +
-      "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-      'report-uri /api/policy-reports',
+    `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src 'self' data:; ` +
+      "connect-src 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; " +
+      "base-uri 'none'; frame-ancestors 'none'; report-uri /api/policy-reports",
   );
   expect(text).toMatch(/<script type="module" src="\/pay\/assets\/[^"]+" integrity="sha384-[^"]+">/);
   expect(text).not.toMatch(/ style="/);
@@ -179,7 +179,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns the relative luminance of WCAG 2.2. */
+/** Returns the relative luminance of a colour, as WCAG 2.2 defines it. */
 function luminance(colour: string): number {
   const part = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

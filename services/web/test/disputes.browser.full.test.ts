@@ -100,7 +100,7 @@ describe('a dispute', () => {
     const { id } = await contested(5_400);
     await page.goto(`/test/disputes/${id}`);
     await page.getByLabel('O que aconteceu').fill('Entregue em mãos.');
-    // The blocked read keeps the page out of date.
+    // This read never gets an answer, so the page keeps showing the old state.
     await page.route(`**/api/v1/disputes/${id}`, () => undefined);
     await decide(id, 'CANCELLED', 'O pagador desistiu.');
 

@@ -34,7 +34,7 @@ test('an unchanged tarball is answered with 304', async () => {
   const [, name] = (await world.call('/downloads/sha256sums.txt')).text.trim().split(/\s+/);
   const { headers } = await bytesOf(`/downloads/${name}`);
 
-  // `fetch` adds `no-cache` to a conditional request, so that the test uses `node:http`.
+  // `fetch` adds `no-cache` to a conditional request, so this test uses `node:http`.
   const again = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     get(`${world.url}/downloads/${name}`, options, resolve).on('error', reject);
@@ -52,7 +52,7 @@ test('the download page gives commands in both languages without script', async 
   expect(english.text).toContain('curl -fsSO https://painel.loja.example/downloads/plataforma-sdk-');
   expect(english.text).toContain('npm install ./plataforma-sdk-');
   expect(english.text).toContain('npm install -g ./plataforma-cli-');
-  // `&&` ends the pasted commands after a wrong checksum.
+  // With `&&` between the pasted commands, the shell stops when a checksum is wrong.
   expect(english.text).toMatch(/sdk-\S+\.tgz &amp;&amp;\ncurl .* --ignore-missing &amp;&amp;\nnpm install/);
   expect(portuguese.text).toContain('<html lang="pt-BR">');
   expect(portuguese.text).toContain('conferem o hash SHA-256');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const changes: [string, string, () => unknown][] = [
   ['order a withdrawal', '/api/v1/withdrawals', () => ({ amount: 100 })],
-  // A form of any site can send this content type.
+  // An HTML form on any site can send this content type.
   ['add a file', '/api/v1/files', () => evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b')],
 ];
 
@@ -23,9 +23,9 @@ describe.each(changes)('a page of another site can’t %s', (_what, path, bodyOf
   test.each([
     ['that a browser marks as cross-site', { ...OURS, 'sec-fetch-site': 'cross-site' }],
     ['of another host of the same site', { ...OURS, 'sec-fetch-site': 'same-site' }],
-    ['of a typed address', { ...OURS, 'sec-fetch-site': 'none' }],
+    ['from the address bar', { ...OURS, 'sec-fetch-site': 'none' }],
     ['of a form without the header', { 'sec-fetch-site': 'same-origin' }],
-    ['with another mark', { ...OURS, 'x-requested-with': 'XMLHttpRequest' }],
+    ['with another X-Requested-With', { ...OURS, 'x-requested-with': 'XMLHttpRequest' }],
     ['of an old browser at another origin', { 'x-requested-with': 'plataforma', origin: 'http://evil.test' }],
     ['without an origin', { 'x-requested-with': 'plataforma' }],
   ])('by a request %s', async (_name, headers) => {

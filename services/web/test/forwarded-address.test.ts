@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.stop());
 
-/** Returns the warnings of `web` during two requests. */
+/** Sends two requests to `web` and returns the warnings in its log. */
 async function warningsOf(headers: Record<string, string>): Promise<string[]> {
   const warnings: string[] = [];
   const log = createLog({ service: 'web', level: 'silent' });

@@ -5,7 +5,7 @@ import { guides } from '../pages/dashboard/guide/guides.ts';
 
 const root = new URL('../../../docs/guide/', import.meta.url);
 
-/** The contracts generate the pages of the reference, which have no file. */
+/** Pages of the API reference are generated, so they have no Markdown file that the test could read. */
 const isGuide = (path: string) => path !== '' && !path.startsWith('reference/');
 
 test.each([

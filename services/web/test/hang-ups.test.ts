@@ -31,7 +31,7 @@ async function openOnce(path: string, cookie: string): Promise<number> {
 
 test.each([
   ['the charge', `/pay/${ID}/stream`, `GET /v1/charges/${ID}/checkout`],
-  ['the visit', `/pay/c/${ID}/stream`, `GET /v1/checkouts/${ID}`],
+  ['the checkout visit', `/pay/c/${ID}/stream`, `GET /v1/checkouts/${ID}`],
   ['the access token', '/api/stream?environment=sandbox', 'POST /v1/auth/refresh'],
   ['the account', '/api/stream?environment=sandbox', 'GET /v1/account'],
 ])('disconnected callers leave no stream while web waits for %s', async (_what, path, route) => {

@@ -9,7 +9,10 @@ const CHECKOUT = 'pagar.loja.test';
 const OTHER = 'loja.test';
 const hosts = { DASHBOARD_HOST: PANEL, CHECKOUT_HOST: CHECKOUT };
 
-/** The pages of a host: the dashboard's document and session, the checkout's page and state. */
+/**
+ * The expected statuses of a host that serves these pages: the dashboard's document and session, and the
+ * checkout's page and state.
+ */
 type Served = 'dashboard' | 'checkout' | 'both' | 'nothing';
 const answers: Record<Served, Record<string, number>> = {
   dashboard: { '/test/charges': 200, '/api/session': 401, [`/pay/${ID}`]: 404, [`/pay/${ID}/state`]: 404 },

@@ -13,7 +13,7 @@ const BEGIN = `POST /v1/payment-links/${SLUG}/checkouts`;
 const READ = `GET /v1/checkouts/${ID}`;
 const CARD_FORM = `POST /v1/checkouts/${ID}/card-form`;
 const WHO = 'payerName=Ana&payerDocument=12345678909';
-/** A use of the link is reserved for a card. */
+/** A visit that has reserved a use of the link for a card payment. */
 const RESERVED = { cardFormUntil: '2026-01-01T12:10:00.000Z' };
 
 const post = (path: string, body = '') => world.call(path, { method: 'POST', headers: FORM, body });

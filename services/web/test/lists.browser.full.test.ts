@@ -7,5 +7,5 @@ import { testPaging } from './stories/paging.ts';
 describe('a paged list', testPaging);
 describe('the export of a list', testExporting);
 describe('the dashboard', testExactness);
-// Last, because it moves the sandbox's clock.
+// These tests come last, because they move the clock of the sandbox.
 describe('the account’s time zone', testDays);

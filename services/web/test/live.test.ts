@@ -27,7 +27,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Opens the stream of a merchant's pages in the sandbox. */
+/** Opens the stream that the dashboard of a merchant uses in the sandbox. */
 function openStreamOf(merchantId: string, by = cookie) {
   world.gateway.giving('GET /v1/account', { id: merchantId });
   return openStream(`${world.url}/api/stream?environment=sandbox`, { cookie: by });
@@ -70,7 +70,7 @@ const samples: Record<Exclude<LiveUpdate['type'], 'session.ended'>, (merchantId:
 
 const owner = (merchantId: string) => ({ merchantId, ...common() });
 
-/** Events of the charges' outbox, and of the ledger's, whose key a web service may lack. */
+/** Events of the charges service and of the ledger. A `web` service may have no key for the ledger. */
 const announced: readonly [resource: string, of: (merchantId: string) => Announcement][] = [
   [
     'paymentLink',
@@ -122,7 +122,7 @@ test.each([
   const own = await openStreamOf(merchantId);
   const another = await openStreamOf(newId());
 
-  // A live update that arrives before its queue is bound is lost, so that the test sends it again.
+  // A live update is lost if it arrives before the queue is bound, so the test sends it again.
   await eventually(async () => {
     liveUpdates.send(samples[type](merchantId));
     await eventually(() => expect(own.text()).toContain(`"changed":["${resource}",`), { timeoutMs: 500 });

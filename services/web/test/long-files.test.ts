@@ -8,7 +8,7 @@ import { scratchFolders } from '@plataforma/testing/scratch';
 import { startWorld } from './support/world.ts';
 
 const scratchDir = scratchFolders();
-/** A file of 64 slots. A network can have five such files unread. */
+/** A file that takes 64 slots. A network can have five such files that are not read yet. */
 const LONG = 4 * 1024 * 1024;
 const FIT = 5;
 
@@ -35,7 +35,7 @@ test('long unread files take slots of their network until closed', async () => {
   for (let count = 0; count < FIT; count += 1) unread.push(await ask('127.0.0.3'));
 
   expect(unread.map(({ statusCode }) => statusCode)).toEqual(Array(FIT).fill(200));
-  // Browsers must not cache a refusal as the file.
+  // Browsers must not store this refusal in place of the file.
   expect(await read('127.0.0.3')).toEqual([503, 'no-store']);
   expect(await read('127.0.0.4')).toEqual(FILE);
   for (const answer of unread) answer.destroy();

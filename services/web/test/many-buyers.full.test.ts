@@ -34,14 +34,15 @@ afterAll(async () => {
 const refused: number[] = [];
 
 /**
- * A network may begin 300 visits in 15 minutes, so that the buyers of each environment have their own
- * network.
+ * One network may begin only 300 visits in 15 minutes, so the buyers of each environment use a network of
+ * their own.
  */
 const networks = { production: '127.0.0.2', sandbox: '127.0.0.3' };
 const agents = new Map<string, Agent>();
 
 /**
- * Follows redirects as a browser does, and repeats the request after each 503 once `Retry-After` has passed.
+ * Follows redirects as a browser does. After a 503 it waits for the time in `Retry-After` and repeats the
+ * request.
  */
 async function open(path: string, dispatcher: Agent, form?: URLSearchParams): Promise<string> {
   const site = form ? 'same-origin' : 'none';

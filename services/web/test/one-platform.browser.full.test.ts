@@ -5,8 +5,8 @@ import { testPaymentLinks } from './stories/payment-links.ts';
 import { testRaces } from './stories/races.ts';
 import { testRequests } from './stories/requests.ts';
 
-// The order matters: the first one needs no link, the next ones no refusal and no saved destination. The last
-// one cancels charges.
+// The order matters. The first tests need an account without links; the next ones need an account without
+// refused requests and saved destinations. The last tests cancel charges.
 describe('the payment links page', testPaymentLinks);
 describe('API requests', testRequests);
 describe('files and rows', testDisputeFiles);

@@ -3,7 +3,7 @@ import { testBuyer } from './stories/buyer.ts';
 import { testDashboard } from './stories/dashboard.ts';
 import { testLogIn } from './stories/log-in.ts';
 
-// All other browser tests belong to the long tier.
+// Only these browser tests are in the short tier. All others are in the long tier.
 describe('the log-in', testLogIn);
 describe('a buyer', testBuyer);
 describe('a merchant', testDashboard);

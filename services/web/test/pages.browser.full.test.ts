@@ -3,7 +3,7 @@ import { testAccount } from './stories/account.ts';
 import { testFrame } from './stories/frame.ts';
 import { testPages } from './stories/pages.ts';
 
-// The order matters, because the first one needs an account without webhook and saved destination.
+// The order matters, because the first tests need an account without webhooks and saved destinations.
 describe('pages of the dashboard', testPages);
 describe('the frame of the dashboard', testFrame);
 describe('an account', testAccount);

@@ -27,12 +27,15 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
-/** Logs in sessions of unapproved accounts. Half of them request production. */
+/**
+ * Logs in with accounts that are not approved. Their requests count as sandbox, even if the header says
+ * production.
+ */
 const sandboxes = (count: number) => Promise.all(Array.from({ length: count }, () => world.logIn()));
 const environmentOf = (index: number) => ({ 'x-environment': index % 2 === 0 ? 'production' : 'sandbox' });
 const inProduction = { headers: { ...OURS, 'x-environment': 'production' } };
 
-/** Sends a form whose body stays incomplete until the test ends it. */
+/** Sends a form whose body stays incomplete until the test completes it. */
 function halfForm(cookie: string, environment: Record<string, string>) {
   const answer = Promise.withResolvers<string>();
   const about = { ...OURS, ...environment, cookie, connection: 'close', 'content-length': '4' };

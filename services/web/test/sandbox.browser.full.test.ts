@@ -12,7 +12,7 @@ afterEach(() => world.make('/v1/sandbox/provider', NO_FAULTS));
 
 const faults = () => world.read('/v1/sandbox/provider');
 
-/** Uses only the keyboard. */
+/** Chooses an action of the sandbox menu with the keyboard. */
 async function play(name: string) {
   const { page } = visit;
   await page.getByRole('button', { name: 'Simular', exact: true }).press('Enter');
@@ -107,7 +107,8 @@ describe('the page of a charge', () => {
     await page.getByRole('status').getByText('Pago com valor errado').waitFor();
     const before = [(await world.read(`/v1/charges/${id}`)).status, (await payments()).length];
     await play('Pagar duas vezes');
-    // The toast of the payment may replace the toast of the action, so that the test reads the header.
+    // The toast about the payment may replace the toast about the action, so the test reads the page's header
+    // instead.
     await page.locator('header').getByText('Paga', { exact: true }).waitFor();
 
     expect(before).toEqual(['PENDING', 1]);

@@ -68,7 +68,7 @@ test('concurrent requests refresh an expired access token once', async () => {
   expect(world.gateway.requestsTo('/v1/auth/refresh').length - before).toBe(1);
 });
 
-/** Makes the gateway replace each refresh token by its successor. */
+/** Makes the gateway replace the refresh token at each refresh. */
 function rotating() {
   world.gateway.answering('POST /v1/auth/refresh', ({ body }) => {
     const { refreshToken, rotate } = JSON.parse(body);

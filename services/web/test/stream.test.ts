@@ -77,7 +77,10 @@ test('web is ready without a broker', async () => {
   expect((await world.call('/readyz')).status).toBe(200);
 });
 
-/** Serves streams of one topic to callers of one address, without the other parts of `web`. */
+/**
+ * Starts a server that streams one topic, without the other parts of `web`. All callers have the same
+ * address.
+ */
 async function hubOf(address: string) {
   const hub = createHub();
   const dependencies = { live: hub, tuning: productionTuning, addressOf: () => address };
@@ -95,7 +98,7 @@ test('a browser that stops reading loses its stream', async () => {
   const socket = write(server.url, 'GET /').pause();
   await eventually(() => expect(streams()).toBe(1));
 
-  // The first bytes fill the kernel's buffers of the connection.
+  // The test sends a lot, because the first bytes only fill the kernel's buffers.
   await eventually(() => {
     hub.publish('a sandbox', 'x'.repeat(1_000_000));
     expect(streams()).toBe(0);

@@ -1,13 +1,17 @@
 import { baselineOf, inboxByMonth, type Partitions, rangesSql, sharedTables } from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
 
-/** Deliveries are partitioned by the time in their event's id, so that they are dropped with their event. */
+/**
+ * Deliveries are partitioned by the time in the id of their event, so that a delivery and its event are
+ * dropped together.
+ */
 export const deliveriesByMonth: Partitions = {
   table: 'deliveries',
   by: 'event_id',
   period: 'month',
   keepWhile: "kept.status = 'PENDING'",
-  // The inbox's months need a partition, because the inbox accepts events of them, replays included.
+  // Each month of the inbox also needs a partition of deliveries, because the deliveries of an accepted
+  // message belong to its month.
   neededBy: `SELECT lower FROM (${rangesSql(inboxByMonth)}) AS of_inbox`,
   storage: 'fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500',
 };

@@ -4,7 +4,7 @@ import { isForMerchants, merchantEventOf } from './merchant-event-of.ts';
 import { queueDeliveries } from './operations/queue-deliveries.ts';
 import type { StoreWithLeases } from './sending/new-deliveries.ts';
 
-/** Returns the function that stores merchants' events and queues their deliveries. */
+/** Returns the function that stores events for merchants and creates their deliveries. */
 export function applyingEvents(
   storeWithLeases: StoreWithLeases,
   wakeFeedReaders: (merchantIds: readonly string[]) => void,

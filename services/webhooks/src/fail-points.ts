@@ -1,6 +1,6 @@
 import { failPointsOf, situationsOf } from '@plataforma/observe';
 
-/** The steps after which the death of a process matters; each text says what is done and what is not. */
+/** The steps after which tests kill a process. Each text says which work is done then and which is not. */
 export const failPoint = failPointsOf({
   'delivery.leased': 'a delivery is leased, its endpoint has no request',
   'delivery.answered': 'an attempt has succeeded or failed, the result is not recorded',
@@ -8,5 +8,5 @@ export const failPoint = failPointsOf({
   'secret.rotated': 'a new signing secret is written, not committed',
 });
 
-/** Rare situations of webhooks that no interface shows. */
+/** Rare situations that tests must reach but that no API shows. */
 export const sometimes = situationsOf(['late delivery result fenced']);

@@ -12,7 +12,10 @@ export function isForMerchants(event: DomainEvent): event is NotifiedEvent {
   return Object.hasOwn(webhookEvents, event.type);
 }
 
-/** Builds the public event: its schema drops all other fields of the domain event. */
+/**
+ * Converts a domain event to the event that merchants receive. The schema drops all fields that are not
+ * public.
+ */
 export function merchantEventOf(event: NotifiedEvent): MerchantEvent {
   const { id, type, merchantId, environment, aggregateId: resourceId, sequence, occurredAt } = event;
   const body = bodyOf({ id, type, sequence, occurredAt, data: webhookEvents[type].parse(event.data) });
@@ -25,12 +28,12 @@ interface Test {
   sequence: number;
   at: string;
   traceparent: string | null;
-  /** The event name in the posted body. */
+  /** The event name in the body that is sent. */
   event: WebhookEventType;
   data: unknown;
 }
 
-/** Builds the event of a test: it has the shape of the named event, but no such event happened. */
+/** Builds the event of a test. It has the fields of the named event, but no such event happened. */
 export function buildTestEvent(
   { id: resourceId, merchantId, environment }: Configuration,
   { id, sequence, at: occurredAt, traceparent, event, data }: Test,
@@ -41,7 +44,8 @@ export function buildTestEvent(
 }
 
 /**
- * Builds the event of an endpoint that began to fail; its URL has no query, because other receivers see it.
+ * Builds the event about an endpoint that began to fail. Its URL has no query, because other receivers see
+ * the event.
  */
 export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
   const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;
@@ -62,7 +66,7 @@ export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
 
 type BodyFields = Pick<MerchantEvent, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
 
-/** Returns the body: the contract's three fields with the event's id and sequence. */
+/** Returns the JSON body: the fields `event`, `data` and `timestamp`, with the event's id and sequence. */
 function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: BodyFields): string {
   return JSON.stringify({ event, data, timestamp, eventId, sequence });
 }

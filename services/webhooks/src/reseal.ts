@@ -6,8 +6,8 @@ import { webhooksConfig } from './config.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
 /**
- * Reseals all secrets at once, as the schedule does, and prints the counts. Operators run it with the
- * service's environment.
+ * Encrypts all secrets with the first key at once and prints the counts. Operators run this program with the
+ * service's environment variables.
  */
 async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(webhooksConfig, env);

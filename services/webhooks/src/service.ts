@@ -9,7 +9,7 @@ import { deliveryGauges } from './store/gauges.ts';
 import { retainedByMonth } from './store/retention.ts';
 import { productionTuning } from './tuning.ts';
 
-/** Starts the webhooks service, which receives events and sends signed deliveries. */
+/** Starts the webhooks service, which receives events and sends them to merchants' endpoints. */
 export const startWebhooks = defineService({
   name: 'webhooks',
   config: webhooksConfig,

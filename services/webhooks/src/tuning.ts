@@ -5,18 +5,18 @@ import type { Pace } from './sending/sender.ts';
 export interface Tuning extends Pace {
   attemptTimeoutMs: number;
   /**
-   * The interval between two checks for due deliveries while this process writes; an idle one checks twenty
-   * times more rarely.
+   * The interval between two checks for due deliveries while this process writes to the database. A process
+   * that does not write checks twenty times less often.
    */
   pollMs: number;
-  /** The interval for old secrets and faults; partitions of events have their own schedule. */
+  /** The interval at which expired secrets and faults are deleted. Old events have a separate schedule. */
   forgetEveryMs: number;
   resealEveryMs: number;
   faultTimes: FaultTimes;
 }
 
 export const productionTuning: Tuning = {
-  // Sandboxes take at most half of the slots.
+  // Sandboxes may use at most half of these slots.
   limits: { total: 2_048, perEndpoint: 16 },
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,

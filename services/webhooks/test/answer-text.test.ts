@@ -12,7 +12,7 @@ describe('the stored text of an answer', () => {
     ['a text', Buffer.from('{"error":"não há \u20ac"}'), '{"error":"não há \u20ac"}'],
     ['a NUL', Buffer.from('a\0b'), 'a\ufffdb'],
     ['invalid UTF-8', Buffer.from([0x61, 0xff, 0xc3, 0x28, 0x62]), 'a\ufffd\ufffd(b'],
-    ['half a surrogate', Buffer.from([0xed, 0xa0, 0x80]), '\ufffd\ufffd\ufffd'],
+    ['a lone surrogate', Buffer.from([0xed, 0xa0, 0x80]), '\ufffd\ufffd\ufffd'],
     ['a document', Buffer.from('cpf 123.456.789-09'), 'cpf [document]'],
     ['an e-mail address', Buffer.from('maria@loja.example is unknown'), '[e-mail] is unknown'],
     ['a secret', Buffer.from('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2La+/Sw= is wrong'), 'whsec_*** is wrong'],
@@ -46,7 +46,7 @@ describe('the stored text of an answer', () => {
           }),
         );
 
-      // An earlier expression took 300 times as long.
+      // With an earlier regular expression, these texts took 300 times as long.
       expect(msOf(hostile)).toBeLessThan(30 * Math.max(msOf(usual), 500));
     },
   );
@@ -72,7 +72,7 @@ describe('the stored text of an answer', () => {
 
 const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 5_000, retryDelaysMs: [600_000] }));
 
-/** Returns the recorded attempt at a server with this answer. */
+/** Returns the recorded attempt at a server that gives this response. */
 async function attemptAt(answer: Answer) {
   const shop = await world.startMerchant();
   shop.answer(() => answer);

@@ -11,7 +11,7 @@ import { startWorld } from './support/world.ts';
 
 const FAR_MS = 3_600_000;
 
-// Long limits, so that a blocked answer does not time out.
+// Long timeouts, so that an attempt does not time out while the test blocks its response.
 const longTimeouts = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [300, FAR_MS], ...longTimeouts }));
 const call = callsTo(world);
@@ -34,7 +34,7 @@ const become = (...rows: object[]) =>
   eventually(async () => expect(await deliveryRows()).toMatchObject(rows));
 const received = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
 
-/** Returns an answer that waits until `release` is called. */
+/** Returns a response that is not sent until `release` is called. */
 function blockedAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   return { answer: promise, release: () => resolve(answer) };
@@ -123,7 +123,7 @@ test('an inactive webhook fails waiting deliveries and resumes with new events',
   const undelivered = paid(tenant);
   await world.emitter.announce(undelivered);
   await eventually(async () => {
-    // Only `charge.paid` is counted, because the endpoint's failures have an event of their own.
+    // Only `charge.paid` is counted, because the failing endpoint causes other events too.
     const stored = `SELECT count(*) AS total FROM events WHERE merchant_id = $1 AND type = 'charge.paid'`;
     expect(await world.database.query(stored, [tenant.merchantId])).toEqual([{ total: 2 }]);
   });

@@ -17,7 +17,7 @@ async function listed(tenant: Tenant) {
   return api.listWebhookConfigurations.data.array().parse(json.data);
 }
 
-/** Every call that names a configuration. */
+/** All requests that name a configuration. */
 const calls: [line: string, body: unknown][] = [
   ['PATCH /ID', { isActive: false }],
   ['DELETE /ID', undefined],
@@ -53,9 +53,9 @@ describe('a change of a webhook', () => {
   test.each([
     ['another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
     ['credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
-    ['a text for yes', { isActive: 'true' }, 'isActive: must be'],
+    ['text for isActive', { isActive: 'true' }, 'isActive: must be'],
     ['an unknown event', { events: ['charge.sold'] }, 'events.0: must be one of'],
-    ['the event of tests', { events: ['webhook.test'] }, 'events.0: must be one of'],
+    ['the test event', { events: ['webhook.test'] }, 'events.0: must be one of'],
     ['an unknown signature', { signatureVersion: 'v2' }, 'signatureVersion: must be one of'],
     ['an unknown schedule', { retrySchedule: 'long' }, 'retrySchedule: must be one of'],
   ])('with %s is refused as a whole', async (_what, body, message) => {

@@ -93,7 +93,7 @@ describe('a new webhook', () => {
 });
 
 test.each([
-  ['with no URL at all', { url: 'shop' }, 'url: must be a URL'],
+  ['with an invalid URL', { url: 'shop' }, 'url: must be a URL'],
   ['with credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
   ['with a fragment', { url: 'https://shop.example/#top' }, 'url: may not have a fragment'],
   ['with another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],

@@ -7,7 +7,7 @@ import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-// A shorter limit would repeat some deliveries on a busy machine.
+// Long timeouts, because on a busy machine some deliveries would time out and be repeated.
 const world = worldOfFile(() => startWorld({ attemptTimeoutMs: 60_000, leaseMs: 120_000 }));
 const shop = beforeFile(() => world.startMerchant());
 

@@ -10,7 +10,7 @@ import { productionTuning } from '../src/tuning.ts';
 
 const concurrency = () => createEndpointConcurrency({ total: 256, perEndpoint: 8 });
 
-/** Returns an endpoint, by default the only one of its account. */
+/** Returns an endpoint. Its account has no other endpoint by default. */
 const at = (
   configurationId: string,
   environment: SlotClass['environment'] = 'production',
@@ -24,13 +24,13 @@ const slotClass = (health: SlotClass['health'], environment: SlotClass['environm
 const slotsOf = (of: EndpointConcurrency, health: SlotClass['health'], id: string) =>
   of.offer(slotClass(health), [at(id)]).shares[0]?.slots;
 
-/** Calls an endpoint once, with or without an answer in time. */
+/** Simulates one request to an endpoint, which times out if `isSlow`. */
 function call(of: EndpointConcurrency, id: string, { isSlow }: { isSlow: boolean }): void {
   of.enter(at(id));
   of.leave(at(id), { wasSlow: isSlow });
 }
 
-/** Makes endpoints of one slot class take all slots that they are offered, and returns their number. */
+/** Takes all slots that the endpoints of one slot class are offered, and returns their number. */
 function takeAll(of: EndpointConcurrency, from: SlotClass, endpoints: readonly WebhookEndpoint[]): number {
   const taken = endpoints.flatMap((each) => of.take(Array.from({ length: 8 }, () => each)));
   expect(of.offer(from, endpoints).limit).toBe(0);

@@ -14,7 +14,7 @@ const laterDelaysMs = [60, 50, 40, 30, 20];
 const world = worldOfFile(() => startWorld({ retryDelaysMs, laterDelaysMs }));
 const call = callsTo(world);
 
-/** Creates a merchant whose server always fails, and announces one event. */
+/** Creates a merchant whose server always fails, and publishes one event for it. */
 async function failing(of: World, retrySchedule: string) {
   const shop = await of.startMerchant();
   shop.answer(() => ({ status: 500 }));

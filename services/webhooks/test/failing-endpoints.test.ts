@@ -31,7 +31,7 @@ const attempts = (tenant: Tenant, configurationId: string) => {
 };
 
 const announce = () => announceFailing({ database: world.database, wakeFeedReaders: () => undefined });
-/** Runs six announcements at the same time, beside those of the service. */
+/** Runs six announcements at the same time. The service itself runs announcements too. */
 const announceAtOnce = () => Promise.all(Array.from({ length: 6 }, announce));
 
 test('a failing endpoint is announced once to other subscribed webhooks', async () => {

@@ -14,7 +14,7 @@ const idempotencyKey = 'configurar-1';
 const rowsOf = (table: string, { merchantId }: Tenant) =>
   world.database.query(`SELECT * FROM ${table} WHERE merchant_id = $1`, [merchantId]);
 
-/** Creates a merchant with four webhooks, the first of which sends to a test server. */
+/** Creates a merchant with four webhooks. The first webhook sends to a test server. */
 async function shop() {
   const tenant = newTenant();
   const { id } = await world.configure(tenant, { url: (await world.startMerchant()).url });

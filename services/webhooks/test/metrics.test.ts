@@ -7,7 +7,7 @@ import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-/** Retries come after an hour, so that none runs in a test. */
+/** Retries follow after an hour, so that no retry runs during a test. */
 const LONG_TIMEOUTS = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
 const world = worldOfFile(() => startWorld(LONG_TIMEOUTS));
@@ -25,7 +25,7 @@ test('metrics show the state of deliveries and endpoints without merchants’ da
     quiet: await merchantAnswering({ status: 200 }),
     leaving: await merchantAnswering({ status: 200 }),
   };
-  // Another replica must not take the deliveries that are counted.
+  // The first replica is stopped, so that it does not take the deliveries that the test counts.
   await world.first.stop();
   await merchants.gone.shop.stop();
   await world.database.query('UPDATE configurations SET is_active = false WHERE merchant_id = $1', [
@@ -39,7 +39,7 @@ test('metrics show the state of deliveries and endpoints without merchants’ da
     const found = await scraper.scrape();
     expect(outcomes(found)).toEqual({ delivered: 2, refused: 1, timeout: 1, failed: 1 });
     expect(found.valueOf('plataforma_webhook_endpoints', { state: 'failing' })).toBe(3);
-    // The metric counts an attempt before the database records it, so the test retries.
+    // The metric counts an attempt before the database has its result, so the test retries.
     expect(found.valueOf('plataforma_deliveries_waiting')).toBe(3);
     expect(found.valueOf('plataforma_webhook_endpoints', { state: 'healthy' })).toBe(1);
     return found;
@@ -58,7 +58,7 @@ test('metrics show the state of deliveries and endpoints without merchants’ da
 });
 
 test('the age of the oldest overdue delivery is visible', async () => {
-  // A sender that never comes back holds the lease.
+  // The delivery gets a lease that no sender will end.
   await world.database.query(
     `UPDATE deliveries SET due_at = now() - interval '5 minutes', lease_token = gen_random_uuid(),
        leased_until = now() + interval '1 hour'

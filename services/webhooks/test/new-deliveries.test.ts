@@ -10,7 +10,10 @@ import { slotClassOf } from '../src/sending/slot-groups.ts';
 const LEASE_MS = 20_000;
 const SLOTS = 16;
 
-/** Creates new deliveries with sixteen slots, two of them for an endpoint. The test ends the transaction. */
+/**
+ * Creates `newDeliveries` with sixteen slots, two of which one endpoint may use. The test itself ends the
+ * transaction.
+ */
 function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   const sent: string[] = [];
   const concurrency = createEndpointConcurrency({ total: SLOTS, perEndpoint: SLOTS });
@@ -66,7 +69,7 @@ const endpoint = (configurationId: string) => ({
   ...{ configurationId, merchantId: configurationId, environment: 'production' as const },
 });
 
-/** Returns a delivery; `'shop 1'` is the first one to the endpoint `shop`. */
+/** Returns a delivery. The name `'shop 1'` means the first delivery to the endpoint `shop`. */
 function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   return {
     id: name,
@@ -84,7 +87,7 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   };
 }
 
-/** Runs all work that waits for no timer. */
+/** Lets all work continue that does not wait for a timer. */
 async function runMicrotasks(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await Promise.resolve();
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** Returns the only delivery and the number of its recorded attempts. */
+/** Returns the only delivery, with the number of its recorded attempts. */
 async function recorded(): Promise<Record<string, unknown> | undefined> {
   const [row] = await world.database.query(
     `SELECT d.status, d.attempts, d.lease_token, (SELECT count(*) FROM delivery_attempts) AS recorded
@@ -82,7 +82,7 @@ test('a late result does not change a delivery of a deleted webhook', async () =
   const ended = { status: 'FAILED', attempts: 0, recorded: 0, lease_token: null };
   await eventually(async () => expect(await recorded()).toMatchObject(ended));
   resolve({ status: 200 });
-  // The stop ends all running work and records its results.
+  // `stop` waits for all running work and records its results.
   await world.first.stop();
 
   expect(await recorded()).toMatchObject(ended);

@@ -17,7 +17,7 @@ test('an unexpected payment is stored, and sent only to subscribed webhooks', as
   for (let times = 0; times < 2; times += 1) await publish(world.brokerUrl, message, { key: event.type });
   await publish(world.brokerUrl, messageOf(last), { key: last.type });
   await shop.waitFor(({ path, body }) => path === '/all' && body.includes(last.data.id));
-  // The order of two objects' events is not defined, so the test waits for both.
+  // The order of events of two objects is not defined, so the test waits for both deliveries.
   for (const { data } of [event, last])
     await shop.waitFor(({ path, body }) => path === '/named' && body.includes(data.id));
 

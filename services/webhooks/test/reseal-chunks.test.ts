@@ -7,7 +7,7 @@ import { resealSecrets } from '../src/operations/reseal-secrets.ts';
 
 const secretBox = createSecretBox([{ id: 'second', key: Buffer.alloc(32, 8) }]);
 
-/** Inserts configurations of many merchants whose key does not open their secrets. */
+/** Inserts configurations of many merchants with secrets that cannot be decrypted. */
 const CONFIGURE = `
   INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
   SELECT gen_random_uuid(), gen_random_uuid(), 'sandbox', 'https://shop.example/hook', '{}', 'first', $2

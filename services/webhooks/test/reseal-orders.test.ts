@@ -7,7 +7,9 @@ import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-/** Returns the key of a secret, and a version that changes with each update of its row. */
+/**
+ * Returns the key with which a secret is encrypted, and a version that changes with each update of its row.
+ */
 async function stateOf(id: string) {
   const [row] = await world.database.query<{ key: string; version: string }>(
     'SELECT secret_key_id AS key, xmin::text AS version FROM configurations WHERE id = $1',

@@ -40,7 +40,7 @@ async function secretOf(id: string): Promise<{ keyId: string; secret: string }> 
   return { keyId: sealed.keyId, secret: secretBox.open(sealed, id) };
 }
 
-/** Creates configurations whose secrets are sealed with the first key, and returns the secrets. */
+/** Creates configurations whose secrets are encrypted with the first key, and returns the secrets. */
 function configure(count: number): Promise<{ id: string; secret: string }[]> {
   return Promise.all(Array.from({ length: count }, () => world.configure(newTenant(), { url })));
 }

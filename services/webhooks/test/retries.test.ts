@@ -12,7 +12,7 @@ import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
 const retryDelaysMs = [100, 200, 400, 800, 1_600];
-/** Long enough for an endpoint that answers on a busy machine. */
+/** A timeout that an endpoint meets even on a busy machine. */
 const attemptTimeoutMs = 5_000;
 const world = worldOfFile(() => startWorld({ retryDelaysMs, attemptTimeoutMs }));
 
@@ -22,7 +22,7 @@ interface Story {
   attemptRows(): Promise<Record<string, unknown>[]>;
 }
 
-/** Announces one paid charge for a merchant whose server gives this answer. */
+/** Publishes one paid charge for a merchant whose server gives this response. */
 async function payAt(answer: Parameters<FakeMerchant['answer']>[0], url?: string): Promise<Story> {
   const shop = await world.startMerchant();
   shop.answer(answer);

@@ -13,7 +13,7 @@ const world = worldOfFile(() => startWorld({ forgetEveryMs: 50, retryDelaysMs: [
 const call = callsTo(world);
 const shop = beforeFile(() => world.startMerchant());
 
-/** Creates a webhook, and collects its secrets, the current one last. */
+/** Creates a webhook and collects its secrets. The current secret is the last. */
 async function configured() {
   const tenant = newTenant();
   const { id, secret } = await world.configure(tenant, { url: shop.url, signatureVersion: 'standard' });
@@ -38,7 +38,10 @@ async function deliveryTo(tenant: Tenant): Promise<Delivery> {
   return delivery;
 }
 
-/** Returns the secrets of the contract's signature and of the Standard Webhooks signatures, in order. */
+/**
+ * Returns which of the secrets, by index, made the platform's own signature and the Standard Webhooks
+ * signatures.
+ */
 function signersOf({ headers, body }: Delivery, secrets: readonly string[]) {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const contract = secrets.map((secret) => createHmac('sha256', secret).update(body).digest('hex'));

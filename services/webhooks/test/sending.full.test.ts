@@ -7,7 +7,9 @@ import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
 
-/** Creates a merchant with one configuration, whose server answers by the number of the request. */
+/**
+ * Creates a merchant with one configuration. Its server chooses the response by the number of the request.
+ */
 async function merchantAnswering(answer: (nth: number) => Answer, of = world) {
   const shop = await of.startMerchant();
   shop.answer((delivery) => answer(shop.deliveries.indexOf(delivery) + 1));
@@ -17,7 +19,7 @@ async function merchantAnswering(answer: (nth: number) => Answer, of = world) {
 }
 
 const hang: () => Answer = () => ({ status: 200, delayMs: 60_000 });
-/** Longer than an attempt to an answering endpoint takes on a busy machine. */
+/** A timeout that is longer than an attempt to an endpoint that answers, even on a busy machine. */
 const HANGS_MS = 12_000;
 
 test('a hanging endpoint with a thousand deliveries delays no other', async () => {
@@ -41,7 +43,8 @@ test('a hanging endpoint with a thousand deliveries delays no other', async () =
 });
 
 test('a busy endpoint gets the next delivery after each answer', async () => {
-  // Sixteen requests run at a time, and no poll finds the next ones.
+  // The interval of the poll is an hour, so only an answer can start the next request. Sixteen requests may
+  // run at a time.
   const unpolled = await startWorld({ pollMs: 3_600_000, attemptTimeoutMs: 60_000, leaseMs: 120_000 });
   const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }), unpolled);
 

@@ -61,7 +61,7 @@ test('each webhook gets its own delivery of the feed’s event', async () => {
   await world.emitter.announce(paid(tenant));
   await eventually(() => expect([sentTo('steady').length, sentTo('flaky').length]).toEqual([1, 2]));
 
-  // The feed may also have an event of the failed attempt.
+  // The feed may also contain an event about the failing endpoint.
   const event = (await feedOf(tenant)).find(({ event }) => event === 'charge.paid');
   const sent = [...sentTo('steady'), ...sentTo('flaky')];
   expect(new Set(sent.map(({ headers }) => headers['x-webhook-event-id']))).toEqual(new Set([event?.id]));

@@ -5,6 +5,6 @@ import { vectorsFile } from './support/signature-vectors.ts';
 test('the test vectors for other languages match this service’s signatures', () => {
   const committed = readFileSync(`${process.cwd()}/packages/sdk/vectors.json`, 'utf8');
 
-  // The command `pnpm --filter @plataforma/webhooks-service vectors` rewrites the file.
+  // If this fails, run `pnpm --filter @plataforma/webhooks-service vectors`, which writes the file again.
   expect(committed).toBe(vectorsFile());
 });

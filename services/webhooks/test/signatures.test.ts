@@ -51,7 +51,7 @@ const world = worldOfFile(() => startWorld({ retryDelaysMs: [10, 1_100, 10, 10, 
 const call = callsTo(world);
 const shop = beforeFile(() => world.startMerchant());
 
-/** Verifies a signature as a receiver does, without code of the platform. */
+/** Verifies a signature as a receiver does, without using code of the platform. */
 function verifies({ headers, body }: Delivery, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString()}`;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -61,7 +61,7 @@ function verifies({ headers, body }: Delivery, secret: string): boolean {
   return version === 'v1' && bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** Announces one paid charge, and waits for `count` deliveries about it. */
+/** Publishes one paid charge and waits for `count` deliveries of this event. */
 async function deliveriesOfOne(tenant: Tenant, count: number): Promise<Delivery[]> {
   const event = paid(tenant);
   const ofEvent = () => shop.deliveries.filter(({ body }) => body.includes(event.data.id));
@@ -117,8 +117,8 @@ describe('a webhook with the standard signature', () => {
   test.each([
     ['without the prefix', 'um segredo bem comprido, e ainda mais'],
     ['that is Base64 without the prefix', ofBytes(32).slice('whsec_'.length)],
-    ['that goes on with no Base64', 'whsec_not-base64_at-all'],
-    ['in the Base64 of URLs', ofBytes(32).replaceAll('+', '-').replaceAll('/', '_')],
+    ['with invalid Base64 after the prefix', 'whsec_not-base64_at-all'],
+    ['in URL-safe Base64', ofBytes(32).replaceAll('+', '-').replaceAll('/', '_')],
     ['without its padding', ofBytes(32).replace('=', '')],
     ['that is too short', ofBytes(23)],
     ['that is too long', ofBytes(65)],

@@ -7,7 +7,8 @@ import { startServiceProcess } from './support/service-process.ts';
 import { startWorld, type World } from './support/world.ts';
 
 /**
- * Leases that last on a busy machine, because the service rightly repeats a request whose lease has ended.
+ * Leases that are long enough on a busy machine. If a lease ended, the service would rightly repeat its
+ * request.
  */
 const LONG_TIMEOUTS = { leaseMs: 20_000, drainMs: 8_000 };
 
@@ -48,7 +49,7 @@ test('a sender beyond its lease is replaced, its late result ignored', async () 
   await world.startReplica(LONG_TIMEOUTS);
   await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
   late.resolve({ status: 500 });
-  // The stop ends all running work and records its results.
+  // `stop` waits for all running work and records its results.
   await world.first.stop();
 
   expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
@@ -71,7 +72,7 @@ test('a process killed during a request loses no delivery or attempt', async () 
 });
 
 describe('a stop of a sender', () => {
-  /** Replaces the first replica by one with this tuning. */
+  /** Replaces the first replica by a replica with this tuning. */
   const onlyOne = async (tuning: { drainMs?: number }) => {
     await world.first.stop();
     return world.startReplica({ ...LONG_TIMEOUTS, ...tuning });

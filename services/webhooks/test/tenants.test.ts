@@ -6,7 +6,7 @@ import { senderBenchOfFile } from './support/sender-bench.ts';
 
 const bench = senderBenchOfFile();
 
-/** A sender that stores deliveries without a lease. */
+/** A fake sender that stores deliveries without leases. */
 const busy: Pick<Sender, 'storeWithLeases'> = {
   storeWithLeases: async (_tx, _deliveries, store) => {
     await store({ token: newId(), ms: 0, deliveryIds: new Set() });

@@ -28,7 +28,10 @@ async function feedOf(tenant: Tenant) {
   return api.listEvents.data.array().parse(data);
 }
 
-/** Creates a merchant whose feed has these events, with a webhook that receives no real ones. */
+/**
+ * Creates a merchant whose feed contains these events, with a webhook that subscribes to `withdrawal.failed`
+ * only.
+ */
 async function shopWith(...announcements: ((tenant: Tenant) => Announcement)[]) {
   const tenant = newTenant();
   const events = announcements.map((announcement) => announcement(tenant));

@@ -44,9 +44,9 @@ describe('the notifications of a merchant in the timeline', () => {
     expect(entries.map(({ kind, what }) => [kind, what])).toEqual([
       ['notification', 'charge.paid was received'],
       ['delivery', 'a delivery of charge.paid was queued'],
-      ['attempt', 'attempt 1 had no answer'],
-      ['attempt', 'attempt 2 was answered 200'],
-      ['delivery', 'the delivery SUCCEEDED'],
+      ['attempt', 'attempt 1 got no response'],
+      ['attempt', 'attempt 2 got the status 200'],
+      ['delivery', 'the delivery became SUCCEEDED'],
       ['notification', 'dispute.opened was received'],
     ]);
     expect(open.entries.map(({ kind }) => kind)).toEqual(['notification', 'delivery', 'attempt']);

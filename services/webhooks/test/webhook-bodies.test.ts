@@ -26,7 +26,7 @@ type BodyEvent = Extract<
   { type: 'charge.paid' | 'charge.expired' | 'charge.refunded' | 'dispute.opened' | 'dispute.resolved' }
 >;
 
-/** The fields that the contract promises for each event. */
+/** The fields that the public API promises for each event. */
 const CARD = ['installments', 'cardBrand', 'nsu', 'authorizationCode', 'acquirerId'] as const;
 const NAMES = ['externalId', 'endToEndId', ...CARD, 'metadata'];
 const OLDER_DISPUTE = [
@@ -46,7 +46,7 @@ const CHARGE = [
   ...NAMES,
 ];
 
-/** Returns a dispute as release 0.6.0 announces it. */
+/** Returns the event of an opened dispute as release 0.6.0 publishes it. */
 function olderDispute(tenant: Tenant): BodyEvent {
   const event = disputeOpened(tenant);
   const { externalId: _o, endToEndId: _e, metadata: _m, ...data } = event.data;
@@ -72,7 +72,7 @@ const concerns = (event: Announcement) => (delivery: Delivery) =>
   'id' in event.data && delivery.body.includes(event.data.id);
 const received = (event: Announcement) => shop.deliveries.filter(concerns(event));
 
-/** Sends one more event and waits for it, so that all events before it have been processed. */
+/** Publishes one more event and waits for its delivery. All events before it have then been processed. */
 async function everythingBefore(tenant: Tenant): Promise<void> {
   const last = paid(tenant);
   await publish(world.brokerUrl, messageOf(last), { key: last.type });

@@ -7,12 +7,16 @@ export interface From {
   limit: number;
 }
 
-/** Queries the owners of chains and the services that store their heads. Null: the service did not answer. */
+/**
+ * Calls the services that own chains of hashes, and the services that store hashes of these chains. Each
+ * method returns null if the called service did not answer.
+ */
 export interface AskChains {
   verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
   /**
-   * Returns the chain's epoch, which only increases, and whether some rows have no place in the chain yet.
+   * Sends the current epoch to the owner of the chain. Returns the owner's epoch, which never decreases, and
+   * whether some rows of its log are not in the chain yet.
    */
   beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number; isBehind: boolean } | null>;
   listAnchors(
@@ -23,7 +27,7 @@ export interface AskChains {
 }
 
 /**
- * The rows that one call verifies. A head of the journal covers all wallets that moved in an hour, so one
- * head fills a call.
+ * The number of rows that one call verifies. For the journal it is one, because one row covers all wallets
+ * that moved in an hour.
  */
 export const rowsACall = ({ chain }: FollowedChain): number => (chain === 'journal' ? 1 : 10_000);

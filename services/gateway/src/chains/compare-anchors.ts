@@ -11,29 +11,32 @@ interface StoredAnchor {
 
 export interface Compared {
   keptBy: ChainKeeperView[];
-  /** The first sequence where a service stores another hash; null: all hashes match. */
+  /** The first sequence for which some service stores a different hash. Null if all hashes match. */
   brokenSequence: number | null;
-  /** The last sequence that at least two services have reached; null: nothing is anchored in this epoch. */
+  /** The last sequence for which at least two services store a hash. Null if this epoch has none. */
   anchored: Omit<StoredAnchor, 'hash'> | null;
-  /** The anchor from which the caller follows the chain to its end. */
+  /**
+   * The anchor (a hash that another service stores) after which the caller must follow the chain. Null: the
+   * caller follows the chain from its start.
+   */
   from: StoredAnchor | null;
 }
 
 /**
- * The services that must answer and agree, because an attacker of the chain could also control one other
- * service.
+ * The number of services that must answer. With one service only, an attacker of the chain who also controls
+ * that service could hide a change.
  */
 const FEWEST = 2;
 const SEQUENCES_PER_CALL = 500;
 /**
- * The anchors before the last one that are followed again. A head of the journal covers rows far below it, so
- * a week is repeated. An operator's `verify` covers wallets that did not move in that week.
+ * How many anchors before the last anchor are verified again. A row of the journal covers much older entries,
+ * so a week is repeated. An operator's `verify` covers wallets that did not move in that week.
  */
 const overlapOf = ({ chain }: FollowedChain) => (chain === 'journal' ? 24 * 7 : 0);
 
 /**
- * Compares the anchors that all other services store with the chain's current hashes. Null: the chain's owner
- * did not answer, or fewer than two other services did.
+ * Compares the hashes that all other services store with the current hashes of the chain. Returns null if the
+ * chain's owner did not answer, or if fewer than two other services did.
  */
 export async function compareAnchors(
   chains: AskChains,

@@ -4,15 +4,18 @@ import { type Compared, compareAnchors } from './compare-anchors.ts';
 import { followChain } from './follow-chain.ts';
 
 interface FoundInChain extends Compared {
-  /** Whether the chain has rows beyond its last anchor; false for a broken chain too. */
+  /** Whether the chain has rows after its last anchor. False if the chain is broken. */
   hasMore: boolean;
-  /** The cursor at which the answers or the time ended; null: the chain's end or a break was reached. */
+  /**
+   * The cursor to continue from, if the owner stopped answering or `until` passed. Null if the end of the
+   * chain or a break was reached.
+   */
   next: string | null;
 }
 
 /**
- * Compares a chain with its anchors in other services, then follows it to its end or until `until`. A chain
- * that contradicts them is not followed. Null: its service, or too many others, did not answer.
+ * Compares a chain with its anchors, the hashes that other services store. If they match, follows it to its
+ * end or until `until`. Returns null if its owner, or too many other services, did not answer.
  */
 export async function findBreak(
   chains: AskChains,

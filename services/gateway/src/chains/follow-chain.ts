@@ -3,13 +3,13 @@ import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AskChains, type From, rowsACall } from './ask-chains.ts';
 
 interface Way extends From {
-  /** The value of `performance.now()` after which no further call starts. */
+  /** A time of `performance.now()`, after which no further call starts. */
   until: number;
 }
 
 /**
- * Follows a chain for at most `limit` rows while its owner answers in time; `next` is set when the end was
- * not reached. The first call is always made. Null: it had no answer.
+ * Verifies a chain from `after` on, at most `limit` rows, while its owner answers. `next` is set if the end
+ * was not reached. Returns null if the first call, which is always made, gets no answer.
  */
 export async function followChain(
   chains: AskChains,

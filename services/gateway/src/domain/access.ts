@@ -14,20 +14,21 @@ export interface ApiKey {
   expiresAt: Date | null;
   revokedAt: Date | null;
   /**
-   * The milliseconds by which its environment's clock is ahead of the real time; the key expires by that
+   * Milliseconds by which the clock of the key's environment is ahead of real time. The key expires by that
    * clock.
    */
   aheadMs: number;
 }
 
 /**
- * The longest time that a process caches a key or a session. An ended one still works for so long; the API
- * promises at most five seconds.
+ * The longest time for which a process caches an API key or a session. An ended key or session may be
+ * accepted for this time; the API promises at most five seconds.
  */
 export const CREDENTIALS_CACHE_MS = 3_000;
 
 /**
- * Throws a Refusal when a key is revoked or expired, or when its allowed addresses do not include this one.
+ * Throws a Refusal if the API key is revoked or expired, or if the caller's address is not among its allowed
+ * addresses.
  */
 export function requireUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
   const time = now.getTime() + key.aheadMs;
@@ -42,7 +43,10 @@ export function requireUsableKey(key: ApiKey, { now, address }: { now: Date; add
   }
 }
 
-/** Throws INVALID_STATE unless the key works and was not rotated yet. The new key can be rotated in turn. */
+/**
+ * Throws INVALID_STATE if the API key has ended or was already rotated. The key that replaced it can be
+ * rotated.
+ */
 export function requireRotatable(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: Date,
@@ -55,8 +59,8 @@ export function requireRotatable(
 }
 
 /**
- * Throws a Refusal for production without approval, and for money movements of a suspended or rejected
- * merchant.
+ * Throws a Refusal if an unapproved merchant calls production, or if a suspended or rejected merchant moves
+ * money.
  */
 export function requireMerchantStatus(
   status: OrganizationStatus,
@@ -64,12 +68,15 @@ export function requireMerchantStatus(
 ): void {
   const isBarred = status === 'SUSPENDED' || status === 'REJECTED';
   if (isBarred && endpoint.access.kind === 'merchant' && endpoint.access.spends) throw suspended(status);
-  // A rejected merchant was never approved, so production has no data for it to read.
+  // A rejected merchant was never approved, so it has no production data to read.
   const wasNeverApproved = status === 'PENDING' || status === 'REJECTED';
   if (environment === 'production' && wasNeverApproved) throw notApproved();
 }
 
-/** Throws a Refusal for a suspended or rejected merchant, and for a production key without approval. */
+/**
+ * Throws a Refusal if a suspended or rejected merchant creates an API key, or if an unapproved merchant
+ * creates a production key.
+ */
 export function requireKeyAllowed(status: OrganizationStatus, environment: Environment): void {
   if (status === 'SUSPENDED' || status === 'REJECTED') throw suspended(status);
   if (environment === 'production' && status !== 'APPROVED') throw notApproved();

@@ -7,7 +7,7 @@ export function snapshotOf(organization: Organization): MerchantSnapshot {
   return { id, version, name, status, checkoutColor, ...settings, sandboxAheadMs };
 }
 
-/** Builds the event of a moved clock, for services that store no merchants. */
+/** Builds the event about a moved sandbox clock, for services that do not store merchants. */
 export function clockMoved({ id, version, sandboxAheadMs }: Organization): Announcement {
   return {
     type: 'merchant.clock_moved',

@@ -12,8 +12,8 @@ const SHAPE = new RegExp(
 );
 
 /**
- * Creates a key: the prefix, 32 random base62 characters (190 bits), and the CRC-32 of both in base62. With
- * the checksum a typo is refused without a query, and leak scanners recognise keys.
+ * Creates an API key: the prefix, 32 random base62 characters (190 bits), and the CRC-32 of both in base62.
+ * The checksum lets the gateway refuse a typo without a query, and lets leak scanners recognise keys.
  */
 export function newKey(environment: Environment): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join(
@@ -23,13 +23,13 @@ export function newKey(environment: Environment): string {
   return start + checkOf(start);
 }
 
-/** Returns whether a text has the form and the checksum of a key. */
+/** Returns whether a text has the form and the checksum of an API key. */
 export function isWellFormedKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match !== null && checkOf(`${match[1]}${match[2]}`) === match[3];
 }
 
-/** Returns the stored form of a secret: its SHA-256, from which the secret cannot be derived. */
+/** Returns the SHA-256 of a secret, which is stored instead of the secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,9 +1,12 @@
-/** Each service has a chain of hashes, and stores the heads of all other services' chains. */
+/**
+ * The services with a chain of hashes. Each service also stores the newest hashes of the other services'
+ * chains.
+ */
 export const chainServices = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export type ChainService = (typeof chainServices)[number];
 
-/** A chain of hashes whose heads other services store. */
+/** A chain of hashes of one service, of which other services store the newest hash each hour. */
 export interface FollowedChain {
   service: ChainService;
   chain: 'audit' | 'journal';

@@ -6,7 +6,7 @@ export interface Operator {
   email: string;
   role: OperatorRole;
   isActive: boolean;
-  /** The number of password changes; tokens with a lower number are refused. */
+  /** The number of the operator's password changes. A token with a lower number is refused. */
   passwordVersion: number;
   createdAt: Date;
 }
@@ -15,13 +15,13 @@ function isAdmin({ role, isActive }: Operator): boolean {
   return role === 'ADMIN' && isActive;
 }
 
-/** Throws FORBIDDEN when another ADMIN has deactivated or demoted the caller since the request came in. */
+/** Throws FORBIDDEN if another ADMIN deactivated or demoted the caller after the request arrived. */
 export function requireActiveAdmin(operators: readonly Operator[], id: string): void {
   if (operators.some((operator) => operator.id === id && isAdmin(operator))) return;
   throw new Refusal('forbidden', 'FORBIDDEN', 'you are no longer an active ADMIN');
 }
 
-/** Throws INVALID_STATE when no active ADMIN would be left. */
+/** Throws INVALID_STATE if a change would leave no active ADMIN. */
 export function requireAdminLeft(operators: readonly Operator[]): void {
   if (operators.some(isAdmin)) return;
   throw new Refusal('conflict', 'INVALID_STATE', 'this is the last active ADMIN: make another one first');

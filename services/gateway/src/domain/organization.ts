@@ -6,19 +6,23 @@ export type OrganizationStep = 'approve' | 'reject' | 'suspend' | 'reactivate';
 export const organizationTransitions: Table<OrganizationStatus, OrganizationStep> = {
   PENDING: { approve: 'APPROVED', reject: 'REJECTED' },
   APPROVED: { suspend: 'SUSPENDED' },
-  // A reactivated merchant needs approval again, because a rejection decides nothing in its favour.
+  // A rejected merchant that is reactivated becomes PENDING, because it still needs approval.
   REJECTED: { reactivate: 'PENDING' },
   SUSPENDED: { reactivate: 'APPROVED' },
 };
 
-/** AMOUNT: the fee is deducted from the ordered amount. BALANCE: the fee is charged on top of it. */
+/**
+ * How a withdrawal's fee is charged. AMOUNT: it is deducted from the ordered amount. BALANCE: it is charged
+ * in addition.
+ */
 export const withdrawalFeeModes = ['AMOUNT', 'BALANCE'] as const;
 
-/** The days that count until card money settles: all days, or the business days of Brazil's banks. */
+/** The days that are counted until card money settles: all days, or the business days of banks in Brazil. */
 export const settlementCalendars = ['calendar', 'banking'] as const;
 
 /**
- * The fees and limits of a merchant, which operators set. Fixed fees are in cents, shares in basis points.
+ * The fees and limits of a merchant, which operators set. Fixed fees are in cents, percentages in basis
+ * points (`Bps`).
  */
 export interface Settings {
   pixFeeBps: number;
@@ -27,20 +31,20 @@ export interface Settings {
   cardFeeFixed: Cents;
   cardEnabled: boolean;
   maxInstallments: number;
-  /** Days from a card payment until its money is available. */
+  /** The number of days from a card payment until its money is available. */
   settlementDays: number;
   settlementCalendar: (typeof settlementCalendars)[number];
   withdrawalFee: Cents;
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
-  /** Pix withdrawals up to this amount need no approval; 0: all withdrawals need it. */
+  /** The largest Pix withdrawal that needs no approval, in cents. 0: every withdrawal needs approval. */
   autoApproveLimit: Cents;
-  /** The limit of all withdrawals in a day of São Paulo; null: no limit. */
+  /** The limit in cents of all withdrawals of a day of São Paulo. Null: no limit. */
   dailyWithdrawalLimit: Cents | null;
-  /** The time for which a destination counts as new; 0: never. */
+  /** The hours for which a destination counts as new. 0: no destination counts as new. */
   destinationCooldownHours: number;
 }
 
-/** A merchant account. Its e-mail is that of its first user. */
+/** A merchant's account. `email` is the address of its first user. */
 export interface Organization {
   id: string;
   email: string;
@@ -49,10 +53,10 @@ export interface Organization {
   phone: string;
   status: OrganizationStatus;
   checkoutColor: string;
-  /** The zone of the days in requests that name no zone. */
+  /** The time zone for days in requests that name no time zone. */
   timeZone: TimeZone;
   settings: Settings;
-  /** The milliseconds by which the sandbox's clock is ahead of the real time. */
+  /** Milliseconds by which the sandbox's clock is ahead of real time. */
   sandboxAheadMs: number;
   version: number;
   createdAt: Date;

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The shortest time between two replacements of a refresh token, however many replicas of web ask for one.
+ * The shortest time between two replacements of a refresh token, even if many replicas of web ask for a
+ * replacement.
  */
 const REPLACED_AFTER_MS = 5 * 60_000;
 /**
- * Longer than web waits for an answer (40 s) plus a page's pause before a retry (15 s). A replaced token
- * still works for so long, because an answer may be lost and two tabs may refresh at once.
+ * The time for which a replaced token is still valid, because a response may be lost or two tabs may refresh.
+ * It exceeds web's timeout (40 s) plus a page's pause before a retry (15 s).
  */
 const GRACE_MS = 2 * 60_000;
 
@@ -18,20 +19,21 @@ export interface StoredToken {
 }
 
 /**
- * Returns the session's first token, with which every later token begins. A replaced token is found by it.
+ * Returns the first token of the session, with which all its later tokens begin. The session of a replaced
+ * token is found by it.
  */
 export function firstTokenOf(token: string): string {
   return token.split('.', 1)[0] ?? token;
 }
 
-/** Derives the token that follows `token`; the salt alone is not enough, nor is the token. */
+/** Derives the token that replaces `token`. The derivation needs both the token and the salt. */
 export function successorOf(token: string, salt: string): string {
   return `${firstTokenOf(token)}.${createHmac('sha256', token).update(salt).digest('base64url')}`;
 }
 
 /**
- * Returns `reused` for a token that was replaced longer ago than GRACE_MS. Its owner has the successor by
- * then, so a second party uses one of the two.
+ * Returns `reused` for a token that was replaced longer ago than GRACE_MS. Its owner has received the new
+ * token by then, so the caller may be a thief.
  */
 export function useOf(
   { refreshHash, previousHash, since }: StoredToken,

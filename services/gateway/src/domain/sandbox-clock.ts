@@ -1,7 +1,7 @@
 import { type Environment, later, Refusal } from '@plataforma/kernel';
 import type { Organization } from './organization.ts';
 
-/** A move of a sandbox's clock: by milliseconds, or to an instant. */
+/** A move of a sandbox's clock: forward by a number of milliseconds, or to an instant. */
 export interface ClockMove {
   advance?: number | undefined;
   at?: Date | undefined;
@@ -13,8 +13,8 @@ interface Bounds {
 }
 
 /**
- * Returns the milliseconds ahead of the real time after a move. Throws INVALID_STATE when the clock would go
- * back or too far.
+ * Returns the milliseconds by which the clock is ahead of real time after the move. Throws INVALID_STATE for
+ * a move backwards or too far.
  */
 export function aheadAfter(
   aheadMs: number,
@@ -31,7 +31,7 @@ export function aheadAfter(
   return after;
 }
 
-/** Returns the time by which keys of an environment expire. */
+/** Returns the time of an environment's clock, by which its API keys expire. */
 export function timeIn(
   { sandboxAheadMs }: Pick<Organization, 'sandboxAheadMs'>,
   environment: Environment,

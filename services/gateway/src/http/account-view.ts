@@ -4,8 +4,8 @@ import type { Organization } from '../domain/organization.ts';
 import type { AskService } from './ask-service.ts';
 
 /**
- * Returns the withdrawals' total of a merchant's day. Null: withdrawals did not answer, and the account is
- * shown without it.
+ * Returns the total of a merchant's withdrawals of the day. Returns null if the withdrawals service does not
+ * answer; the account is then shown without the total.
  */
 export function orderedTodayOf(askService: AskService, merchantId: string): Promise<OrderedToday | null> {
   const path = `/internal/ordered-today?merchantId=${merchantId}`;

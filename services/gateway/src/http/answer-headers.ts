@@ -1,7 +1,9 @@
 import type { Endpoint } from '@plataforma/contracts';
 import type { Express } from 'express';
 
-/** The headers (CORS) of an endpoint that scripts of any web page may read, refusals included. */
+/**
+ * The CORS headers of an endpoint that scripts of any web page may read. Its error responses have them too.
+ */
 export const OPEN_TO_BROWSERS = new Map([
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'X-Request-Id'],
@@ -10,8 +12,8 @@ export const OPEN_TO_BROWSERS = new Map([
 const PREFLIGHT_SECONDS = 24 * 60 * 60;
 
 /**
- * Answers CORS preflights, and sets the CORS headers for every method, so that a script can read a refusal of
- * a wrong one.
+ * Answers CORS preflights of an endpoint. Sets the CORS headers for every method, so that a script can also
+ * read the error for a wrong method.
  */
 export function openToBrowsers(app: Express, { path, method }: Endpoint): void {
   app.all(path, (_req, res, next) => {

@@ -12,13 +12,15 @@ const begun = z.object({ epoch: z.int(), isBehind: z.boolean().default(false) })
 interface ChainDependencies {
   database: Database;
   askService: AskService;
-  /** Waits longer, because a head of the journal may cover all wallets. */
+  /**
+   * A function like `askService` with a longer timeout, because one row of the journal may cover all wallets.
+   */
   askLongRunning: AskService;
 }
 
 /**
- * Reads the gateway's own audit log and the heads that it stores from its own database, and asks services for
- * the others.
+ * Creates an `AskChains`. It reads the gateway's own chain, and the hashes that the gateway stores, from the
+ * database. For other chains and hashes it calls their services.
  */
 export function createAskChains({ database, askService, askLongRunning }: ChainDependencies): AskChains {
   const askerOf = ({ chain }: FollowedChain) => (chain === 'journal' ? askLongRunning : askService);

@@ -13,17 +13,23 @@ interface Behind {
 interface Question<T> {
   path: string;
   answer: z.ZodType<T>;
-  /** The body of a POST; without a body the request is a GET. */
+  /** The body of a POST request. If it is absent, the request is a GET. */
   body?: unknown;
 }
 
-/** Asks a service in the gateway's own name; null: the service did not answer. */
+/**
+ * Calls a service in the name of the gateway, not of a caller. Resolves to null if the service does not
+ * answer.
+ */
 export type AskService = <T>(service: TimelineService, question: Question<T>) => Promise<T | null>;
 
-/** Short, because an operator prefers the answers of the other services to a wait for one that hangs. */
+/**
+ * The timeout of a call. It is short, because an operator should get the other services' data even if one
+ * service hangs.
+ */
 const DEADLINE_MS = 2_000;
 
-/** Builds the function on connections of its own, apart from those of forwarded requests. */
+/** Creates an `AskService`. Its connections are separate from those of forwarded requests. */
 export function createAskService({ targets, signer, log }: Behind, timeoutMs = DEADLINE_MS): AskService {
   const own = { signer, timeoutMs, unanswered };
   const peers = new Map(
@@ -42,7 +48,7 @@ export function createAskService({ targets, signer, log }: Behind, timeoutMs = D
   };
 }
 
-/** Returns the query of a path without undefined values. */
+/** Returns a query string of the values, without undefined values. */
 export function queryOf(values: Record<string, string | number | undefined>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));

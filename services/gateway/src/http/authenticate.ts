@@ -30,7 +30,10 @@ import { createOperatorCheck } from './operator-check.ts';
 
 type Merchant = Tenant & { scopes: (typeof scopes)[number][]; timeZone: TimeZone };
 
-/** Identifies the caller. Each method throws a Refusal whose code says what is wrong with the credentials. */
+/**
+ * Identifies the caller of a request. Each method throws a Refusal whose code names the problem of the
+ * credentials.
+ */
 export interface Authenticate {
   /** Accepts an API key, or a bearer token with the environment in `X-Environment`. */
   merchant(req: HttpRequest, endpoint: Endpoint): Promise<Merchant>;
@@ -56,7 +59,7 @@ const CACHE_SIZE = 50_000;
 
 export function createAuthenticate(dependencies: Dependencies): Authenticate {
   const { database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds } = dependencies;
-  // With `fetchMethod` concurrent requests with one key share one query.
+  // With `fetchMethod`, concurrent requests with the same API key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
     ttl: CREDENTIALS_CACHE_MS,
@@ -83,7 +86,10 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     return session;
   }
 
-  /** A request whose body comes late is authenticated twice, and counted and logged once. */
+  /**
+   * Requests that were counted and logged. A request whose body arrives late is authenticated twice, but
+   * counted and logged once.
+   */
   const counted = new WeakSet<HttpRequest>();
 
   function logOnce(...[req, caller]: Parameters<LogRequest>): void {
@@ -113,7 +119,8 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     async session(req) {
       const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
       countOnce(req, session.id, session.merchantId);
-      // Requests without an environment share the turns of sandboxes, because every account may send them.
+      // The request names no environment, and every account may send it. Its SQL statements therefore queue
+      // with those of sandboxes.
       actFor({ merchantId: session.merchantId, environment: 'sandbox' });
       return session;
     },
@@ -121,7 +128,8 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       countFor(req, caller);
-      // Each environment has its own count, so that a runaway sandbox client takes nothing from production.
+      // Each environment has its own count, so that many sandbox requests do not use up the limit of
+      // production.
       countOnce(req, caller.id, `${caller.merchantId} ${caller.environment}`);
       requireEnvironment(req, caller.environment);
       requireMerchantStatus(caller.merchantStatus, { environment: caller.environment, endpoint });
@@ -148,7 +156,7 @@ async function findKey(keys: LRUCache<string, { key: ApiKey | null }>, text: str
 
 const sessionIds = new WeakMap<HttpRequest, string>();
 
-/** Returns the session of an authenticated request; undefined for a request with an API key. */
+/** Returns the session of an authenticated request, or undefined if it was authenticated by an API key. */
 export function sessionIdOf(req: HttpRequest): string | undefined {
   return sessionIds.get(req);
 }
@@ -156,7 +164,8 @@ export function sessionIdOf(req: HttpRequest): string | undefined {
 const checks = new WeakMap<HttpRequest, () => Promise<void>>();
 
 /**
- * Returns a check that throws once the request's key or operator has lost access; undefined for a session.
+ * Returns a function that throws once the request's API key or operator has lost access. Returns undefined
+ * for a session.
  */
 export function checkOf(req: HttpRequest): (() => Promise<void>) | undefined {
   return checks.get(req);
@@ -171,8 +180,8 @@ async function bySession(req: HttpRequest, session: Authenticate['session']) {
 }
 
 /**
- * Throws ENVIRONMENT_MISMATCH when the header names another environment than the key, because that is a
- * costly mistake.
+ * Throws ENVIRONMENT_MISMATCH if the header `X-Environment` names a different environment from that of the
+ * API key.
  */
 function requireEnvironment(req: HttpRequest, environment: Environment): void {
   const named = headerOf(req, 'x-environment') ?? environment;

@@ -12,8 +12,8 @@ import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
 
 /**
- * Serves the chains of all services beside their copies at other services, so that a rewritten chain is
- * found.
+ * Serves the verification of all chains: the hashes of each chain, compared with the copies that other
+ * services store.
  */
 export function chainRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, chains, askLongRunning, verifyWithinMs } = dependencies;
@@ -32,7 +32,7 @@ export function chainRoutes(router: Router, dependencies: GatewayDependencies): 
     const { epoch } = await findAnchor(database, journal);
     const found = books && (await findBreak(chains, journal, { epoch, until }));
     if (!books || !found) {
-      const message = 'the ledger, or those that keep its heads, do not answer; try again';
+      const message = 'the ledger, or the services that store its heads, do not answer; try again';
       throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
     }
     const { brokenSequence: firstBrokenSequence, keptBy, anchored, next } = found;

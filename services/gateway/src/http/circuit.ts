@@ -14,28 +14,30 @@ import type { SendToService } from './forwarding.ts';
 import { streamedForwardTo } from './streamed-forward.ts';
 import { bufferedForwardTo, isTooLong } from './whole-exchange.ts';
 
-/** A caller without an account, and the pool of its slots. */
+/** A caller without an account, with the pool in which its requests take slots. */
 export type PooledAnonymous = AnonymousCaller & { pool: 'buyers' | 'buyerReads' | 'callbacks' };
 type Caller = Identity | PooledAnonymous;
 
 type Request = Parameters<SendToService>;
 type Outgoing = Omit<Request[2], 'holder'>;
 
-/** Forwards a request of a caller; rejects with a Refusal when no slot is free. */
+/** Forwards a caller's request. Rejects with a Refusal if no slot is free. */
 type SendFor = (caller: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
 
 /**
- * The link to one service: its kept-alive connections, and a circuit breaker for each class of callers. A
- * breaker opens when the service does not answer that class.
+ * The link to one service: its connections, and a circuit breaker for each class of callers. A breaker opens
+ * if the service does not answer requests of that class.
  */
 export interface ServiceLink {
-  /** Buffers a small answer, so that the caller gets all of it or an error. */
+  /**
+   * Forwards a request and buffers its small answer, so that the caller gets the complete answer or an error.
+   */
   buffer: SendFor;
-  /** Streams an answer of any length. */
+  /** Forwards a request and streams its answer, which may have any length. */
   stream: SendFor;
-  /** Forwards a long poll in slots of its own, without a breaker. */
+  /** Forwards a long poll. Long polls have their own slots and no circuit breaker. */
   wait: SendFor;
-  /** Answers the waiting long polls with 503. */
+  /** Answers all waiting long polls with 503. */
   endWaits(): Promise<void>;
   isOpen(callers: CallerClass): boolean;
   close(): Promise<void>;
@@ -46,7 +48,7 @@ const BREAKER = {
   errorThresholdPercentage: 50,
   volumeThreshold: 20,
   resetTimeout: 1_000,
-  // A too long answer is an answer, so it is no failure of the service.
+  // An answer that is too long does not count as a failure, because the service did answer.
   errorFilter: isTooLong,
 } as const;
 
@@ -58,7 +60,8 @@ interface ServiceLinkOptions {
 }
 
 /**
- * Builds the link. Its breakers count requests without an answer as failures, and any answer as a success.
+ * Builds the link to a service. A request without an answer counts as a failure for the circuit breaker, any
+ * answer as a success.
  */
 export function linkToService({ service, target, log, longAnswers }: ServiceLinkOptions): ServiceLink {
   const waiting = bufferedForwardTo(target, {
@@ -78,7 +81,10 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
     return breaker;
   }
 
-  /** Creates slots with one connection each, so that no other pool delays these requests. */
+  /**
+   * Creates a pool of slots. Each slot has its own connection, so that requests of other pools do not delay
+   * these requests.
+   */
   function createPool(inSlot: Bulkhead, { total }: { total: number }) {
     const buffered = bufferedForwardTo(target, { connections: total, longAnswers });
     const streamed = streamedForwardTo(target, total);

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
-/** The number of addresses whose collection is cached, because writing one takes milliseconds. */
+/** The number of addresses whose collection is cached, because building a collection takes milliseconds. */
 const MOST_ADDRESSES = 8;
 
-/** Serves a collection for Postman, whose requests go to the address at which it was downloaded. */
+/** Serves a Postman collection. Its requests go to the address from which the collection was downloaded. */
 export function collectionRoutes(router: Router, { sendFile }: { sendFile: SendFile }): void {
   const collections = new LRUCache<string, Buffer>({ max: MOST_ADDRESSES });
   router.get('/collection.json', async (req, res) => {
-    // Loaded on demand, because most processes never serve a collection.
+    // The module is loaded on demand, because most processes never serve a collection.
     const { collectionOf } = await import('@plataforma/api-docs/collection');
     res.set('Cache-Control', 'no-store');
     const address = addressOf(req.get('host'));
@@ -23,8 +23,8 @@ export function collectionRoutes(router: Router, { sendFile }: { sendFile: SendF
 }
 
 /**
- * Returns the gateway's address, with HTTPS as the contract requires, except for a gateway on the caller's
- * own computer.
+ * Returns the base URL of the gateway. It begins with `https`, except for a gateway on the caller's own
+ * computer.
  */
 function addressOf(host = 'localhost'): string {
   return `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`;

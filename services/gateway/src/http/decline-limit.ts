@@ -10,14 +10,14 @@ import type { Answered } from './forwarding.ts';
 import { refusalOf } from './limits.ts';
 import { WINDOW_SECONDS } from './public-tries.ts';
 
-/** Forwards a request unless its network has had too many declines; then throws RATE_LIMITED. */
+/** Forwards a request, or throws RATE_LIMITED if too many cards of the caller's network were declined. */
 export type LimitDeclines = (
   req: HttpRequest,
   endpoint: Endpoint,
   forward: (answered?: Answered) => Promise<void>,
 ) => Promise<void>;
 
-/** The requests of one network at this replica. */
+/** The requests of one network on this replica. */
 interface Line {
   all: number;
   underWay: number;
@@ -32,14 +32,14 @@ interface Caller {
 
 const MOST_WAIT_MS = 20_000;
 /**
- * One network may have 256 waiting requests, such as many buyers behind one address, and a few networks
- * cannot fill the total.
+ * One network may have 256 waiting requests, because many buyers may share an address. A few networks cannot
+ * use up the total.
  */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
 
 /**
- * Counts the declines of a network, on all replicas together, before the caller reads the answer, because it
- * may hang up first. Only as many requests run at once as may still be declined; the others wait.
+ * Limits the declined cards of a network, on all replicas together. A network may have only as many requests
+ * in progress as it has declines left; its other requests wait.
  */
 export function declineLimit(dependencies: {
   database: Database;
@@ -94,8 +94,8 @@ export function declineLimit(dependencies: {
 }
 
 /**
- * Resolves when the caller may go; rejects without declines left, after MOST_WAIT_MS, or when the caller has
- * hung up.
+ * Waits until the request may be forwarded. Rejects if the network has no declines left, after MOST_WAIT_MS,
+ * or if the caller has hung up.
  */
 async function waitForDecline(line: Line, left: () => Promise<number>, res: ServerResponse): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
@@ -107,7 +107,7 @@ async function waitForDecline(line: Line, left: () => Promise<number>, res: Serv
   for (;;) {
     const { counted } = line;
     const most = await left();
-    // The read count may lack a decline that was counted meanwhile, so it is read again.
+    // A decline was counted during the read, and the result may lack it, so the count is read again.
     if (line.counted !== counted) continue;
     if (line.underWay < most) break;
     if (await isOver(line, until - Date.now(), caller)) throw tooMany();
@@ -120,7 +120,10 @@ function tooMany(): Refusal {
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }
 
-/** Waits until another request of the line ends; true when the time is over or the caller has hung up. */
+/**
+ * Waits until another request of the network ends. Resolves to true if the time is over or the caller has
+ * hung up.
+ */
 async function isOver({ waiting }: Line, ms: number, caller: Caller): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const wake = () => resolve(caller.isGone);

@@ -5,7 +5,10 @@ import type { SendFile } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 
-/** Pages load only from this address, run only the site's own files, and scripts cannot create markup. */
+/**
+ * The policy lets pages load files of this address only and run only the site's own scripts, which cannot
+ * create markup.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,14 +40,14 @@ interface Given {
 }
 
 /**
- * Serves the docs site without cookies, so that no script of a page can act in a merchant's name. A file is
- * in memory once, however many slow readers it has.
+ * Serves the docs site, without cookies, so that its scripts cannot act in a merchant's name. A file is in
+ * memory only once, even if many slow readers download it.
  */
 export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: Given): void {
   const readIfThere = fileReader(folder);
   const isThere = async (path: string) => (await readIfThere(path)) !== undefined;
   const send = async (req: Request, res: Response, path: string) => {
-    // Brotli is preferred because it is smaller, although browsers name gzip first.
+    // Brotli is preferred, because it is smaller than gzip, which browsers name first.
     const accepted = ENCODINGS.find((encoding) => req.acceptsEncodings(encoding) === encoding);
     const packed = accepted && (await readIfThere(path + ENDINGS[accepted]));
     const file = packed ?? (await readIfThere(path));
@@ -80,15 +83,18 @@ export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: 
 }
 
 /**
- * Throws SERVICE_UNAVAILABLE until the site exists, because `npm start` builds it after the platform has
- * started.
+ * Throws SERVICE_UNAVAILABLE until the site exists. `npm start` builds the site after it has started the
+ * platform.
  */
 async function requireBuilt(folder: string): Promise<void> {
   if (await isFile(join(folder, 'llms.txt'))) return;
   throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'the documentation is not built yet');
 }
 
-/** Redirects a path without a language to the reader's language; Portuguese is the default. */
+/**
+ * Redirects a path without a language to the language that the reader's browser prefers. The default is
+ * Portuguese.
+ */
 function lead(req: Request, res: Response, path: string): void {
   res.vary('Accept-Language').set('Cache-Control', 'no-cache');
   res.redirect(`/docs/${languageOf(req)}/${path}`);
@@ -96,7 +102,7 @@ function lead(req: Request, res: Response, path: string): void {
 
 const languageOf = (req: Request) => (req.acceptsLanguages('pt', 'en') === 'en' ? 'en' : 'pt');
 
-/** The paths that are served. No part of one begins with a dot, so that none leads out of the folder. */
+/** The paths that are served. No part of a path begins with a dot, so no path leads out of the folder. */
 const PLAIN = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 async function isFile(path: string): Promise<boolean> {
@@ -107,13 +113,14 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 interface DocsFile {
-  /** Milliseconds since 1970. */
+  /** The time of the file's last change, in milliseconds since 1970. */
   changedAt: number;
   bytes: Buffer;
 }
 
 /**
- * Caches each file of the folder, because a stream to a stalled reader costs 128 KiB and a file descriptor.
+ * Returns a reader that caches each file of the folder. A stream to each stalled reader would cost 128 KiB
+ * and a file descriptor.
  */
 function fileReader(folder: string): (path: string) => Promise<DocsFile | undefined> {
   const files = new Map<string, DocsFile>();

@@ -7,33 +7,33 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Limits the share of this replica that one caller may take; all methods throw RATE_LIMITED above it. Each
- * replica counts for itself without a wait, so that an ambiguous request is counted and refused at once.
+ * Limits the requests of each caller. All methods throw RATE_LIMITED above the limit. They count on this
+ * replica only and without waiting, so that an ambiguous HTTP request can be refused at once.
  */
 export interface Limits {
   /**
-   * Counts by address before the credentials are checked, so that guesses are limited too; `cost` is the
-   * number of requests it counts for, without its body. From then on the request's statements take turns by network.
+   * Counts a request of an address before its credentials are checked, so that guesses are limited. `cost` is
+   * the cost without the body. From then on, the request's SQL statements queue by network.
    */
   byAddress(req: HttpRequest, cost: number): void;
-  /** Counts a request of an authenticated caller. */
+  /** Counts a request of one API key or session. */
   count(req: HttpRequest, caller: string): void;
   /**
-   * Counts a request for all keys and sessions of a merchant; one that its key's limit refused is not counted
-   * here.
+   * Counts a request of a merchant, over all its API keys and sessions. A request above the limit of its key
+   * is not counted here.
    */
   countMerchant(req: HttpRequest, merchant: string): void;
 }
 
 interface LimitOptions {
-  /** Requests a second: of one key or session, of one merchant, and of one address. */
+  /** The limit of requests per second of one API key or session. */
   perKey: number;
   perMerchant: number;
   perAddress: number;
   addressOf: AddressOf;
 }
 
-/** The window: a caller may send the requests of ten seconds in one burst. */
+/** The length of the window. A caller may send the requests of ten seconds at once. */
 const WINDOW_SECONDS = 10;
 
 export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
@@ -51,11 +51,11 @@ export function createLimits({ perKey, perMerchant, perAddress, addressOf }: Lim
   };
 }
 
-/** A request counts once more for each of these in its body. */
+/** The bytes of a body that count as one more request. */
 const BODY_BYTES = 8 * 1024;
-/** The cost of a body of the largest JSON; a file costs no more. */
+/** The highest cost of a body, in requests. The largest JSON body reaches it, and a file costs no more. */
 const MOST_FOR_BODY = 12;
-/** The cost of a body without a `Content-Length`. */
+/** The cost, in requests, of a body without a `Content-Length`. */
 const UNKNOWN_BODY = 3;
 
 function costOfBody({ headers }: HttpRequest): number {
@@ -84,7 +84,10 @@ function isLessThanShown(res: ServerResponse, left: number): boolean {
   return left < Number(res.getHeader('RateLimit-Remaining'));
 }
 
-/** Returns the refusal for a limiter's rejection and sets its headers; throws any other error unchanged. */
+/**
+ * Converts the rejection of a rate limiter to a Refusal and sets its headers. Throws any other error
+ * unchanged.
+ */
 export function refusalOf(res: ServerResponse, points: number, exceeded: unknown): Refusal {
   if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
   showLimit(res, points, exceeded);

@@ -8,15 +8,18 @@ import type { RequestLog } from '../request-log.ts';
 import { REDACTED_ID } from '../store/request-log.ts';
 import { madeBy } from './made-by.ts';
 
-/** Records a request once it has ended. It is called as soon as the caller's merchant is known. */
+/**
+ * Adds a request to the request log once it has ended. The function is called as soon as the caller's
+ * merchant is known.
+ */
 export type LogRequest = (req: HttpRequest, caller: Tenant & { apiKeyId: string | null }) => void;
 
 export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
   return (req, caller) => {
     const { res, method = '', url = '', route, startedAt = performance.now() } = req;
     const pattern = typeof route?.path === 'string' ? route.path : '';
-    // The list itself is not recorded, because a caller that polls it would fill the log with its own
-    // requests.
+    // Calls of the request log itself are not recorded, because a caller that polls it would fill it with
+    // these calls.
     if (!res || pattern === api.listRequests.path) return;
     const { merchantId, environment, apiKeyId } = caller;
     const { path, objectId } = describePath(pattern, url);
@@ -42,8 +45,8 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
 }
 
 /**
- * Returns the ids of a line. A request id that the caller chose is not the line's id, because it may repeat
- * and has no time in it.
+ * Returns the ids for a line of the request log. A request id that the caller chose cannot be the line's id,
+ * because it may repeat and contains no time.
  */
 function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: string | null } {
   const requestId = String(res.getHeader('X-Request-Id'));
@@ -52,7 +55,10 @@ function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: 
   return { id: newId(), requestId: isStorable ? requestId : REDACTED_ID };
 }
 
-/** Returns a path in which only UUIDs are shown, because any other text could be personal data. */
+/**
+ * Returns the path of a request for the log. UUIDs are shown. Any other parameter is replaced by its name,
+ * because its value could be personal data.
+ */
 function describePath(pattern: string, url: string): { path: string; objectId: string | undefined } {
   if (!pattern.includes(':')) return { path: pattern, objectId: undefined };
   const sent = url.replace(/[?#].*$/s, '').split('/');
@@ -77,8 +83,7 @@ const parametersByRoute = new Map(
 const NONE: readonly string[] = [];
 
 /**
- * Returns the names of the query parameters that the endpoint declares, because an unknown name could be
- * personal data.
+ * Returns the names of those query parameters that the endpoint declares. Other names could be personal data.
  */
 function parametersIn(url: string, method: string, pattern: string): readonly string[] {
   const start = url.indexOf('?');

@@ -17,31 +17,38 @@ export interface LoginLimits {
   log: Log;
   tokens: Pick<Tokens, 'deviceOf'>;
   addressOf: AddressOf;
-  /** Failed attempts in 15 minutes: of one address, and of one address at one e-mail. */
+  /** The number of failed attempts of one address in 15 minutes. */
   perAddress: number;
+  /** The number of failed attempts of one address at one e-mail address in 15 minutes. */
   perAccount: number;
 }
 
 const WINDOW_SECONDS = 15 * 60;
 const RECOGNIZED_SECONDS = 30 * 24 * 60 * 60;
-/** The number of unrecognised addresses that may use up all their attempts at one account. */
+/**
+ * How many unknown addresses may use up all their attempts at one account. After that, all unknown addresses
+ * are refused at this account.
+ */
 const STRANGERS = 10;
 /**
- * The number of log-ins for each failure that is allowed, because a right password costs a hash and a session
- * too.
+ * How many log-ins are allowed for each allowed failure. Successful log-ins are limited too, because each
+ * costs a password hash and a session.
  */
 const FOR_EACH_FAILURE = 10;
 
 /**
- * Limits merchants' registrations and log-ins on all replicas together, before a password is hashed. When the
- * counters fail all log-ins fail, because the accounts are in the same database.
+ * Limits registrations and log-ins of merchants, on all replicas together, before a password is hashed. The
+ * counters are in the database of the accounts, so without it no log-in is possible.
  */
 export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
   guardLogin(app, limits, MERCHANTS);
 }
 
-/** Counts the refused refresh tokens of a network. A valid one has 256 bits and meets no limit. */
+/**
+ * Counts the refused refresh tokens of a network. Valid tokens are not limited; a token has 256 random bits
+ * and cannot be guessed.
+ */
 export function refreshRefusals(limits: LoginLimits): (req: Request) => (error: unknown) => Promise<never> {
   const counter = counterOf(limits.database, 'refresh address', limits.perAddress);
   return (req) => async (error) => {
@@ -50,21 +57,24 @@ export function refreshRefusals(limits: LoginLimits): (req: Request) => (error: 
   };
 }
 
-/** Limits operators' log-ins and password changes, with counts of their own. */
+/** Limits log-ins and password changes of operators. Their counts are separate from those of merchants. */
 export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
   guardLogin(app, limits, OPERATORS);
   const { path } = api.changeOperatorPassword;
   app.post(path, addressGuard(limits, { name: OPERATORS.name, countsSuccess: false }));
 }
 
-/** Counts password changes among the log-ins, so that a second route allows no further guesses. */
+/**
+ * Counts password changes together with log-ins, so that an attacker gets no additional guesses by this
+ * endpoint.
+ */
 export function operatorTries(limits: LoginLimits): CountTry {
   return accountTries(limits, OPERATORS);
 }
 
 /**
- * Counts the current password of a session as a device of its own, so that strangers cannot use up its
- * attempts.
+ * Counts attempts to confirm the current password for each session, so that strangers cannot use up the
+ * attempts of the account's owner.
  */
 export function merchantTries(limits: LoginLimits) {
   const countNetwork = addressTries(ofAll(limits), { name: `${MERCHANTS.name} all`, countsSuccess: true });
@@ -90,7 +100,7 @@ const OPERATORS: LoginRoute = { name: api.logInOperator.path, realm: 'operator' 
 
 function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void {
   const { name } = route;
-  // The body is read first, because it names the account to which the device token must belong.
+  // The body is read before the limits, because it names the account for which a device token must be valid.
   app.post(name, readBody(STRANGERS_LIMIT_BYTES), async (req, _res, next) => {
     await recordDevice(limits, route, req);
     next();
@@ -102,7 +112,9 @@ function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void 
 
 const whences = new WeakMap<Request, Whence>();
 
-/** Returns the source of a log-in request, as far as its guards have identified it. */
+/**
+ * Returns the device of a log-in, and whether its source is recognised, as far as the limits have found out.
+ */
 export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
 }
@@ -122,8 +134,8 @@ async function recordDevice(limits: LoginLimits, { realm }: LoginRoute, req: Req
 }
 
 /**
- * Returns the key to count by. A known device has its own count, so that other callers of its network cannot
- * lock it out.
+ * Returns the name under which failed attempts are counted: the known device, or else the network. Strangers
+ * in the device's network then cannot lock the device out.
  */
 function triedFrom({ addressOf }: LoginLimits, req: Request): string {
   const { device } = whenceOf(req);
@@ -135,8 +147,8 @@ function emailIn(req: Request): string | undefined {
 }
 
 /**
- * Returns one key for all known devices of a network, apart from its strangers, because one registrant may
- * have any number of devices.
+ * Returns the name under which the log-ins of a network are counted. Its known devices share one count, apart
+ * from its strangers, because one person can register any number of devices.
  */
 function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
   const network = networkOf(addressOf(req));
@@ -172,19 +184,19 @@ function addressTries(limits: LoginLimits, of: AddressCount): (req: Request) => 
 function accountGuard(limits: LoginLimits, route: LoginRoute): RequestHandler {
   const countTry = accountTries(limits, route);
   return async (req, _res, next) => {
-    // A body without an e-mail is not counted, because the endpoint refuses it and computes no hash.
+    // A body without an e-mail address is not counted. The endpoint refuses it before a hash is computed.
     const email = emailIn(req);
     if (email !== undefined) await countTry(req, email);
     next();
   };
 }
 
-/** Counts an attempt at the account with this e-mail; throws RATE_LIMITED. */
+/** Counts an attempt at the account with this e-mail address. Throws RATE_LIMITED above the limit. */
 type CountTry = (req: Request, email: string) => Promise<void>;
 
 /**
- * Limits one address at one e-mail strictly; a success resets that count and adds to a looser one. The loose
- * limit of an e-mail spares recognised callers, so that a stranger can't lock its owner out.
+ * Limits the failed attempts, and by a higher limit all attempts, of each address at each e-mail address. The
+ * limit over all addresses ignores recognised callers, so that strangers cannot lock them out.
  */
 function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const { database, log, perAccount } = limits;
@@ -231,7 +243,10 @@ async function take(res: Response, counter: RateCounter, whom: string): Promise<
   }
 }
 
-/** Calls back after a success or a 5xx answer, because a 5xx answer means that no password was tried. */
+/**
+ * Calls `onOutcome` after a success or a 5xx response. After a 5xx response no password was compared, so the
+ * attempt is not a failure.
+ */
 function unlessRefused(res: Response, log: Log, onOutcome: (isSuccess: boolean) => Promise<void>): void {
   res.once('finish', () => {
     const isSuccess = res.statusCode < 300;

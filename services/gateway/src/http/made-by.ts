@@ -5,13 +5,14 @@ import { isUuid } from '@plataforma/kernel';
 const made = new WeakMap<ServerResponse, string>();
 
 /**
- * The beginning of an answer, where services write the id or the error code, so that the rest is not parsed.
+ * The number of bytes at the beginning of an answer that are searched. Services write the id or the error
+ * code there, so the body is not parsed.
  */
 const HEAD_BYTES = 200;
 const MADE = /^\{"success":true,"data":\{"id":"([^"]{36})"/;
 const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)"/;
 
-/** Records the id of the object that a POST created, or the code of a refusal. */
+/** Stores the id of the object that a POST created, or the error code of the answer. */
 export function recordAnswer(res: ServerResponse, body: Buffer): void {
   const isRefusal = res.statusCode >= 400;
   if (!isRefusal && res.req.method !== 'POST') return;
@@ -22,7 +23,7 @@ export function recordAnswer(res: ServerResponse, body: Buffer): void {
   else if (isUuid(found)) made.set(res, found);
 }
 
-/** Returns the id of the object that the request created, if its answer had one. */
+/** Returns the id of the object that the request created, or undefined if it created none. */
 export function madeBy(res: ServerResponse): string | undefined {
   return made.get(res);
 }

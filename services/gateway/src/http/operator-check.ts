@@ -6,13 +6,15 @@ import type { Operator } from '../domain/operator.ts';
 import { findOperator } from '../store/operators.ts';
 import type { OperatorClaims } from '../tokens.ts';
 
-/** The longest delay of a new role or of a lost access; the API promises at most five seconds. */
+/**
+ * The longest delay until a changed role or lost access has effect. The API promises at most five seconds.
+ */
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 1_000;
 
 /**
- * Returns the operator's current role, whatever role the token has, and takes the request out of its
- * network's turns. Throws INVALID_TOKEN for a deactivated operator, and for a token of an earlier password.
+ * Returns the operator with the current role, not the role in the token. Later SQL statements no longer queue
+ * by network. Throws INVALID_TOKEN for a deactivated operator or an outdated password.
  */
 export function createOperatorCheck(database: Database): (claims: OperatorClaims) => Promise<OperatorClaims> {
   const operators = new LRUCache<string, { operator: Operator | null }>({
@@ -22,8 +24,8 @@ export function createOperatorCheck(database: Database): (claims: OperatorClaims
   });
   return async ({ sub, passwordVersion }) => {
     const cached = (await operators.fetch(sub))?.operator;
-    // A token that is newer than the cached operator comes from a password change, so the operator is read
-    // again.
+    // The cached operator is older than the token, because the operator changed the password. The operator is
+    // read again.
     const isOutdated = cached && cached.passwordVersion < passwordVersion;
     const operator = isOutdated ? await findOperator(database, sub) : cached;
     if (operator?.isActive && operator.passwordVersion === passwordVersion) {

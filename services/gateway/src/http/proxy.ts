@@ -18,16 +18,19 @@ import { isTooLong } from './whole-exchange.ts';
 interface Forwarded {
   service: ServiceName;
   caller: Identity;
-  /** The pool and network whose slot the request takes, in the place of the caller's. */
+  /** For callers without an account: the pool and the network in which the request takes a slot. */
   anonymous?: PooledAnonymous | undefined;
   body: Buffer | null;
   mode: 'buffer' | 'stream' | 'wait';
   answered?: Answered | undefined;
-  /** Aborts with the refusal that a waiting caller gets. */
+  /** A signal that aborts with the refusal that the caller of a long poll then gets. */
   ended?: AbortSignal;
 }
 
-/** Forwards a request with its method, its path, a few headers and a completely read body only. */
+/**
+ * Forwards a request to a service. The request has its method, its path, a few of its headers, and its
+ * complete body.
+ */
 export type Forward = (req: IncomingMessage, res: ServerResponse, forwarded: Forwarded) => Promise<void>;
 
 interface ProxyOptions {
@@ -37,10 +40,10 @@ interface ProxyOptions {
   longAnswers: Bulkhead;
 }
 
-/** The caller's headers that services receive; the gateway itself states identity and address. */
+/** The caller's headers that services receive. The gateway adds the caller's identity and address itself. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
-/** Opens a link to each service. While a circuit is open, its callers get 503 at once. */
+/** Opens a link to each service. While a circuit breaker is open, its callers get 503 at once. */
 export function createForward({ targets, signer, log, longAnswers }: ProxyOptions): {
   forward: Forward;
   readCircuits: () => GaugeSample[];
@@ -89,8 +92,8 @@ export function createForward({ targets, signer, log, longAnswers }: ProxyOption
 }
 
 /**
- * Explains the refusal; the gateway often does not know whether the service did the work, so the text says
- * how to retry.
+ * Converts an error to a refusal. The gateway often does not know whether the service did the work, so the
+ * message says how to retry.
  */
 function refusalOf(error: unknown, { method }: IncomingMessage): Refusal {
   if (error instanceof Refusal) return error;
@@ -101,7 +104,7 @@ function refusalOf(error: unknown, { method }: IncomingMessage): Refusal {
   const again =
     method === 'GET' || method === 'HEAD'
       ? 'try again shortly'
-      : 'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done';
+      : 'no answer arrived: send it again with the same externalId or Idempotency-Key, or first check the outcome';
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', again);
 }
 

@@ -7,13 +7,15 @@ import { groupsOf, networkOf } from '@plataforma/kernel/addresses';
 import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
-/** Counts a request to a public endpoint that has a limit of its own; throws RATE_LIMITED. */
+/**
+ * Counts a request to a public endpoint with a limit for each address. Throws RATE_LIMITED above the limit.
+ */
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
 /**
- * Returns a 31-bit group of a caller's network, from hashes: 16 bits of the /48, 7 of the /56 and 8 of the
- * /64. An IPv4 address has 16 bits of its /24 and 8 of itself. Many addresses share a group, so that services
- * store no address.
+ * Returns a 31-bit group for an address, by which services can count callers without storing addresses. It
+ * has 16 bits of a hash of the /48, 7 bits of the /56 and 8 bits of the /64. For IPv4 it has 16 bits of the
+ * /24 and 8 bits of the address.
  */
 export function networkGroup(address: string): number {
   const network = networkOf(address);
@@ -37,8 +39,8 @@ function joined(wide: number, middle: number, own: number): number {
 export const WINDOW_SECONDS = 15 * 60;
 
 /**
- * Counts by the caller's network, on all replicas together, for all ids in the path. A link or checkout has
- * no limit of its own, because strangers would use it up for its buyers.
+ * Counts the requests of a network to an endpoint, on all replicas together. Requests for different ids share
+ * the count: with a limit for each link, strangers could use it up for its buyers.
  */
 export function publicTries(database: Database, addressOf: AddressOf): CountTry {
   const counters = new Map<string, RateCounter>();

@@ -20,13 +20,13 @@ import { serveOperator } from './serve.ts';
 const placed = z.object({ id: z.uuid(), raisedAt: z.iso.datetime() });
 
 /**
- * Alarms are passed on unchanged, because a service of a newer release may have kinds and fields that this
- * one does not know.
+ * Alarms are passed on unchecked, because a newer release of a service may have kinds and fields that this
+ * gateway does not know.
  */
 const anyAlarm = z.custom<AlarmView>((alarm) => placed.safeParse(alarm).success);
 const anyAlarmPart = alarmPart.extend({ alarms: z.array(anyAlarm) });
 
-/** Serves the audit log and dead letters of the gateway, and the alarms and timelines of all services. */
+/** Serves the gateway's own audit log and dead letters, and the alarms and timelines of all services. */
 export function recordRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, authenticate, askService } = dependencies;
   for (const endpoint of [api.listAuditLog, api.listAuditLogOfGateway]) {

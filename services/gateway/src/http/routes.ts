@@ -44,7 +44,7 @@ import { serviceFor } from './service-for.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { stopRoutes } from './stop-routes.ts';
 
-/** The callers of a listener: all of them, or one kind when operators have a listener of their own. */
+/** The callers that a listener serves: all, or only one kind if operators have a separate listener. */
 export type Audience = 'everybody' | 'merchants' | 'operators';
 
 interface Own {
@@ -68,8 +68,8 @@ export function servedRoutes(dependencies: GatewayDependencies, audience: Audien
   const admit = admission(dependencies);
   return {
     mount: (app) => ownRoutes(app, dependencies, { audience, served, admit }),
-    // Forwarded requests bypass express, because most requests are forwarded and express would add a third to
-    // their time.
+    // Forwarded requests bypass express. Most requests are forwarded, and express would make each a third
+    // slower.
     forwardWithoutExpress(req, res) {
       const resource = resourceOf(req.url ?? '');
       if (!resource || isServedHere(resource, req.method ?? '')) return undefined;
@@ -83,7 +83,10 @@ export function servedRoutes(dependencies: GatewayDependencies, audience: Audien
   };
 }
 
-/** Returns whether express serves the request; a method without an endpoint is refused without express. */
+/**
+ * Returns whether express serves the request. A method that the path does not have is refused without
+ * express.
+ */
 function isServedHere({ endpoints, isOpenToBrowsers }: Resource, method: string): boolean {
   if (method === 'OPTIONS') return isOpenToBrowsers;
   return endpoints.get(method)?.service === 'gateway';
@@ -123,15 +126,15 @@ function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, 
 }
 
 /**
- * Checks every request before it is authenticated, and finds its endpoint. An ambiguous request is counted
- * and refused at once, because the parser may reject the next bytes, and then no answer is sent.
+ * Checks a request before authentication and finds its endpoint. Ambiguous HTTP requests are counted and
+ * refused at once, because a parser error in the next bytes would prevent an answer.
  */
 function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_TIMEOUT_FACTOR : bodyTimeoutMs);
-    // `web` reads this header, because without the forwarded address all its callers would silently share one
-    // limit.
+    // The `web` service reads this header. Without the forwarded address, all callers behind `web` would
+    // share one limit.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
       refuseAmbiguous(req, res);
@@ -139,7 +142,8 @@ function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
       refuseContradictory(req, res, endpoint?.fromProvider === true);
       return endpoint;
     } finally {
-      // Above the limit RATE_LIMITED replaces the other refusal, whose `Connection: close` stays.
+      // Above the limit, RATE_LIMITED replaces a refusal from the lines above. The header `Connection: close`
+      // of that refusal stays.
       limits.byAddress(req, cost);
     }
   };
@@ -160,8 +164,8 @@ function documentRoutes(app: Router, { webUrl, sendFile }: GatewayDependencies):
 let document: Promise<Buffer> | undefined;
 
 /**
- * Builds the document at its first request, so that the start does not wait for it; all callers get the same
- * bytes.
+ * Builds the OpenAPI document at its first request, so that the gateway starts faster. All callers get the
+ * same bytes.
  */
 function documentOfApi(): Promise<Buffer> {
   document ??= import('@plataforma/api-docs/openapi').then(({ openApiDocument }) =>
@@ -198,8 +202,8 @@ async function forwardTo(
 }
 
 /**
- * Returns the caller's pool. Providers have their own slots, so that buyers do not delay payment callbacks.
- * Reads have their own too, so that they delay no payment.
+ * Returns the pool for a caller without an account. Providers have their own slots, so that buyers do not
+ * delay payment callbacks. Buyers' reads have their own slots, so that they do not delay payments.
  */
 function anonymousOf(
   req: HttpRequest,
@@ -211,13 +215,13 @@ function anonymousOf(
 }
 
 /**
- * The interval at which the access of a long request's caller is checked; the cache of keys limits the
- * queries.
+ * The interval at which a long request checks whether its caller still has access. The cache of keys limits
+ * the number of queries.
  */
 const CHECK_MS = 1_000;
 
 /**
- * Returns a signal that aborts when the caller loses access: a long poll is answered at once, a file is cut
+ * Returns a signal that aborts when the caller loses access. A long poll is then answered, and a file is cut
  * off.
  */
 function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'sessionEnds'>) {
@@ -228,7 +232,7 @@ function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'ses
     const check = checkOf(req);
     if (!check) return { ended, release: () => undefined };
     const timer = setInterval(() => {
-      // An error of the database says nothing about the caller, so only a Refusal aborts.
+      // An error of the database does not mean lost access, so only a Refusal aborts the request.
       check().catch((error) => error instanceof Refusal && ending.abort(error));
     }, CHECK_MS).unref();
     return { ended, release: () => clearInterval(timer) };
@@ -242,14 +246,14 @@ function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'ses
 function forwardModeOf(endpoint: Endpoint, req: HttpRequest): 'buffer' | 'stream' | 'wait' {
   const { alsoAs, waits } = endpoint;
   const { url = '' } = req;
-  // A file has no limit of length, so it is streamed.
+  // A file may have any length, so it is streamed.
   if (alsoAs && answerTypeOf(req, endpoint) !== 'application/json') return 'stream';
   return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'buffer';
 }
 
 /**
- * The identity of an account without an environment, because a service requires one: the sandbox, without any
- * scope.
+ * The identity in calls that have no environment. Services require an identity, so it names the sandbox and
+ * has no scope.
  */
 const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
   environment: 'sandbox',

@@ -1,7 +1,7 @@
 import { type AddressOf, type Bulkhead, createSendFile, type SendFile } from '@plataforma/http';
 import type { Limits } from './limits.ts';
 
-/** The bytes of a file that count as one more request of its caller's address. */
+/** The bytes of a file that count as one more request in the rate limit of the address. */
 const BYTES_OF_A_REQUEST = 32 * 1024;
 
 interface Sending {
@@ -10,7 +10,7 @@ interface Sending {
   addressOf: AddressOf;
 }
 
-/** Sends public files, counted by their sizes; throws RATE_LIMITED or SERVICE_UNAVAILABLE. */
+/** Sends public files. A larger file counts as more requests. Throws RATE_LIMITED or SERVICE_UNAVAILABLE. */
 export function createCountedSendFile({ limits, ...sending }: Sending): SendFile {
   const send = createSendFile(sending);
   return async (req, res, file) => {

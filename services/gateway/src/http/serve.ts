@@ -6,7 +6,7 @@ import type { Authenticate } from './authenticate.ts';
 
 type Answers<E extends Endpoint, Principal> = (call: Call<E>, principal: Principal) => Promise<Answer<E>>;
 
-/** Serves one of the gateway's own endpoints to operators with a role that the endpoint names. */
+/** Serves one of the gateway's own endpoints to operators that have one of the endpoint's roles. */
 export function serveOperator<E extends Endpoint>(
   router: Router,
   endpoint: E,

@@ -9,10 +9,12 @@ import { activeOperators } from '../store/operators.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { type Audience, servedRoutes } from './routes.ts';
 
-/** Less than the limit of the services, because the gateway adds headers. */
+/**
+ * The limit of request line and headers. It is below the services' limit, because the gateway adds headers.
+ */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Returns the internal listener, the operators' own if `ADMIN_PORT` is set, and the public one. */
+/** Returns the internal listener, the operators' listener if `ADMIN_PORT` is set, and the public listener. */
 export function servers(dependencies: GatewayDependencies) {
   const { config } = dependencies;
   const listening = { stalledAfterMs: config.STALLED_AFTER_MS, maxHeadBytes: MAX_HEAD_BYTES };
@@ -29,7 +31,7 @@ export function servers(dependencies: GatewayDependencies) {
   return { internal, admin, main: open(config.PORT, admin ? 'merchants' : 'everybody') };
 }
 
-/** Serves other services, on a port that is not reachable from outside of the installation. */
+/** Serves other services, on a port that is not reachable from outside the installation. */
 function internalRoutes(router: Router, dependencies: { database: Database; verifier: Verifier }): void {
   router.get('/internal/merchants/:id', async (req, res) => {
     requireService(req, dependencies.verifier);

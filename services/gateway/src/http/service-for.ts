@@ -4,8 +4,8 @@ import { z } from 'zod';
 const withType = z.object({ type: z.string() });
 
 /**
- * Selects the service; some endpoints select by the body's `type`. The default service refuses an unreadable
- * body.
+ * Returns the service for a request. Some endpoints choose it by the `type` in the body. The default service
+ * refuses an invalid body.
  */
 export function serviceFor({ service, otherServices }: Endpoint, body: Buffer | null): ServiceName {
   if (!otherServices || !body) return service;

@@ -8,7 +8,7 @@ import { type Client, endSession, endSessions, type ListedSession, listSessions 
 import { merchantTries } from './login-limits.ts';
 import { serveSession } from './serve.ts';
 
-/** The length of a user agent that is enough to recognise a browser. */
+/** The number of characters of a user agent that are stored. They suffice to recognise a browser. */
 const MOST_CHARACTERS = 300;
 
 export function clientOf(req: HttpRequest, addressOf: AddressOf): Client {

@@ -17,7 +17,10 @@ import type { OperatorClaims } from '../tokens.ts';
 import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
 
-/** Forwards a stop to the service of its orders, which stores it, and merges the lists of both services. */
+/**
+ * Forwards a new stop to the service that sends the stopped orders. Merges the lists of stops of charges and
+ * withdrawals.
+ */
 export function stopRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, authenticate, forward } = dependencies;
   const pass = (
@@ -61,18 +64,15 @@ function askStops({ askService }: GatewayDependencies, service: StopService, que
   return askService(service, { path: `/internal/stops?${queryOf(query)}`, answer: stopPart });
 }
 
-/**
- * Throws NOT_FOUND for an unknown merchant, because a stop of that merchant would stop nothing and look
- * effective.
- */
+/** Throws NOT_FOUND for an unknown merchant, because a stop with a mistyped id would seem to work. */
 async function requireMerchant(database: Database, id: string): Promise<void> {
   if (await findOrganization(database, id)) return;
   throw new Refusal('missing', 'NOT_FOUND', 'merchantId: there is no merchant with this id');
 }
 
 /**
- * Returns the service that has the stop; throws SERVICE_UNAVAILABLE when it is not found and a service did
- * not answer.
+ * Returns the service that stores the stop. Throws SERVICE_UNAVAILABLE if the stop is not found and a service
+ * did not answer.
  */
 async function keeperOf(dependencies: GatewayDependencies, id: string): Promise<StopService> {
   const answers = await Promise.all(

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ANSWER_TIMEOUT_MS, IDLE_CONNECTION_MS, isGatewayHeader, type SendToService } from './forwarding.ts';
 
-/** Passes on an answer as it arrives, no faster than the caller reads it. */
+/** Streams an answer to the caller as it arrives, no faster than the caller reads it. */
 export function streamedForwardTo(
   target: string,
   maxSockets: number,
@@ -15,14 +15,15 @@ export function streamedForwardTo(
     agent,
     proxyTimeout: ANSWER_TIMEOUT_MS,
     xfwd: false,
-    // The standard plugins write their own error answers, so they are off; this function throws, and the
-    // caller answers.
+    // The standard plugins would write their own error responses. Without them, `send` throws and its caller
+    // writes the response.
     ejectPlugins: true,
     plugins: [
       (server) => {
-        // The proxy treats a handled error as a success, so `send` below throws the recorded failure.
+        // The proxy counts a handled error as a success. The error is stored here, and `send` below throws
+        // it.
         server.on('error', (error, _req, res) => void (res && failures.set(res, error)));
-        // The caller's body has been read already, so the proxy has no stream to pipe.
+        // The body of the request has been read before, so the proxy cannot pipe it from a stream.
         server.on('proxyReq', (onward, req) => onward.end(bodies.get(req)));
         server.on('proxyRes', (answer, _req, res) => keepPassable(answer, res));
       },
@@ -35,7 +36,7 @@ export function streamedForwardTo(
       req.headers = headers;
       await proxy(req, res, () => undefined);
       const failure = failures.get(res);
-      // A caller that hung up says nothing about the service.
+      // If the caller hung up, the error is no failure of the service.
       if (failure && !req.socket.destroyed) throw failure;
     },
     close: () => agent.destroy(),
@@ -44,7 +45,7 @@ export function streamedForwardTo(
 
 function keepPassable(answer: IncomingMessage, res: ServerResponse): void {
   for (const name of Object.keys(answer.headers)) if (isGatewayHeader(name)) delete answer.headers[name];
-  // Without this header the proxy would copy that of the service's connection.
+  // Without this header the proxy would copy the `Connection` header of its own connection to the service.
   const isKeptAlive = res.shouldKeepAlive && !res.hasHeader('connection');
   answer.headers.connection = isKeptAlive ? 'keep-alive' : 'close';
 }

@@ -21,14 +21,14 @@ import { recordAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * Several times the longest answer, a reconciliation with a thousand differences; a longer answer is an
- * error.
+ * The limit of an answer; a longer answer is an error. The longest real answer, a reconciliation with a
+ * thousand differences, is several times shorter.
  */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the whole answer before it sends any of it, so that the caller gets 503 and no partial answer when
- * the service dies. Without `abandons` a caller that hangs up does not cancel the request at the service.
+ * Reads the whole answer before it sends any byte, so that the caller gets 503 and no partial answer if the
+ * service dies. Without `abandons`, the request at the service continues if the caller hangs up.
  */
 export function bufferedForwardTo(
   target: string,
@@ -37,11 +37,11 @@ export function bufferedForwardTo(
     longAnswers,
     abandons = false,
   }: {
-    /** One connection for each slot. */
+    /** The number of connections: one for each slot. */
     connections: number;
-    /** The slots of long answers that callers have not read yet. */
+    /** The slots of long answers, which are occupied until the caller has read the answer. */
     longAnswers: Bulkhead;
-    /** Whether a caller that hangs up ends the request at the service. */
+    /** Whether the request at the service is cancelled if the caller hangs up. */
     abandons?: boolean;
   },
 ): { send: SendToService; close(): Promise<void> } {
@@ -91,8 +91,7 @@ export function isTooLong(error: unknown): boolean {
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * Collects an answer and sends it. It costs half of undici's `request`, because it makes no stream of the
- * body.
+ * Collects an answer and sends it. This costs half of undici's `request`, which creates a stream of the body.
  */
 function answerInto(
   res: ServerResponse,
@@ -151,7 +150,7 @@ function pass(
   }
   res.statusCode = status;
   recordAnswer(res, body);
-  // A latin1 string has one character a byte, and node sends it together with the head in one packet.
+  // A latin1 string has one byte for each character, and node sends it in one packet with the headers.
   res.writeHead(status).end(body.toString('latin1'), 'latin1');
 }
 

@@ -15,8 +15,8 @@ export interface AnchorAuditLogs {
 const EVERY_MS = 3_600_000;
 
 /**
- * Compares and follows each chain that was not checked for an hour. The next run retries a service that did
- * not answer.
+ * Checks each chain that was not checked for an hour. If a service did not answer, the next run checks its
+ * chain again.
  */
 export async function anchorAuditLogs(dependencies: AnchorAuditLogs, now: Date): Promise<void> {
   for (const anchor of await findAnchors(dependencies.database, followedChains)) {
@@ -26,28 +26,31 @@ export async function anchorAuditLogs(dependencies: AnchorAuditLogs, now: Date):
 }
 
 /**
- * Compares a chain with the heads that other services store, follows it to its end, and saves the result.
- * Returns false when too many others did not answer, or its own service did not answer to the end.
+ * Compares a chain with the hashes that other services store, follows it to its end, and saves the result.
+ * Returns false if its owner, or too many other services, did not answer.
  */
 export async function followToEnd(
   { database, log, chains }: AnchorAuditLogs,
   anchor: AuditAnchor,
 ): Promise<boolean> {
   const { service, chain, epoch } = anchor;
-  // The epoch is sent each time, because a service that was restored since has an older one.
+  // The owner is sent the epoch each time, because its database may have been restored to a state with an
+  // older epoch.
   const begun = await chains.beginEpoch(anchor, epoch);
   const found = await findBreak(chains, anchor, { epoch });
   if (!found || found.next !== null) return false;
   const { anchored } = found;
   const hasMore = found.hasMore || begun?.isBehind === true;
-  // Anchors of an epoch that no operator has begun are never compared, so such an epoch counts as a break.
+  // If the owner has a later epoch, which no operator has begun, the chain counts as broken. Anchors of that
+  // epoch are never compared.
   const isAstray = begun !== null && begun.epoch > epoch;
   const brokenSequence = found.brokenSequence ?? (isAstray ? (anchored?.sequence ?? 0) + 1 : null);
   await database.transaction(async (tx) => {
     const { epoch: current } = await lockAnchors(tx, anchor);
-    // An operator has begun another epoch meanwhile.
+    // The result is not saved if an operator began another epoch during the check.
     if (current !== epoch) return;
-    // A proposal for a break that is gone must not count for a later break.
+    // If the chain matches again, an operator's proposal is deleted, so that it does not count for a later
+    // break.
     if (brokenSequence === null) await dropEpochProposal(tx, anchor);
     await saveAnchorCheck(tx, anchor, { brokenSequence, anchored, hasMore });
   });

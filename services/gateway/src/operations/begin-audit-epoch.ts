@@ -17,13 +17,13 @@ interface Epoch extends FollowedChain {
 
 interface EpochOutcome {
   anchor: AuditAnchor;
-  /** False: another operator must confirm it. */
+  /** Whether the new epoch has begun. False if a second operator must still confirm it. */
   isBegun: boolean;
 }
 
 /**
- * Begins a new epoch of a chain that does not match its stored heads, for example after a restore. It needs
- * two operators, or the only active one. The caller compares the chain right before.
+ * Begins a new epoch of a chain that does not match its hashes in other services, for example after a
+ * restore. Two operators must ask for it, or the only active operator. The caller checks the chain before.
  */
 export async function beginAuditEpoch(
   { database, clock }: { database: Database; clock: Clock },
@@ -70,9 +70,9 @@ async function activeIn(tx: Transaction): Promise<string[]> {
 function requireBroken({ service, brokenSequence }: AuditAnchor, isCompared: boolean): void {
   if (brokenSequence !== null) return;
   if (isCompared) {
-    const message = 'the chain fits what is kept of it: it was compared just now';
+    const message = 'a comparison just now found that the chain agrees with its stored heads';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }
-  const message = `${service}, or those that keep its heads, do not answer, and all fitted before; try again`;
+  const message = `${service}, or the services that store its heads, do not answer, and no difference is known; try again`;
   throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

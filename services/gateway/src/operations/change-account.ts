@@ -14,8 +14,8 @@ interface ProfileChange {
 }
 
 /**
- * Changes the profile of a merchant. Events announce only the colour, because each call carries the time
- * zone.
+ * Changes the profile of a merchant. The event contains the colour but not the time zone, because the gateway
+ * adds the time zone to each call.
  */
 export function changeAccount(
   database: Database,
@@ -25,7 +25,8 @@ export function changeAccount(
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Error('an organization vanished');
     const { checkoutColor = before.checkoutColor, timeZone = before.timeZone } = change;
-    // An earlier release may have stored the same phone number in another form, which is no change.
+    // An earlier release may have stored the same phone number in another format. The stored text then stays
+    // unchanged.
     const isOther = change.phone !== normalisePhone(before.phone);
     const phone = (isOther && change.phone) || before.phone;
     const profile = { ...before, checkoutColor, phone, timeZone };

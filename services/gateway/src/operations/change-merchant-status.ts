@@ -14,8 +14,8 @@ interface MerchantStatusChange {
 }
 
 /**
- * Approves, rejects, suspends or reactivates a merchant. Throws ACCOUNT_EXISTS when another approved account
- * has its CNPJ.
+ * Approves, rejects, suspends or reactivates a merchant. Throws ACCOUNT_EXISTS if another approved account
+ * has the same CNPJ.
  */
 export async function changeMerchantStatus(
   database: Database,

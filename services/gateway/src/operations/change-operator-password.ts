@@ -9,13 +9,16 @@ interface ChangeOperatorPassword {
   database: Database;
   passwords: PasswordQueues;
   tokens: Tokens;
-  /** Called before the current password is verified; throws for a caller with too many attempts. */
+  /**
+   * A function that is called before the current password is verified. It throws if the caller has made too
+   * many attempts.
+   */
   countTry: (email: string) => Promise<void>;
 }
 
 /**
- * Changes an operator's password and returns a token for it; tokens of the old password stop working. The
- * second of two concurrent changes fails, because its current password is outdated.
+ * Changes an operator's password and returns a new token. Tokens for the old password stop working. If two
+ * changes run at the same time, the second fails.
  */
 export async function changeOperatorPassword(
   { database, passwords, tokens, countTry }: ChangeOperatorPassword,

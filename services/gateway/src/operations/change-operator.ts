@@ -7,13 +7,13 @@ import { lockAdminsAnd, saveOperator } from '../store/operators.ts';
 
 interface OperatorChange {
   operatorId: string;
-  /** The operator whose role or access changes. */
+  /** The id of the operator whose role or access changes. */
   id: string;
   role?: OperatorRole | undefined;
   isActive?: boolean | undefined;
 }
 
-/** Changes an operator's role or access; a change to the current values is not recorded. */
+/** Changes an operator's role or access. A change that has no effect is not recorded. */
 export function changeOperator(
   database: Database,
   { operatorId, id, role, isActive }: OperatorChange,

@@ -14,13 +14,16 @@ interface ChangePassword {
   tokens: Tokens;
   clock: Clock;
   client: Client;
-  /** Called before the current password is verified; throws for a caller with too many attempts. */
+  /**
+   * A function that is called before the current password is verified. It throws if the caller has made too
+   * many attempts.
+   */
   countTry: (email: string) => Promise<void>;
 }
 
 /**
- * Changes a merchant user's password, ends every session and device token, and opens new ones, so that no
- * copy outlives the change. One of two concurrent changes is refused.
+ * Changes the password of a merchant's user. Ends all sessions and device tokens, which may be stolen, and
+ * opens a new session. If two changes run at the same time, one is refused.
  */
 export async function changePassword(
   { database, passwords, tokens, clock, client, countTry }: ChangePassword,
@@ -37,7 +40,7 @@ export async function changePassword(
   return database.transaction(async (tx) => {
     if (!(await savePassword(tx, user, passwordHash))) throw invalidCredentials();
     const ended = await endSessions(tx, userId);
-    // A concurrent request may have ended the caller's session.
+    // A concurrent request may have ended the caller's session already.
     if (!ended.includes(sessionId)) throw invalidCredentials();
     const session = await openSession(tx, tokens, { userId, passwordHash, client, now: clock() });
     if (!session) throw new Error('a user vanished');

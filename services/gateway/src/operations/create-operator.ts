@@ -19,7 +19,10 @@ interface NewOperator {
   role: OperatorRole;
 }
 
-/** Creates an operator; the caller must be an active ADMIN. Throws OPERATOR_EXISTS for a known e-mail. */
+/**
+ * Creates an operator. The caller must be an active ADMIN. Throws OPERATOR_EXISTS if an operator has the
+ * e-mail address.
+ */
 export async function createOperator(
   { database, passwords, clock, saveResponse }: CreateOperator,
   operatorId: string,

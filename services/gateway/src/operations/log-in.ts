@@ -20,16 +20,16 @@ interface Credentials {
   password: string;
 }
 
-/** The source of a log-in. */
+/** The source from which a user logs in. */
 export interface Whence {
-  /** Whether this source has logged in to the account before. */
+  /** Whether a user logged in to this account from this source before. */
   isRecognized: boolean;
-  /** The id of the device; null: the request has no valid device token. */
+  /** The id of the device. Null if the request has no valid device token. */
   device: string | null;
 }
 
 /**
- * Logs a merchant's user in. An unknown e-mail gets the same refusal, after the same time, as a wrong
+ * Logs a merchant's user in. An unknown e-mail address gets the same refusal, after the same time, as a wrong
  * password.
  */
 export async function logIn(
@@ -51,7 +51,10 @@ export async function logIn(
   return { ...session, deviceToken };
 }
 
-/** Logs an operator in. An operator has no refresh token, so the access ends with the access token. */
+/**
+ * Logs an operator in. Operators get no refresh token, so they must log in again when the access token
+ * expires.
+ */
 export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,

@@ -20,23 +20,24 @@ interface Reading {
   database: Database;
   clock: Clock;
   /**
-   * Asks a service for its copy of the merchant's clock and the number of due items; null: it did not answer.
+   * Asks a service for its copy of the merchant's clock and for the number of due items. Resolves to null if
+   * the service did not answer.
    */
   askDue(work: ClockWork, merchantId: string): Promise<z.infer<typeof dueByClock> | null>;
 }
 
 interface MoveClock extends Reading {
-  /** The longest wait until all due work is done. */
+  /** The longest wait, in milliseconds, until all due work is done. */
   clockMaxWaitMs: number;
 }
 
-/** The wait between two checks, which doubles each time. */
+/** The first and the longest pause between two checks. The pause doubles each time. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [100, 1_000];
 const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
 
 /**
- * Moves the clock of a merchant's sandbox forward, and waits until the due work is done. A repeat with the
- * same Idempotency-Key does not move it again, and returns the state of that moment.
+ * Moves the clock of a merchant's sandbox forward and waits until the due work is done. A retry with the same
+ * Idempotency-Key does not move the clock again, and returns the current state.
  */
 export async function moveClock(
   dependencies: MoveClock,
@@ -44,7 +45,8 @@ export async function moveClock(
   idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<SandboxClockView> {
   requireSandbox(tenant);
-  // For a move that an earlier request made, it is unknown whether keys end, so the wait assumes it.
+  // If an earlier request moved the clock, this request does not know whether API keys ended, so it waits as
+  // if they had.
   const keysEnd =
     idempotency.begunId !== null || (await moveOnce(dependencies, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_CACHE_MS : 0);
@@ -64,7 +66,7 @@ export async function moveClock(
   return answer;
 }
 
-/** Moves the clock in one transaction; returns whether API keys end because of it. */
+/** Moves the clock in one transaction. Returns whether an API key expires because of the move. */
 async function moveOnce(
   { database, clock }: MoveClock,
   { tenant: { merchantId }, move }: { tenant: Tenant; move: ClockMove },
@@ -87,7 +89,7 @@ async function moveOnce(
   });
 }
 
-/** Returns the time of a merchant's sandbox, and the work that is due by it and not done. */
+/** Returns the time of a merchant's sandbox, and the work that is due at this time and not done yet. */
 export async function readClock(dependencies: Reading, tenant: Tenant): Promise<SandboxClockView> {
   requireSandbox(tenant);
   const aheadMs = await aheadOfOrganization(dependencies.database, tenant.merchantId);
@@ -96,7 +98,7 @@ export async function readClock(dependencies: Reading, tenant: Tenant): Promise<
     const count = dueAnswer && dueAnswer.aheadMs >= aheadMs ? dueAnswer.due : null;
     return { what: work, count };
   };
-  // A clock that was never moved is the real one, so no work waits for it.
+  // A clock that was never moved shows real time, so no service has to be asked.
   const all = aheadMs === 0 ? [] : await Promise.all(works.map(ask));
   const now = later(dependencies.clock(), aheadMs).toISOString();
   const waitingFor = all.filter(({ count }) => count !== 0);

@@ -10,20 +10,20 @@ interface Order {
 interface Dependencies<Item, Service extends TimelineService> {
   services: readonly Service[];
   /**
-   * Returns the service's newest items, newest first, behind the cursor if one is given. Null: the service
-   * did not answer.
+   * Returns the newest items of a service, newest first. They begin after the cursor if the request has a
+   * cursor. Resolves to null if the service did not answer.
    */
   ask: (service: Service, newest: number) => Promise<Pick<Page<Item>, 'items' | 'total'> | null>;
-  /** A time in milliseconds, and an id; the newer of two items has the greater order. */
+  /** Returns an item's time in milliseconds and its id, by which items are sorted. */
   orderOf: (item: Item) => Order;
 }
 
-/** The most items that are requested from each service, enough for any page. */
+/** The largest number of items that one service is asked for. */
 const MOST = 10_000;
 
 /**
- * Returns one page of all services' items, newest first. Throws SERVICE_UNAVAILABLE when a service does not
- * answer, because its items would be missing.
+ * Returns one page of the items of all services, newest first. Throws SERVICE_UNAVAILABLE if a service does
+ * not answer, because its items would be missing.
  */
 export async function newestOfAll<Item, Service extends TimelineService>(
   { services, ask, orderOf }: Dependencies<Item, Service>,

@@ -10,16 +10,16 @@ import type { z } from 'zod';
 type Part = z.infer<typeof timelinePart>;
 
 /**
- * Asks a service for its records of these ids; charges and withdrawals get one id. Null: the service did not
- * answer.
+ * Asks a service for its records about objects with these ids. The services charges and withdrawals are asked
+ * about one id only. Resolves to null if the service did not answer.
  */
 export type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
 
 type PartByService = Record<TimelineService, Part | null>;
 
 /**
- * Returns the services' records of a charge or a withdrawal, or of the one to which `id` belongs. Throws
- * NOT_FOUND, or SERVICE_UNAVAILABLE when a silent service may have it.
+ * Returns the records of all services about a charge or a withdrawal. `id` is its id, or the id of an object
+ * that belongs to it. Throws NOT_FOUND, or SERVICE_UNAVAILABLE if a service that may have it did not answer.
  */
 export async function readTimeline(ask: AskTimeline, id: string): Promise<TimelineView> {
   const first = await askAbout(ask, id);
@@ -28,7 +28,7 @@ export async function readTimeline(ask: AskTimeline, id: string): Promise<Timeli
   const subject = subjectIn(partByService);
   const entries = inOrder(partByService);
   const silent = timelineServices.filter((service) => partByService[service] === null);
-  // When charges or withdrawals is down, the entries of other services show that the object exists.
+  // If charges or withdrawals did not answer, entries of other services show that the object exists.
   const isFound = subject || (entries.length > 0 && !(partByService.charges && partByService.withdrawals));
   if (!isFound) throw notFound(silent);
   return {
@@ -39,8 +39,7 @@ export async function readTimeline(ask: AskTimeline, id: string): Promise<Timeli
 }
 
 /**
- * Asks charges and withdrawals first, because charges returns the related ids under which the other services
- * have entries.
+ * Asks charges and withdrawals first, because charges returns the related ids that the other services need.
  */
 async function askAbout(ask: AskTimeline, id: string): Promise<PartByService> {
   const [charges, withdrawals] = await Promise.all([ask('charges', [id]), ask('withdrawals', [id])]);
@@ -59,8 +58,8 @@ function ownerIn({ ledger, webhooks }: PartByService): string | null {
 }
 
 /**
- * Sorts by time. The sort is stable: entries of one instant keep the order of the services, then each
- * service's own order.
+ * Sorts the entries by time. The sort is stable: entries of the same instant stay in the order of the
+ * services, then in the order of each service's own list.
  */
 function inOrder(partByService: PartByService): TimelineView['entries'] {
   const entries = timelineServices.flatMap((service) =>
@@ -79,6 +78,6 @@ function notFound(silent: readonly TimelineService[]): Refusal {
   if (silent.length === 0) {
     return new Refusal('missing', 'NOT_FOUND', 'there is no charge or withdrawal with this id');
   }
-  const message = `nothing is known of this id, and there was no answer from ${silent.join(', ')}`;
+  const message = `no record with this id was found, and ${silent.join(', ')} did not answer`;
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

@@ -17,8 +17,8 @@ import type { Tokens } from '../tokens.ts';
 interface RefreshSession {
   database: Database;
   /**
-   * Serialises the refreshes of one session, because each would hold a connection while it waits for the
-   * session's row.
+   * Runs the refreshes of one session one after the other. Otherwise each would occupy a database connection
+   * while it waits for the lock of the session.
    */
   refreshOneAtATime: ReturnType<typeof oneAtATimeByName>;
   tokens: Tokens;
@@ -32,8 +32,8 @@ interface Refresh {
 }
 
 /**
- * Returns a new access token, and with `rotate` the refresh token for the next use. A replaced token yields
- * the same successor for two minutes; later it ends the session, because two parties have it.
+ * Returns a new access token, and with `rotate` the next refresh token. For a replaced token it returns the
+ * same next token for two minutes. Later it ends the session, because the token may be stolen.
  */
 export async function refreshSession(
   { database, refreshOneAtATime, tokens, clock, log }: RefreshSession,
@@ -62,7 +62,7 @@ export async function refreshSession(
     return { id, current };
   };
   const refreshed = await refreshOneAtATime(firstHash, async () => {
-    // A made-up token costs one statement and no transaction.
+    // The check needs one statement, so an invented token costs no transaction.
     const exists = await hasSession(database, { hash, firstHash, now });
     return exists ? database.transaction(refresh) : null;
   });

@@ -29,7 +29,7 @@ interface RegisterMerchant {
 
 const DEFAULT_COLOR = '#1f6feb';
 
-/** Opens an account, which is PENDING until an operator approves it, and logs its first user in. */
+/** Creates an account and logs its first user in. The account is PENDING until an operator approves it. */
 export async function registerMerchant(
   { database, passwords, tokens, clock, initialSettings: settings }: RegisterMerchant,
   { email, password, companyName, cnpj, phone }: Registration,
@@ -55,8 +55,8 @@ export async function registerMerchant(
     return await database.transaction(async (tx) => {
       await insertOrganization(tx, organization);
       await insertUser(tx, { id: userId, organization, passwordHash });
-      // A company that registers twice gets this error. It is checked last, so that a caller with a
-      // registered e-mail learns nothing of a CNPJ.
+      // The CNPJ is checked last, so that a caller with a registered e-mail address cannot find out whether
+      // an account has this CNPJ.
       if (await hasApprovedAccount(tx, cnpj)) throw accountExists('cnpj');
       await announce(tx, announcementOf(organization));
       failPoint('merchant.stored');

@@ -11,7 +11,7 @@ interface Rotation {
   gracePeriodSeconds: number;
 }
 
-/** Replaces a merchant's key by a new one; the old key works until the grace period ends. */
+/** Replaces an API key by a new one. The old key works until its grace period ends. */
 export function rotateApiKey(
   { database, clock, saveResponse }: MintKeys,
   { merchantId, keyId, gracePeriodSeconds }: Rotation,
@@ -26,8 +26,8 @@ export function rotateApiKey(
     requireRotatable(old, time);
     requireKeyAllowed(merchant.status, old.environment);
     const id = newId();
-    // Without a grace period the key ends by the real time, so that a gateway of a release without sandbox
-    // clocks refuses it too.
+    // Without a grace period the key ends at the real time, not the sandbox's time. Older gateways, which do
+    // not know sandbox clocks, then refuse it too.
     const endsAt = gracePeriodSeconds === 0 ? now : later(time, gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
     const minted = await mintKey(tx, { ...old, id }, now);

@@ -10,13 +10,13 @@ import { findAnchor } from '../store/audit-anchors.ts';
 export interface VerifyAnchored {
   database: Database;
   chains: AskChains;
-  /** The longest time of one call, after which an operator resumes with `next`. */
+  /** The longest time of one call. An operator continues with `next` after it. */
   verifyWithinMs: number;
 }
 
 /**
- * Asks a service to verify its own chain and compares its anchors, because a chain rewritten with all its
- * hashes verifies by itself. A break that one check finds is returned even if the other has no answer.
+ * Asks a service to verify its own chain, and compares the chain with the hashes in other services. Only the
+ * comparison detects a chain that was rewritten with all its hashes.
  */
 export async function verifyAnchored(
   { database, chains, verifyWithinMs }: VerifyAnchored,
@@ -30,7 +30,7 @@ export async function verifyAnchored(
   const broken = [compared?.brokenSequence, said?.firstBrokenSequence].flatMap((sequence) => sequence ?? []);
   if (broken.length === 0 && !said) throw unanswered(`${of.service} does not answer`);
   if (broken.length === 0 && !compared)
-    throw unanswered('too few of the services that keep its hashes answer');
+    throw unanswered('too few of the services that store its hashes answer');
   const cursor = from.after ?? null;
   return {
     ...(said ?? { rows: 0, last: cursor, next: cursor }),

@@ -4,7 +4,10 @@ import { takeExpiringKeys } from './api-keys.ts';
 
 const BATCH_SIZE = 200;
 
-/** Announces each working key with seven days or less left, once; returns whether more may be due. */
+/**
+ * Announces each valid API key that has seven days or less left, once for each key. Returns whether more keys
+ * may be due.
+ */
 export async function announceExpiring(
   tx: Transaction,
   now: Date,

@@ -21,9 +21,9 @@ export interface StoredKey {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
-  /** The time from which the key is refused; a rotated key's may be in the future. */
+  /** The time from which the key is refused. For a rotated key it may be in the future. */
   revokedAt: Date | null;
-  /** The id of the key that replaced it in a rotation. */
+  /** The id of the key that replaced this key in a rotation. */
   replacedBy: string | null;
 }
 
@@ -57,7 +57,9 @@ const END = `
     WHERE organization_id = $1 AND environment = 'sandbox'
       AND (expires_at > $2 AND expires_at <= $3 OR revoked_at > $2 AND revoked_at <= $3)) AS "end"`;
 
-/** Returns whether any key of the organization's sandbox ends between two times of its clock. */
+/**
+ * Returns whether any API key of the organization's sandbox ends between two times of the sandbox's clock.
+ */
 export async function sandboxKeysEnd(
   db: Queryable,
   organizationId: string,
@@ -76,14 +78,16 @@ interface StoredScopes {
 type KeyRow = StoredKey & StoredScopes;
 
 /**
- * Columns are named, so that a column of a newer release does not change the result of a prepared statement.
+ * The columns are listed instead of `*`, because a column that a newer release adds would change the result
+ * of a prepared statement.
  */
-const COLUMNS = `k.id, k.organization_id AS "organizationId", k.environment, k.name, k.masked_key AS "maskedKey",
-  k.scopes, k.narrow_scopes AS "narrowScopes", k.rotates_webhook_secrets AS rotates, k.allowed_ips AS "allowedIps",
+const COLUMNS = `
+  k.id, k.organization_id AS "organizationId", k.environment, k.name, k.masked_key AS "maskedKey", k.scopes,
+  k.narrow_scopes AS "narrowScopes", k.rotates_webhook_secrets AS rotates, k.allowed_ips AS "allowedIps",
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
   k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
 
-/** Returns one page of all keys, working or not, newest first, and their number. */
+/** Returns one page of all API keys, including ended keys, newest first, and their number. */
 export function listApiKeys(db: Queryable, organizationId: string, slice: Slice): Promise<Page<StoredKey>> {
   const own = sql({ k: 'api_keys' }).where({ organization_id: organizationId });
   return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: storedKeyOf }, slice);
@@ -101,7 +105,7 @@ export async function lockApiKey(
   return row ? storedKeyOf(row) : null;
 }
 
-/** SQL: the milliseconds by which the clock of key `k` with organization `o` is ahead. */
+/** SQL: milliseconds by which the clock of key `k` is ahead of real time; `o` is the key's organization. */
 const AHEAD_MS = "CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END";
 
 const TAKE_EXPIRING = `
@@ -116,8 +120,8 @@ const TAKE_EXPIRING = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Marks working keys as announced that have seven days or less left by their environment's clock. A key that
- * another transaction changes stays for the next call.
+ * Marks as announced the valid keys that expire within seven days of their environment's clock, and returns
+ * them. Keys that another transaction has locked are skipped until the next call.
  */
 export async function takeExpiringKeys(
   tx: Transaction,
@@ -137,8 +141,8 @@ const COUNT_WORKING = `
     AND (k.expires_at > own.now OR k.expires_at IS NULL)`;
 
 /**
- * Counts the working keys of an organization, each by its environment's clock; keys in a grace period count
- * too.
+ * Counts the valid API keys of an organization by the clocks of their environments. Keys in a grace period
+ * are counted.
  */
 export async function countWorkingKeys(tx: Transaction, organizationId: string, now: Date): Promise<number> {
   const [counted] = await tx.query<{ working: number }>(COUNT_WORKING, [organizationId, now]);
@@ -158,7 +162,10 @@ export async function replaceApiKey(
 const REVOKE = `
   UPDATE api_keys SET revoked_at = least(revoked_at, $3) WHERE id = $1 AND organization_id = $2 RETURNING id`;
 
-/** Revokes a key at once, even in its grace period. False: the organization has no such key. */
+/**
+ * Revokes an API key at once, even during its grace period. Returns false if the organization has no such
+ * key.
+ */
 export async function revokeApiKey(
   db: Queryable,
   { organizationId, id }: Pick<StoredKey, 'organizationId' | 'id'>,
@@ -182,7 +189,10 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
   return { id, ...owner, scopes: scopesOf(row), allowedIps, expiresAt, revokedAt };
 }
 
-/** Rows are locked in the order of their ids, so that concurrent replicas never deadlock. */
+/**
+ * Locks rows in the order of their ids, so that replicas that run this statement at the same time cannot
+ * deadlock.
+ */
 const SAVE_USES = `
   WITH used AS (
     SELECT k.id, news.at FROM api_keys k JOIN unnest($1::uuid[], $2::timestamptz[]) AS news (id, at)
@@ -191,7 +201,7 @@ const SAVE_USES = `
     ORDER BY k.id FOR NO KEY UPDATE OF k)
   UPDATE api_keys k SET last_used_at = used.at FROM used WHERE k.id = used.id`;
 
-/** Records the last uses of keys; a later stored time stays. */
+/** Records when keys were last used. If a later time is stored already, it stays. */
 export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(SAVE_USES, [[...uses.keys()], [...uses.values()]]);
 }

@@ -3,20 +3,23 @@ import type { GaugeSample } from '@plataforma/observe';
 import { type FollowedChain, followedChains, nameOf } from '../domain/followed-chain.ts';
 import { metrics } from '../metrics.ts';
 
-/** The result of the last comparison of a chain with its heads at other services. */
+/** The result of the last comparison of a chain with the hashes that other services store. */
 export interface AuditAnchor extends FollowedChain {
   epoch: number;
-  /** The last sequence that at least two other services store in this epoch; null: none yet. */
+  /**
+   * The last sequence for which at least two other services store a hash in this epoch. Null if no sequence
+   * has two hashes.
+   */
   sequence: number | null;
   anchoredAt: Date | null;
-  /** Null: the chain was never checked since `knownSince`. */
+  /** The time of the last check. Null if the chain was not checked since `knownSince`. */
   checkedAt: Date | null;
   knownSince: Date | null;
-  /** The time since when checks found rows after that sequence; null: the last check found none. */
+  /** The time since which checks find rows after `sequence`. Null if the last check found none. */
   unanchoredSince: Date | null;
   brokenSequence: number | null;
   begunBy: string | null;
-  /** The operator who proposed the next epoch, which a second operator has not confirmed yet. */
+  /** The operator who proposed the next epoch, which still needs the confirmation of a second operator. */
   nextEpochProposedBy: string | null;
   reason: string | null;
 }
@@ -24,8 +27,8 @@ export interface AuditAnchor extends FollowedChain {
 type Row = Omit<AuditAnchor, keyof FollowedChain> & { name: string; [column: string]: unknown };
 
 /**
- * An epoch without a row is the first one. `audit_anchors` also has hashes of releases that stored them in no
- * other service.
+ * A chain without a row for its epoch is in epoch 1. The table `audit_anchors` also contains hashes of
+ * earlier releases, which only this service stores.
  */
 const FIND = `
   SELECT name, coalesce(newest.epoch, 1) AS epoch, newest.begun_by AS "begunBy", newest.reason,
@@ -55,7 +58,10 @@ export async function findAnchor(db: Queryable, of: FollowedChain): Promise<Audi
   return anchor;
 }
 
-/** Times are of this database's clock, because the time in an anchor is its announcer's. */
+/**
+ * The times come from the clock of this database, because the time in an anchor comes from the clock of
+ * another service.
+ */
 const CHECKED = `
   INSERT INTO audit_anchor_checks AS known
     (service, checked_at, broken_sequence, kept_sequence, kept_at, unanchored_since)
@@ -68,7 +74,7 @@ const CHECKED = `
 interface Found {
   brokenSequence: number | null;
   anchored: { sequence: number; at: string } | null;
-  /** Whether the chain has rows after the last anchored one. */
+  /** Whether the chain has rows after its last anchor. */
   hasMore: boolean;
 }
 
@@ -81,7 +87,10 @@ export async function saveAnchorCheck(
   await db.query(CHECKED, [nameOf(of), brokenSequence, ...position, hasMore]);
 }
 
-/** Serialises the decisions of replicas and operators about the epoch of a chain. */
+/**
+ * Locks a chain, so that decisions of replicas and operators about its epoch run one after the other. Returns
+ * its state.
+ */
 export async function lockAnchors(tx: Transaction, of: FollowedChain): Promise<AuditAnchor> {
   await tx.query('SELECT pg_advisory_xact_lock(27, hashtext($1))', [nameOf(of)]);
   return findAnchor(tx, of);
@@ -102,8 +111,8 @@ export async function beginEpoch(
 }
 
 /**
- * Reads whether each chain matches its anchors, and the time since its last check, or since the chain is
- * known. It also reads how long the newest rows had no anchor at that check.
+ * Returns three gauges for each chain: whether it matches its anchors, the age of its last check, and the age
+ * of rows without an anchor. Without a check, the second gauge counts from `knownSince`.
  */
 export async function readAnchorGauges(database: Database): Promise<GaugeSample[]> {
   const now = new Date();

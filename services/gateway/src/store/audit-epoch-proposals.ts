@@ -11,7 +11,7 @@ interface Epoch extends FollowedChain {
 const FIND = `
   SELECT proposed_by AS by, proposed_at AS at FROM audit_epoch_proposals WHERE service = $1 AND epoch = $2`;
 
-/** Finds the operator who proposed this epoch first; null: no proposal exists. */
+/** Finds the operator who first proposed this epoch. Returns null if no proposal exists. */
 export async function findEpochProposal(
   db: Queryable,
   { epoch, ...of }: Epoch,

@@ -4,7 +4,10 @@ import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { failPoint } from '../fail-points.ts';
 import { countWorkingKeys, insertApiKey, type StoredKey } from './api-keys.ts';
 
-/** A limit for oversight only, because the number of keys does not slow the lookup by hash. */
+/**
+ * The limit of valid API keys of an organization. It keeps the list of keys readable. Lookups by hash are
+ * fast with any number of keys.
+ */
 const MAX_WORKING_KEYS = 100;
 
 export interface MintKeys {
@@ -19,8 +22,8 @@ export interface MintedKey {
 }
 
 /**
- * Mints a key; only its hash is stored, so the caller alone gets the key itself. The transaction must have
- * locked the organization, because two concurrent ones could both pass the limit.
+ * Creates an API key and stores only its hash. The transaction must have locked the organization, because two
+ * concurrent requests could otherwise exceed the limit.
  */
 export async function mintKey(
   tx: Transaction,

@@ -35,12 +35,12 @@ export async function findOperatorToLogIn(
   return operator ?? null;
 }
 
-/** Rows are locked in the order of their ids, so that two changes never deadlock. */
+/** Locks rows in the order of their ids, so that two changes at the same time cannot deadlock. */
 const LOCK_ADMINS_AND = `
   SELECT ${COLUMNS} FROM operators WHERE (role = 'ADMIN' AND is_active) OR id = $1
   ORDER BY id FOR NO KEY UPDATE`;
 
-/** Locks and returns all active ADMINs, and the operator `id` if it exists. */
+/** Locks and returns all active ADMINs and, if it exists, the operator `id`. */
 export function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> {
   return tx.query<Operator>(LOCK_ADMINS_AND, [id]);
 }
@@ -68,7 +68,8 @@ const CHANGE_PASSWORD = `
   WHERE id = $1 AND password_version = $2 AND is_active RETURNING ${COLUMNS}`;
 
 /**
- * Changes the password. Null: the verified password has been changed since, or the operator is deactivated.
+ * Changes the password. Returns null if the password was changed after it was verified, or if the operator is
+ * deactivated.
  */
 export async function changePassword(
   tx: Transaction,

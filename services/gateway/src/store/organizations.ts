@@ -3,7 +3,7 @@ import type { MerchantQuery } from '@plataforma/contracts';
 import { type Page, type Queryable, readRows, composeSql as sql, type Transaction } from '@plataforma/data';
 import type { Organization, Settings } from '../domain/organization.ts';
 
-/** The columns of settings, in the order in which answers show them. */
+/** The columns of settings, in the order in which responses show them. */
 const settingColumns = {
   pixFeeBps: 'pix_fee_bps',
   pixFeeFixed: 'pix_fee_fixed_cents',
@@ -50,7 +50,7 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
 
 const HAS_APPROVED = `SELECT FROM organizations WHERE cnpj = $1 AND status IN ('APPROVED', 'SUSPENDED')`;
 
-/** Returns whether an approved account has this CNPJ, which is unique among approved accounts. */
+/** Returns whether an approved account has this CNPJ. At most one approved account has a CNPJ. */
 export async function hasApprovedAccount(db: Queryable, cnpj: string): Promise<boolean> {
   return (await db.query(HAS_APPROVED, [cnpj])).length > 0;
 }
@@ -109,18 +109,20 @@ const SAVE_PASSWORD = `
   UPDATE users SET password_hash = $3, password_version = password_version + 1 WHERE id = $1
   AND password_hash = $2 RETURNING id`;
 
-/** Saves a new password; returns false when the verified password has been changed since. */
+/** Saves a new password. Returns false if the password was changed after it was verified. */
 export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {
   return (await tx.query(SAVE_PASSWORD, [user.id, user.passwordHash, passwordHash])).length > 0;
 }
 
+const SETTING_FIELDS = Object.entries(settingColumns).map(([name, column]) => `'${name}', o.${column}`);
 /**
- * Columns are named, so that a column of a newer release does not change the result of a prepared statement.
+ * The columns are listed instead of `*`, because a column that a newer release adds would change the result
+ * of a prepared statement.
  */
 const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status,
-  o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs", o.version,
-  o.created_at AS "createdAt",
-  json_build_object(${Object.entries(settingColumns).map(([name, column]) => `'${name}', o.${column}`)}) AS settings`;
+  o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs",
+  o.version, o.created_at AS "createdAt",
+  json_build_object(${SETTING_FIELDS}) AS settings`;
 const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
 const FIND = `${SELECT} WHERE o.id = $1`;

@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@plataforma/data';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/** Counts that all replicas share; the subject of a count is stored as a hash. */
+/** A counter that all replicas share. The name of the counted caller is stored as a hash. */
 export interface RateCounter {
   readonly limit: number;
   /**
-   * Counts one more. Rejects with a RateLimiterRes above the limit, and with the database's error when the
-   * database fails.
+   * Adds one to a caller's count. Rejects with a RateLimiterRes above the limit, and with the database's
+   * error if the database fails.
    */
   take(whom: string): Promise<unknown>;
-  /** Counts one more, also above the limit. */
+  /** Adds one to a caller's count, even above the limit. */
   count(whom: string): Promise<void>;
-  /** Returns the number left, at least one. Rejects like `take` when none is left. */
+  /** Returns how much of the limit is left, at least one. Rejects like `take` if nothing is left. */
   left(whom: string): Promise<number>;
+  /** Subtracts one from a caller's count. */
   giveBack(whom: string): Promise<void>;
   forget(whom: string): Promise<void>;
 }
 
-/** The subjects that were recognised before, for a limited time. */
+/** The callers that were recognised before. Each is remembered for a limited time. */
 export interface Acquaintances {
   has(whom: string): Promise<boolean>;
   add(whom: string): Promise<void>;
@@ -33,8 +34,8 @@ interface CounterOptions {
 export function rateCounter(database: Database, { name, limit, windowSeconds }: CounterOptions): RateCounter {
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
-    // A caller far above the limit costs no statement until its window ends. Log-ins that are given back do
-    // not reach this count, because at most the limit are under way.
+    // A caller far above the limit is refused without a statement until its window ends. Log-ins whose count
+    // is given back do not reach this value, because at most `limit` log-ins run at a time.
     inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {
@@ -85,7 +86,7 @@ function limiterOn(database: Database, limit: Limit): RateLimiterPostgres {
     },
     storeType: 'client',
     tableName: 'rate_counters',
-    // A migration creates the table, because the application's role has no right to.
+    // A migration creates the table, because the application's database role may not create tables.
     tableCreated: true,
     clearExpiredByTimeout: false,
   });

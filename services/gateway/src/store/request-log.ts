@@ -10,27 +10,30 @@ import {
 } from '@plataforma/data';
 import { type Environment, firstIdOf, isUuid, type Tenant } from '@plataforma/kernel';
 
-/** One request of a merchant and its result. No field may name a person or contain a secret. */
+/** One request of a merchant and its result. No field may contain a secret or the name of a person. */
 export interface RequestLine {
   /** A UUID with the time of the request. */
   id: string;
   merchantId: string;
   environment: Environment;
-  /** Null: the request came with a session. */
+  /** The API key of the request. Null if the request was authenticated by a session. */
   apiKeyId: string | null;
   method: string;
   path: string;
   parameters: readonly string[];
-  /** Null: the caller hung up. */
+  /** The status of the response. Null if the caller hung up before the response. */
   status: number | null;
   errorCode: string | null;
   durationMs: number;
   objectId: string | null;
-  /** The caller's own request id; null: the line's id is the request id. */
+  /** The request id that the caller sent. Null if the caller sent no id; `id` is then the request id. */
   requestId: string | null;
 }
 
-/** Replaces a caller's own id that may be a document or a key, neither of which has this character. */
+/**
+ * Replaces a request id of a caller that may be a CPF, a CNPJ or an API key. None of these contains this
+ * character.
+ */
 export const REDACTED_ID = '?';
 
 const names = [
@@ -51,8 +54,8 @@ const names = [
 const COLUMNS = columnsOf(names.map(([name]) => name).join(', '));
 
 /**
- * Returns a line as text, because waiting texts cost half of what waiting objects do at thousands a second.
- * No value has a tab, a comma or a line break; an empty one is null.
+ * Returns a line as one text, because waiting texts need half the memory of objects. No value contains a tab,
+ * a comma or a line break. An empty value stands for null.
  */
 export function textOf(line: RequestLine): string {
   return [
@@ -73,7 +76,10 @@ export function textOf(line: RequestLine): string {
 
 const VALUES = names.map(([, type], at) => `f[${at + 1}]::${type}`);
 
-/** A retry may insert the same lines again, because an error can leave it open whether they were written. */
+/**
+ * A retry may insert the same lines again, because after an error it is unknown whether the lines were
+ * written.
+ */
 const INSERT = `
   INSERT INTO request_log (${names.map(([name]) => name).join(', ')})
   SELECT ${VALUES.join(', ')}
@@ -86,11 +92,11 @@ export async function insertRequests(db: Queryable, texts: readonly string[]): P
   await db.query(INSERT, [texts.join('\n')]);
 }
 
-/** The count ends here, because a longer one would take more time than the page. */
+/** Rows are counted up to this number, because counting more would take longer than reading the page. */
 const MAX_COUNTED = 10_000;
 
 /**
- * Returns one page of a merchant's requests after `since`, newest first, and their number, at most
+ * Returns one page of a merchant's requests after `since`, newest first, and their number, which is at most
  * MAX_COUNTED.
  */
 export function listRequests(
@@ -105,7 +111,7 @@ export function listRequests(
 
 type Filters = Omit<LoggedRequestQuery, 'page' | 'limit' | 'after'>;
 
-/** Selects a merchant's requests from an id on that match the filters. */
+/** Selects the requests of a merchant that match the filters and whose id is at least `from`. */
 function requestsOf(
   { merchantId, environment }: Tenant,
   { from, startDate, endDate, method, source, apiKeyId, objectId, ...others }: Filters & { from: string },
@@ -121,7 +127,7 @@ function requestsOf(
   return matching.where(endedAndNamed(others));
 }
 
-/** The conditions match those of the index of failures, so that PostgreSQL can use it. */
+/** These conditions equal those of the partial index on failures, so that PostgreSQL uses the index. */
 const statuses = {
   '2xx': 'status BETWEEN 200 AND 299',
   '4xx': 'status >= 400 AND status < 500',
@@ -143,7 +149,7 @@ function beginsWith(path: string): Narrow {
   return (rows) => void rows.whereRaw('starts_with(path, ?)', [path]);
 }
 
-/** Selects the line of a request id: the caller's own, or the line's. */
+/** Selects the line with a request id, which the caller sent or which is the line's own id. */
 function named(requestId: string): Narrow {
   return (rows) => {
     rows.where({ request_id: requestId });

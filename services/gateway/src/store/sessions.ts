@@ -10,8 +10,8 @@ import type { Organization } from '../domain/organization.ts';
 import type { StoredToken } from '../domain/refresh-token.ts';
 
 /**
- * The most active sessions of a user, far more than a person or a program that reuses its tokens opens in
- * thirty days.
+ * The most active sessions of a user. People, and programs that reuse their tokens, open far fewer in thirty
+ * days.
  */
 const MAX_LIVING = 1_000;
 
@@ -26,7 +26,7 @@ const INSERT = `
   FOR SHARE
   RETURNING id`;
 
-/** The source of a session, by which a person recognises it in the list. */
+/** The address and browser of a session, by which a person recognises the session in a list. */
 export interface Client {
   address: string;
   userAgent: string | null;
@@ -35,7 +35,7 @@ export interface Client {
 export interface NewSession extends Client {
   id: string;
   userId: string;
-  /** The hash that was verified. */
+  /** The hash of the password that was verified. */
   passwordHash: string;
   refreshHash: string;
   createdAt: Date;
@@ -43,8 +43,8 @@ export interface NewSession extends Client {
 }
 
 /**
- * Inserts a session and ends the user's oldest ones above the limit. Returns false when the password was
- * changed after it was verified, because that change would miss the new session.
+ * Inserts a session and ends the user's oldest sessions above the limit. Returns false if the password was
+ * changed after it was verified, because the change ended all sessions.
  */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const { id, userId, passwordHash, refreshHash, createdAt, expiresAt, address, userAgent } = session;
@@ -67,7 +67,7 @@ interface RefreshHashes {
   now: Date;
 }
 
-/** Returns whether an active session has this refresh token, or began with the same first token. */
+/** Returns whether an active session has this refresh token, or has the same first token. */
 export async function hasSession(db: Queryable, { hash, firstHash, now }: RefreshHashes): Promise<boolean> {
   return (await db.query(HAS_SESSION, [hash, firstHash, now])).length > 0;
 }
@@ -77,7 +77,7 @@ export interface RefreshedSession extends StoredToken {
   successorSalt: string | null;
 }
 
-/** Locks the active session of a refresh token, or of one that began with the same first token. */
+/** Locks the active session that has this refresh token or the same first token. */
 export async function lockSessionByRefresh(
   tx: Transaction,
   { hash, firstHash, now }: RefreshHashes,
@@ -123,7 +123,7 @@ export interface Session {
   timeZone: Organization['timeZone'];
 }
 
-/** Finds an active session with the status and the time zone of its merchant. */
+/** Finds an active session, with the status and the time zone of its merchant. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const [session] = await db.query<Session>(FIND, [id]);
   return session ?? null;
@@ -141,7 +141,7 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-/** Lists a user's active sessions. */
+/** Lists the active sessions of a user. */
 export function listSessions(
   db: Queryable,
   { userId, now }: { userId: string; now: Date },
@@ -156,7 +156,7 @@ const END = `
   UPDATE sessions SET ended_at = now() WHERE id = $1 AND user_id = coalesce($2, user_id) AND ended_at IS NULL
   RETURNING id`;
 
-/** Ends a session; returns false when it is not active or belongs to another user than `userId`. */
+/** Ends a session. Returns false if it is not active, or if it does not belong to the user `userId`. */
 export async function endSession(db: Queryable, id: string, userId: string | null = null): Promise<boolean> {
   return (await db.query(END, [id, userId])).length > 0;
 }
@@ -179,7 +179,7 @@ const RECENTLY_ENDED = `
   SELECT id, organization_id AS "merchantId" FROM sessions WHERE ended_at > now() - interval '5 minutes'
   LIMIT 10000`;
 
-/** Lists the sessions that ended within five minutes and are still stored. */
+/** Lists the sessions that ended within the last five minutes. */
 export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
   return db.query<{ id: string; merchantId: string }>(RECENTLY_ENDED);
 }
@@ -189,7 +189,10 @@ const DELETE_OVER = `
   LIMIT $1)
   RETURNING 1`;
 
-/** Deletes at most `limit` sessions that are over, and returns their number. Their tokens stay refused. */
+/**
+ * Deletes at most `limit` ended or expired sessions, and returns their number. Their tokens are still
+ * refused.
+ */
 export async function deleteSessionsOver(db: Queryable, limit: number): Promise<number> {
   return (await db.query(DELETE_OVER, [limit])).length;
 }

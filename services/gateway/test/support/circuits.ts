@@ -1,7 +1,7 @@
 import { type Sending, send } from './send.ts';
 import { startWorld } from './world.ts';
 
-/** Starts a gateway whose services can fail, and creates a merchant's key. */
+/** Starts a gateway whose services can be made to fail, and creates an API key. */
 export async function startCircuitWorld() {
   const world = await startWorld();
   const { key } = await world.newKey(await world.newMerchant());
@@ -11,7 +11,7 @@ export async function startCircuitWorld() {
     ...world,
     headers,
     charges: world.services.charges,
-    /** Starts a replica with closed circuits for one test. */
+    /** Starts a new replica, whose circuit breakers are closed, for one test. */
     async freshGateway() {
       const gateway = await world.startReplica();
       const call = (path: string, sending: Sending) => send(gateway.url + path, sending);

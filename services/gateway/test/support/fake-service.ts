@@ -20,18 +20,18 @@ interface FakeAnswer {
   body?: string;
 }
 
-/** A service behind the gateway that records its requests. */
+/** A fake of a service behind the gateway. It records its requests. */
 export interface FakeService {
   url: string;
   requests: Received[];
   last(): Received;
-  /** Sets the answer from now on; the default is an empty success. */
+  /** Sets the response to all later requests. The default is a success without data. */
   answer(fn: (received: Received) => FakeAnswer): void;
-  /** Replaces the handling of each request from now on, before its body is read. */
+  /** Replaces the handling of all later requests. `fn` gets a request before its body is read. */
   intercept(fn: ((req: IncomingMessage, res: ServerResponse) => void) | undefined): void;
   connections: Socket[];
   down(): Promise<void>;
-  /** Starts again at the same address. */
+  /** Starts the stopped service again at the same address. */
   up(): Promise<void>;
   /** Restores the initial behaviour and clears the records. */
   reset(): Promise<void>;

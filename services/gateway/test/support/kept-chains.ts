@@ -12,14 +12,16 @@ import { signerOf, startWorld, verifierOf, type World } from './world.ts';
 const behind = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 type Behind = (typeof behind)[number];
 
-/** Runs statements without triggers and constraints, which only the owner of the server can do. */
+/**
+ * Runs statements with triggers and constraints disabled, which requires the rights of the database's owner.
+ */
 export const tamper = (database: Database, ...statements: string[]) =>
   database.transaction(async (tx) => {
     await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);
     for (const statement of statements) await tx.queryUnprepared(statement, []);
   });
 
-/** Changes a row and recomputes all hashes from there on, so that the log verifies by itself. */
+/** Changes a row and recomputes all later hashes, so that the log itself contains no contradiction. */
 export const rewriteFrom = (database: Database, sequence: number) =>
   tamper(
     database,
@@ -46,11 +48,13 @@ export const act = (database: Database, reason: string, operatorId = newId()) =>
     }),
   );
 
-/** The longest time of one call of a chain's verification; services in `slow` take longer for one part. */
+/**
+ * The time limit of a gateway's call to `verify`. Services in `slow` take longer than this for their answer.
+ */
 const VERIFY_WITHIN_MS = 2_000;
 const VERIFIES = /^\/internal\/chains\/\w+\/verify$/;
 
-/** Starts a gateway with services that verify their audit logs and store each other's heads. */
+/** Starts a gateway and services that verify their audit logs and store the hashes of each other's chains. */
 export async function startKeptChains() {
   const closing: (() => Promise<unknown>)[] = [];
   const [away, slow] = [new Set<Behind>(), new Set<Behind>()];
@@ -67,7 +71,8 @@ export async function startKeptChains() {
           else if (slow.has(name) && VERIFIES.test(req.path)) setTimeout(next, 1.2 * VERIFY_WITHIN_MS);
           else next();
         });
-        // Only the ledger builds heads of the journal, so the test uses a chain like that of the audit log.
+        // Only the real ledger builds rows of the journal. Here the journal is a chain with the same rows as
+        // the audit log.
         const journal = { ...auditLogChain, name: 'journal' } as const;
         const chains = name === 'ledger' ? [auditLogChain, journal] : [auditLogChain];
         chainRoutes(app, { database, verifier: verifierOf(name), chains });
@@ -101,7 +106,7 @@ export async function startKeptChains() {
     return database;
   };
 
-  /** Stores the head of a chain in all other services, as its event does. */
+  /** Stores the newest hash of a chain in all other services, as its event would. */
   async function keepHead(of: string, epoch = 1, chain = 'audit'): Promise<void> {
     const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
     if (!head) throw new Error('nothing is in the log');
@@ -118,7 +123,7 @@ export async function startKeptChains() {
 
   return {
     ...{ world, dependencies, away, slow, databaseOf, keepHead },
-    /** Runs the hourly check as if an hour had passed. */
+    /** Runs the hourly check with a clock that is one hour ahead. */
     anHourLater: () => anchorAuditLogs(dependencies, new Date(Date.now() + 3_600_001)),
     async stop() {
       await world.stop();

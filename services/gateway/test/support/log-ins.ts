@@ -13,13 +13,15 @@ interface LogInLimits {
 
 let hosts = 0;
 
-/** Returns an address without earlier requests. */
+/** Returns an address from which no request was sent before. */
 export function newAddress(): string {
   hosts += 1;
   return `203.0.${Math.floor(hosts / 250)}.${(hosts % 250) + 1}`;
 }
 
-/** Starts a gateway that limits log-ins and takes each address from the request's header. */
+/**
+ * Starts a gateway with low limits of log-ins. The header `X-Forwarded-For` sets the address of a request.
+ */
 export async function startLogInWorld({ perAccount, perAddress }: LogInLimits) {
   const world = await startWorld({
     settings: {

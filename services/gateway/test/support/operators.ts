@@ -6,7 +6,7 @@ import type { Answered, Sending } from './send.ts';
 import { signerOf, type World } from './world.ts';
 
 const PASSWORD = 'senha segura';
-/** Hashed once, because these tests are not about hashing. */
+/** The password is hashed only once, because these tests are not about hashes. */
 const passwordHash = createPasswordQueues().then(({ recognized }) => recognized.hash(PASSWORD));
 
 export async function operatorAs(
@@ -24,7 +24,7 @@ export async function operatorAs(
   return { id, headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** Returns the announced events of a merchant in the order of publication, without moved clocks. */
+/** Returns a merchant's published events, oldest first, without those about the sandbox clock. */
 export async function eventsOf(world: World, merchantId: string) {
   return (await world.eventsOf(merchantId)).flatMap((event) => {
     if (event.type === 'merchant.clock_moved') return [];
@@ -41,7 +41,7 @@ interface AuditRow {
   reason: string | null;
 }
 
-/** Returns the audit rows about a merchant, oldest first. */
+/** Returns the rows of the audit log about a merchant, oldest first. */
 export function auditOf(world: World, merchantId: string): Promise<AuditRow[]> {
   return world.database.query<AuditRow>('SELECT * FROM audit_log WHERE subject_id = $1 ORDER BY id', [
     merchantId,
@@ -56,7 +56,7 @@ export function changeSettings(
   return world.call(`/v1/admin/merchants/${merchantId}/settings`, { method: 'PATCH', ...sending });
 }
 
-/** Returns the current snapshot of a merchant, as charges reads it. */
+/** Returns the current data of a merchant, as the charges service reads it. */
 export async function snapshotOf(world: World, merchantId: string): Promise<unknown> {
   const headers = { 'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, 'gateway') };
   const answer = await fetch(`${world.gateway.internalUrl}/internal/merchants/${merchantId}`, { headers });

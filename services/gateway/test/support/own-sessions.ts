@@ -7,7 +7,7 @@ export const NEW_PASSWORD = 'outra senha segura';
 export type Own = Pick<Merchant, 'bearer' | 'refreshToken'> & { id: string };
 
 export function ownSessionsIn(world: World) {
-  /** Repeats a request that a busy gateway answered 503 without doing it. */
+  /** Sends a request, and repeats it if a busy gateway refused it with 503 and did nothing. */
   const post = (path: string, body: unknown, headers = {}) =>
     repeatWhileUndone(
       () => world.post(path, body, headers),

@@ -15,18 +15,18 @@ export interface Answered {
   headers: IncomingHttpHeaders;
   text: string;
   json: z.infer<typeof envelope>;
-  /** The code of a failure, '' for a success. */
+  /** The error code, or an empty text for a success. */
   code: string;
 }
 
 export interface Sending {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** The body, sent as JSON; a Buffer is sent unchanged. */
+  /** The body, which is sent as JSON. A Buffer is sent unchanged. */
   body?: unknown;
 }
 
-/** Sends exactly these headers, and expects an envelope. */
+/** Sends a request with exactly these headers, and expects JSON with `success` and `data`. */
 export async function send(url: string, { body, headers, ...sending }: Sending = {}): Promise<Answered> {
   const bytes =
     body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -36,7 +36,7 @@ export async function send(url: string, { body, headers, ...sending }: Sending =
   return { ...answer, json, code: json.error?.code ?? '' };
 }
 
-/** Sends bytes, and closes the connection before an answer comes. */
+/** Sends bytes and closes the connection before a response arrives. */
 export function sendAndHangUp(port: number, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => socket.destroy()));

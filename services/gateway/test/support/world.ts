@@ -38,7 +38,7 @@ type Gateway = Awaited<ReturnType<typeof startGateway>>;
 type Tuning = NonNullable<Parameters<typeof startGateway>[1]>;
 
 export interface World extends ServiceWorld<Gateway, Tuning> {
-  /** The first replica, which starts with the world. */
+  /** The first replica, which starts with the test environment. */
   gateway: Gateway;
   services: Record<(typeof names)[number], FakeService>;
   gatewayKeys: typeof gatewayKeys;
@@ -52,7 +52,7 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
   newKey(merchant: Merchant, body?: Record<string, unknown>): Promise<NewKey>;
 }
 
-/** Returns a registration with a new e-mail and CNPJ. */
+/** Returns the body of a registration with a new e-mail address and a new CNPJ. */
 export function registration() {
   const cnpj = String(randomInt(1e12, 9e13)).padStart(14, '0');
   const email = `dono-${newId()}@loja.example`;
@@ -60,16 +60,16 @@ export function registration() {
 }
 
 interface WorldOptions {
-  /** The default has no broker, because the gateway's requests need none. */
+  /** The address of a broker. Without it the gateway has no broker, because its requests need none. */
   brokerUrl?: string;
   settings?: Record<string, string>;
   tuning?: Tuning;
 }
 
-/** Cheap hashes, because these tests hash hundreds of passwords and another test covers the cost. */
+/** These tests hash hundreds of passwords, so the hashes are cheap. Another test covers the real cost. */
 const TUNING: Tuning = { passwordCost: { memoryCost: 1024, timeCost: 1 } };
 
-/** Returns the gateway that all files share unless they need one of their own. */
+/** Returns the gateway that test files share, except files that need a different one. */
 export const sharedWorld = () =>
   shareWorld({
     name: 'gateway',
@@ -77,7 +77,7 @@ export const sharedWorld = () =>
     reset: ({ services }) => Promise.all(names.map((name) => services[name].reset())),
   });
 
-/** Starts a gateway with services that record their requests. */
+/** Starts a gateway with fake services, which record their requests. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const [charges, withdrawals, ledger, webhooks] = await Promise.all([
     startFakeService(),
@@ -162,7 +162,7 @@ function settingsFor(services: World['services']): Record<string, string> {
   };
 }
 
-/** Sets a merchant's status directly, with the trigger that checks the steps disabled. */
+/** Sets the status of a merchant directly, with the trigger that checks status changes disabled. */
 export async function forceStatus({ database }: World, merchantId: string, status: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('ALTER TABLE organizations DISABLE TRIGGER organizations_standing');

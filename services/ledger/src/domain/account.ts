@@ -1,10 +1,16 @@
 import type { Cents } from '@plataforma/kernel';
 import { type Method, methods, type Pocket, pockets } from './wallet.ts';
 
-/** An account of the merchant. Positive cents are owed to the merchant; `dispute_debt` is never positive. */
+/**
+ * An account of a merchant. A positive balance is money that the platform owes the merchant. The balance of
+ * `dispute_debt` is never positive.
+ */
 type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
 
-/** A platform account. It has no balance column and no lock; the trial balance sums its lines. */
+/**
+ * An account of the platform. No table stores its balance, and no lock protects it. The trial balance adds up
+ * its lines.
+ */
 type PlatformAccount =
   | `clearing:${Method}`
   | 'fees'
@@ -24,7 +30,7 @@ export function isMerchantAccount(account: Account): boolean {
   return account === 'dispute_debt' || pockets.some((pocket) => account.startsWith(`${pocket}:`));
 }
 
-/** Merges the lines of each account, and drops sums of zero. */
+/** Adds up the lines of each account, and removes accounts with the sum 0. */
 export function tidy(lines: readonly Line[]): Line[] {
   const totals = new Map<Account, Cents>();
   for (const { account, amount } of lines) totals.set(account, (totals.get(account) ?? 0) + amount);

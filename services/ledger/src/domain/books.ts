@@ -24,15 +24,27 @@ import {
 } from './withdrawal-postings.ts';
 
 interface Rule<K extends Kind> {
-  /** Returns null if nothing is to be posted. A thrown Refusal refuses this fact alone. */
+  /**
+   * Builds the posting of a fact. Returns null if the fact has nothing to post. A thrown Refusal refuses this
+   * fact and no other.
+   */
   post: (fact: FactOf<K>, context: PostingContext) => Posting | null;
-  /** The kind of the fact that this one answers. Without that fact this one is not posted. */
+  /**
+   * The kind of the earlier fact that this fact ends, such as the refund of a refused refund. This fact is
+   * posted only if the earlier fact is posted.
+   */
   answers?: Kind;
-  /** The kind that contradicts this one. */
+  /** The kind of fact that cannot be true together with this one. */
   excludes?: Kind;
-  /** The stored, final refusal. Its caller does not repeat the request after it. */
+  /**
+   * Returns the final refusal of this kind of fact. The ledger stores it, so that a repeated request is
+   * refused again.
+   */
   refusal?: () => Refusal;
-  /** True if this fact, coming first, refuses the fact that it answers from then on. */
+  /**
+   * True if this fact can arrive before the fact that it ends. The ledger then refuses the earlier fact when
+   * it arrives.
+   */
   preventsAnswered?: true;
 }
 
@@ -65,18 +77,24 @@ const rules: { [K in Kind]: Rule<K> } = {
 
 export const factKinds: readonly string[] = Object.keys(rules);
 
-/** Returns the kinds of entries that decide about a fact. All have its reference. */
+/**
+ * Returns the kinds of entries that decide whether a fact can be posted. These entries have the same
+ * reference as the fact.
+ */
 export function decidingKinds(kind: Kind): Kind[] {
   const { answers, excludes } = rules[kind];
   return [kind, answers, excludes].filter((other) => other !== undefined);
 }
 
-/** The part of the books that a batch of facts needs. Each posting changes it for the facts that follow. */
+/**
+ * The part of the ledger that a batch of facts needs. Each posting updates it for the facts that are posted
+ * later in the batch.
+ */
 export interface Books {
   wallets: Map<string, Wallet>;
   receivables: Map<string, Receivable>;
   entries: Map<string, Entry>;
-  /** The references of facts with a final refusal. */
+  /** The references of facts that the ledger has finally refused. */
   refused: Set<string>;
   moments: Map<string, WritePosition>;
   now: Instant;
@@ -84,29 +102,38 @@ export interface Books {
 
 export interface PostedEntry extends Linked, Names {
   link: Link;
-  /** The receivable after the entry, if the entry changed it. */
+  /** The charge's receivable after this entry. Absent if the entry did not change it. */
   receivable?: Receivable;
 }
 
 interface PostResult {
   outcome: Outcome;
   entries: PostedEntry[];
-  /** The reference of a fact with a new final refusal. */
+  /** The reference of a fact that is finally refused now. Null if no final refusal is new. */
   refused: string | null;
 }
 
 export type Outcome =
-  /** The books have the fact, now or since before. */
+  /** The fact is posted now, or was posted before. */
   | { is: 'posted' | 'known' }
-  /** An entry contradicts the fact. Nothing was posted, and an operator must check it. */
+  /** An existing entry contradicts the fact. The fact is not posted, and an operator must investigate. */
   | { is: 'contradicted'; fact: Fact; entry: Entry }
-  /** Nothing to post, or the answered fact is missing. A label of a metric has this name, too. */
+  /**
+   * The fact has nothing to post, or the earlier fact that it ends is missing. A metric's label has the same
+   * name.
+   */
   | { is: 'groundless'; fact: Fact }
-  /** The answered fact is missing, as may happen, and is refused from now on. */
+  /**
+   * The earlier fact that this fact ends is missing, which is no error. If it arrives later, the ledger
+   * refuses it.
+   */
   | { is: 'prevented' }
   | { is: 'refused'; refusal: Refusal };
 
-/** Posts facts that depend on each other in order, up to the first that cannot be posted. Mutates `books`. */
+/**
+ * Posts facts in order, because later facts may depend on earlier ones. Ends at the first fact that cannot be
+ * posted. Mutates `books`.
+ */
 export function post(books: Books, facts: readonly Fact[]): PostResult {
   const entries: PostedEntry[] = [];
   for (const fact of facts) {
@@ -117,7 +144,10 @@ export function post(books: Books, facts: readonly Fact[]): PostResult {
   return { outcome: { is: entries.length > 0 ? 'posted' : 'known' }, entries, refused: null };
 }
 
-/** Records a refusal that stays even after money has arrived. Returns null if it is not final or not new. */
+/**
+ * Records a final refusal, which stays even if the balance later suffices. Returns the fact's reference, or
+ * null if the refusal is not final or not new.
+ */
 function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): string | null {
   const { kind, reference } = fact;
   const { refusal, preventsAnswered } = rules[kind];
@@ -128,7 +158,10 @@ function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): st
   return reference;
 }
 
-/** Returns the outcome that the books already determine; undefined if the fact can be posted. */
+/**
+ * Returns the outcome that existing entries and refusals determine. Returns undefined if the fact can be
+ * posted.
+ */
 function recordedOutcome({ entries, refused }: Books, fact: Fact): Outcome | undefined {
   const entryOf = (kind: Kind) => entries.get(entryKey({ kind, reference: fact.reference }));
   const { answers, excludes, refusal } = rules[fact.kind];
@@ -166,7 +199,7 @@ function postingOf<K extends Kind>(fact: FactOf<K>, context: PostingContext): Po
 }
 
 /**
- * Pays the debt of lost disputes from available money. The reference of its entry is the id of the entry that
+ * Pays the debt of lost disputes from available money. The new entry's reference is the id of the entry that
  * made money available.
  */
 function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
@@ -184,7 +217,7 @@ function write(books: Books, fact: Fact, { posting, ...named }: Written): Posted
   const rows = posted.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
   const { lines, receivable } = posting;
   const memo = 'memo' in fact && named.kind === fact.kind ? fact.memo : null;
-  // Milliseconds, because the entry is read back with them.
+  // Cut the time to milliseconds, because the hash must match the entry as it is read back.
   const occurredAt = new Date(fact.occurredAt).toISOString();
   const entry = { ...named, id: newId(), merchantId, environment, occurredAt, memo, lines };
   const link = linkOf({ ...entry, createdAt, rows }, touchesWallet(fact) ? wallet.chain : null);
@@ -206,7 +239,8 @@ function contextOf(books: Books, fact: Fact): PostingContext {
   const isOwn = receivable && walletKey(receivable) === walletKey(fact);
   return {
     wallet: walletIn(books, fact),
-    // Only the fact's own wallet is locked, and no merchant's money pays for another merchant.
+    // Ignore a receivable of a different merchant. Only the fact's own wallet is locked, and no merchant pays
+    // for another merchant.
     receivable: isOwn ? receivable : undefined,
     answeredLines: answered?.lines ?? [],
     at: writePositionIn(books, fact).at,

@@ -6,37 +6,46 @@ import type { Difference } from './row-counts.ts';
 import type { ChainEnd } from './wallet.ts';
 
 export interface Link {
-  /** Counts from 1 in each wallet; null for an entry that touches no wallet. */
+  /** The entry's number in its wallet, starting with 1. Null for an entry that changes no wallet. */
   sequence: number | null;
-  /** Null for the first entry of a wallet, and outside a chain. */
+  /**
+   * The hash of the wallet's previous entry. Null for the first entry, and for an entry that changes no
+   * wallet.
+   */
   previousHash: string | null;
   hash: string;
 }
 
 type NumberedRow = PostedRow & { ordinal: number };
 
-/** The content that the hash of an entry covers. */
+/** An entry with all the data from which its hash is computed. */
 export interface Linked extends Entry {
   createdAt: Instant;
   rows: readonly NumberedRow[];
 }
 
-/** An entry as stored. A forged one may have no hash, and rows with another time or wallet. */
+/**
+ * An entry as the database stores it. After manipulation its hash may be missing, and its rows may have a
+ * different time or wallet.
+ */
 export interface Chained extends Linked {
   rows: readonly (NumberedRow & { createdAt: Instant; isOwn: boolean })[];
   link: Omit<Link, 'hash'> & { hash: string | null };
 }
 
-/** The version of the hashed text. A change of the text below needs a new one. */
+/** The version of the hashed text. If the text below changes, this number must change. */
 const FORM = 1;
 
-/** Returns the link of an entry that follows `end`; null is for an entry that touches no wallet. */
+/**
+ * Returns the link of a new entry to the last entry `end` of its wallet. `end` is null for an entry that
+ * changes no wallet.
+ */
 export function linkOf(entry: Linked, end: ChainEnd | null): Link {
   const position = { sequence: end ? end.sequence + 1 : null, previousHash: end?.hash ?? null };
   return { ...position, hash: hashOf(entry, position) };
 }
 
-/** Returns the SHA-256 (hex) of an entry's content, its position and the hash before it. */
+/** Returns the SHA-256 (hex) of an entry's content, its sequence number and the previous entry's hash. */
 function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): string {
   const text = JSON.stringify([
     FORM,
@@ -57,7 +66,7 @@ function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): 
   return hash('sha256', text);
 }
 
-/** Lists the differences in consecutive entries, the first of which follows `end`. */
+/** Lists the errors in consecutive entries of a chain. The first entry must follow `end`. */
 export function misfits(entries: readonly Chained[], end: ChainEnd): Difference[] {
   let previous = end;
   return entries.flatMap((entry) => {
@@ -79,7 +88,7 @@ function linkMisfits({ link }: Chained, previous: ChainEnd): Difference[] {
     : [{ what: `link of entry ${sequence}`, recorded: previousHash, computed: previous.hash }];
 }
 
-/** Lists the differences between an entry and the content that its hash covers. */
+/** Lists the differences between an entry's stored content and its hash. */
 function ownMisfits(entry: Chained): Difference[] {
   const { sequence, hash } = entry.link;
   const computed = hashOf({ ...entry, rows: entry.rows.filter(({ isOwn }) => isOwn) }, entry.link);
@@ -95,7 +104,7 @@ function rowMisfits({ id, createdAt, isOwn }: Chained['rows'][number], entry: Ch
   return createdAt === computed ? [] : [{ what: `time of row ${id}`, recorded: createdAt, computed }];
 }
 
-/** Lists the differences of an unchained entry, which must touch no wallet. */
+/** Lists the errors in an entry outside of all chains. Such an entry must not change a wallet. */
 export function unchainedMisfits(entry: Chained): Difference[] {
   const own = ownMisfits(entry);
   if (!touchesWallet(entry)) return own;
@@ -113,6 +122,9 @@ function inOrder(things: [string, ...unknown[]][]) {
   return things.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The spelling in which the database returns a value. */
+/**
+ * Converts an id to the form in which PostgreSQL returns it, so that the hash stays equal after the entry is
+ * read back.
+ */
 const idIn = (id: string | null) => id?.toLowerCase() ?? null;
 const textIn = (text: string | null) => text?.toWellFormed() ?? null;

@@ -9,8 +9,8 @@ export function chargeName({ method, externalId }: { method: 'PIX' | 'CARD'; ext
 }
 
 /**
- * Posts the gross amount and the fee. Money that settles later goes to `pending`, with a receivable until its
- * day.
+ * Posts the gross amount and the fee of a charge. If the money settles later, it is `pending` and a
+ * receivable records the day of settlement.
  */
 export function chargePaid(fact: FactOf<'charge_paid'>): Posting {
   const { method, amount, fee, reference, settlesAt } = fact;
@@ -40,7 +40,10 @@ function receivableOf(fact: FactOf<'charge_paid'>): Receivable | undefined {
   return { merchantId, environment, chargeId: reference, ...money, dueReference: reference };
 }
 
-/** Makes the remaining amount of a receivable available; null if it is zero. */
+/**
+ * Moves the remaining amount of a receivable from pending to available money. Returns null if nothing
+ * remains.
+ */
 export function receivableDue(
   _fact: FactOf<'receivable_due'>,
   { receivable }: PostingContext,

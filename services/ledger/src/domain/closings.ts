@@ -7,7 +7,7 @@ export interface ClosingDay {
 
 interface PeriodQuery {
   startDate?: Date | undefined;
-  /** The end, exclusive. */
+  /** The end of the period (exclusive). The present if absent. */
   endDate?: Date | undefined;
   timeZone: TimeZone;
 }
@@ -15,7 +15,10 @@ interface PeriodQuery {
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-/** Returns the days of a period, the first one first. Throws VALIDATION_ERROR for more than 366. */
+/**
+ * Returns the days of a period in ascending order. Throws VALIDATION_ERROR if the period has more than 366
+ * days.
+ */
 export function closingDays({ startDate, endDate, timeZone }: PeriodQuery, now: Date): ClosingDay[] {
   const last = dayOf(endDate ? new Date(endDate.getTime() - 1) : now, timeZone);
   const first = startDate ? dayOf(startDate, timeZone) : addDays(last, 1 - USUAL_DAYS);

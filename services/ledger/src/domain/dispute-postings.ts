@@ -5,8 +5,8 @@ import { fromAvailable, outOf, putBack, take } from './take.ts';
 import { sum, type Wallet } from './wallet.ts';
 
 /**
- * Reserves the disputed amount as far as the wallet covers it. The rest is a debt, for which the platform
- * pays.
+ * Reserves the disputed amount, at most the money in the wallet. The uncovered part becomes the merchant's
+ * debt, and the platform pays it for now.
  */
 export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;
@@ -16,7 +16,8 @@ export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingCo
   return postingWith({
     lines: [
       ...outOf(sources),
-      // Each amount keeps its method, so that a won dispute returns it there.
+      // Reserve each amount under its payment method, so that a won dispute can return it to the same
+      // account.
       ...sources.map((source): Line => ({ account: `reserved:${source.method}`, amount: source.amount })),
       { account: 'dispute_debt', amount: -deficit },
       { account: 'dispute_exposure', amount: deficit },
@@ -29,7 +30,7 @@ export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingCo
   });
 }
 
-/** Returns the reserved money to its accounts and cancels the debt. */
+/** Returns the reserved money to the accounts from which it was taken, and cancels the dispute's debt. */
 export function disputeWon(fact: FactOf<'dispute_won'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;
   const deficit = amountOn(context.answeredLines, 'dispute_exposure');
@@ -44,7 +45,9 @@ export function disputeWon(fact: FactOf<'dispute_won'>, context: PostingContext)
   });
 }
 
-/** Pays the reserved money to the payer. The debt stays until it is collected. */
+/**
+ * Pays the reserved money to the payer. The merchant's debt remains until money becomes available to pay it.
+ */
 export function disputeLost(fact: FactOf<'dispute_lost'>, { answeredLines }: PostingContext): Posting {
   const deficit = amountOn(answeredLines, 'dispute_exposure');
   return postingWith({
@@ -57,7 +60,10 @@ export function disputeLost(fact: FactOf<'dispute_lost'>, { answeredLines }: Pos
   });
 }
 
-/** Pays the debt of lost disputes from available money; null if either is zero. */
+/**
+ * Pays the debt of lost disputes from the merchant's available money. Returns null if no debt or no available
+ * money exists.
+ */
 export function debtCollected(wallet: Wallet): Posting | null {
   const amount = Math.min(wallet.collectableDebt, sum(wallet.available));
   if (amount === 0) return null;

@@ -6,10 +6,13 @@ export interface Entry extends Tenant {
   id: string;
   kind: Kind | 'debt_collected';
   reference: string;
-  /** Null if it concerns no charge, or if an older release wrote it without the charge. */
+  /**
+   * The charge that the entry is about. Null if it is about no charge, or if an older release did not store
+   * the charge.
+   */
   chargeId: string | null;
   occurredAt: string;
-  /** The operator's text; null without an operator. */
+  /** The text that an operator gave for a manual change. Null for all other entries. */
   memo: string | null;
   lines: readonly Line[];
 }
@@ -19,13 +22,13 @@ export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>)
 }
 
 /**
- * Compares merchant, charge and amounts of an entry with a repeat of its fact, or with a fact that answers
- * it.
+ * Returns true if merchant, charge and amounts of an entry match a fact. The fact is a repeat of the entry's
+ * own fact, or ends that fact.
  */
 export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;
   if (entry.chargeId !== null && entry.chargeId !== chargeOf(fact)) return false;
-  // Its posting decided the amount.
+  // The fact contains no amount, because the amount is determined when the settlement is posted.
   if (fact.kind === 'receivable_due') return true;
   if ('netAmount' in fact) return isOfWithdrawal(entry, fact);
   if ('memo' in fact) return entry.memo === fact.memo && changeIn(entry) === fact.amount;
@@ -33,7 +36,10 @@ export function agrees(entry: Entry, fact: Fact): boolean {
   return movedBy(entry) === fact.amount && amountOn(entry.lines, 'fees') === fee && isFor(entry, fact.method);
 }
 
-/** Compares the fee only where it moves: at the debit and at its return. */
+/**
+ * Returns true if the amounts match. Does not compare the fee with a completion, because only the debit and
+ * its return move the fee.
+ */
 function isOfWithdrawal(
   { kind, lines }: Entry,
   { netAmount, fee }: Pick<FactOf<'withdrawal_created'>, 'netAmount' | 'fee'>,
@@ -42,17 +48,20 @@ function isOfWithdrawal(
   return Math.abs(amountOn(lines, 'payouts')) === netAmount && isSameFee;
 }
 
-/** Returns the signed amount of an adjustment, and the unsigned amount of any other entry. */
+/** Returns an entry's amount. An adjustment may be negative, and all other entries are positive. */
 function changeIn(entry: Entry): Cents {
   return entry.kind === 'adjustment' ? -amountOn(entry.lines, 'adjustments') : movedBy(entry);
 }
 
-/** Sums the positive lines, because each amount has one positive and one negative line. */
+/**
+ * Returns the amount that an entry moves. It is the sum of the positive lines, because the negative lines
+ * contain the same amount.
+ */
 function movedBy({ lines }: Entry): Cents {
   return lines.reduce((total, { amount }) => total + Math.max(0, amount), 0);
 }
 
-/** Returns whether all clearing lines have this method. An entry may have none. */
+/** Returns true if the entry has no line on the clearing account of a different payment method. */
 function isFor({ lines }: Entry, method: string): boolean {
   return lines.every(({ account }) => !account.startsWith('clearing:') || account === `clearing:${method}`);
 }

@@ -9,7 +9,7 @@ interface OfCharge {
 }
 
 interface OfWithdrawal {
-  /** Cents that the payee gets. */
+  /** The amount in cents that the payee receives. */
   netAmount: Cents;
   fee: Cents;
 }
@@ -20,7 +20,10 @@ interface ByOperator {
 }
 
 interface FactFields {
-  /** `reference`: the charge. The money is pending until `settlesAt`; null makes it available at once. */
+  /**
+   * A charge was paid. `reference` is the charge's id. The money is pending until `settlesAt`. If `settlesAt`
+   * is null, it is available at once.
+   */
   charge_paid: {
     method: ChargeMethod;
     amount: Cents;
@@ -28,41 +31,48 @@ interface FactFields {
     externalId: string;
     settlesAt: string | null;
   };
-  /** `reference`: the receivable's `dueReference`. */
+  /** A receivable is due. `reference` is the receivable's `dueReference`. */
   receivable_due: { chargeId: string };
-  /** `reference`: the refund, also for its refusal. */
+  /** A refund. `reference` is the refund's id, here and in `refund_refused`. */
   refund: OfCharge & { externalId: string };
   refund_refused: OfCharge;
-  /** `reference`: the dispute, also for its ends. */
+  /** A dispute was opened. `reference` is the dispute's id, here and in `dispute_won` and `dispute_lost`. */
   dispute_opened: OfCharge;
   /** A dispute that the payer cancelled counts as won. */
   dispute_won: OfCharge & { isCancelled?: true };
   dispute_lost: OfCharge;
   /**
-   * The debit of a withdrawal. Its name stays, because stored entries and their hashes have it. `reference`:
-   * the withdrawal, also for its ends.
+   * A withdrawal's debit. `reference` is the withdrawal's id, here and in its later facts. The name stays
+   * `withdrawal_created`, because stored entries and their hashes contain it.
    */
   withdrawal_created: OfWithdrawal & {
     method: 'PIX' | 'TED';
-    /** True for a debit that a restore of the books lost. Its refusal is not final. */
+    /**
+     * True if the debit repeats a debit that was lost when the ledger was restored. A refusal is then not
+     * final.
+     */
     isAgain?: true;
   };
   withdrawal_completed: OfWithdrawal;
-  /** An abandoned withdrawal may end before its debit is requested. */
+  /**
+   * An unpaid withdrawal ended. If it was abandoned, this fact may arrive before the request for the debit.
+   */
   withdrawal_returned: OfWithdrawal & { isAbandoned?: true };
-  /** `reference`: the operator's id of the change, also of an `unblock`. */
+  /** An operator blocked money. `reference` is the id of the operator's change, here and in `unblock`. */
   block: ByOperator;
   unblock: ByOperator;
-  /** A negative amount takes money from the merchant. */
+  /** An operator gave money to the merchant. A negative amount takes money from the merchant. */
   adjustment: ByOperator;
-  /** `reference`: the payment, also for its return. */
+  /**
+   * An unmatched payment arrived. `reference` is the payment's id, here and in `unexpected_payment_returned`.
+   */
   unexpected_payment_received: { method: 'PIX'; amount: Cents };
   unexpected_payment_returned: { method: 'PIX'; amount: Cents };
 }
 
 /**
- * Names of a fact's subject at the merchant and the bank. No hash covers them, because other services own
- * them.
+ * The ids of a fact's subject at the merchant and at the bank. Other services own them, so the entry's hash
+ * does not include them.
  */
 export interface Names {
   externalId: string | null;
@@ -71,7 +81,7 @@ export interface Names {
 
 export type Kind = keyof FactFields;
 
-/** A fact, identified by kind and reference. It is posted once, although several messages may bring it. */
+/** A fact, identified by `kind` and `reference`. It is posted once, even if several messages report it. */
 export type FactOf<K extends Kind> = {
   [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Partial<Names> & FactFields[P];
 }[K];
@@ -84,8 +94,8 @@ export function chargeOf(fact: Fact): string | null {
 }
 
 /**
- * Returns false for unmatched payments, because they belong to no merchant, even if one names a merchant's
- * charge.
+ * Returns true if a fact of this kind changes a merchant's wallet. Unmatched payments do not, because they
+ * belong to no merchant.
  */
 export function touchesWallet({ kind }: { kind: string }): boolean {
   return kind !== 'unexpected_payment_received' && kind !== 'unexpected_payment_returned';

@@ -2,21 +2,24 @@ import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
 import type { Fact, FactOf } from './fact.ts';
 import type { SubjectNames } from './statement.ts';
 
-/** An event that may concern money. `merchant.clock_moved` posts nothing. */
+/**
+ * An event that may change balances. `merchant.clock_moved` is excluded, because the ledger posts nothing for
+ * it.
+ */
 export type FactEvent = Exclude<DomainEvent, { type: 'merchant.clock_moved' }>;
 
 type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 /**
- * Returns the facts of an event, the earlier one first. Throws for an unknown type, which may concern money,
- * so that the event becomes a dead letter.
+ * Returns the facts of an event, in the order in which they happened. Throws for an unknown type, so that the
+ * event becomes a dead letter. It may be about money.
  */
 export function ledgerFactsOf(event: FactEvent): Fact[] {
   switch (event.type) {
     case 'charge.paid':
       return [chargePaid(event)];
     case 'charge.refunded':
-      // The debit of the refund is posted already.
+      // The refund's debit was posted when the charges service requested it.
       return [];
     case 'refund.refused':
       return [refundRefused(event)];
@@ -41,7 +44,10 @@ export function ledgerFactsOf(event: FactEvent): Fact[] {
   }
 }
 
-/** Returns the names that an event gives to rows of the statement. Events of release 0.6.0 have none. */
+/**
+ * Returns the ids and names in an event that statement rows show. Events of release 0.6.0 contain none of
+ * these.
+ */
 export function namesIn(event: DomainEvent): SubjectNames[] {
   const names = namesOf(event);
   const unknown = { endToEndId: null, nsu: null, authorizationCode: null, personName: null };
@@ -76,7 +82,7 @@ function namesOf(event: DomainEvent): Partial<SubjectNames> | null {
   }
 }
 
-/** Compiles only while the switch handles all subscribed events. */
+/** This function compiles only if the switch above handles every event to which the ledger subscribes. */
 function unknownEvent({
   type,
 }: {
@@ -112,7 +118,10 @@ function refundRefused(event: EventOf<'refund.refused'>): FactOf<'refund_refused
 
 type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
 
-/** Each event of a dispute has its opening, so that an early end posts both. */
+/**
+ * Builds the opening of a dispute from any of its events. If the end arrives before the opening, the ledger
+ * posts both.
+ */
 function disputeOpened(event: DisputeEvent): FactOf<'dispute_opened'> {
   const { id, chargeId, paymentMethod, amount, createdAt } = event.data;
   const money = { chargeId, method: paymentMethod, amount };
@@ -129,7 +138,9 @@ function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' 
 
 type WithdrawalEvent = EventOf<'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected'>;
 
-/** The provider's id of a Pix is its end-to-end id. That of a TED is the operator's text. */
+/**
+ * The provider's id of a Pix is its end-to-end id. For a TED an operator entered this id, so it is not used.
+ */
 function withdrawalCompleted(event: EventOf<'withdrawal.completed'>): Fact {
   const { method, providerTxId, completedAt } = event.data;
   const endToEndId = method === 'PIX' ? providerTxId : null;
@@ -142,7 +153,10 @@ function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'wi
   return { kind: 'withdrawal_returned', ...ownerOf(event), ...details };
 }
 
-/** The debit was posted before any of these events. */
+/**
+ * Builds the fact of a withdrawal's end. The ledger has posted the withdrawal's debit before, because the
+ * withdrawals service requests it first.
+ */
 function withdrawalEnded(
   event: WithdrawalEvent,
   kind: 'withdrawal_completed' | 'withdrawal_returned',

@@ -1,7 +1,7 @@
 import type { Cents } from '@plataforma/kernel';
 import type { Entry } from './entry.ts';
 
-/** The kinds of entries that can change the available balance. */
+/** The kinds of entries that can change the available balance, each with its name in the API. */
 const movementOfKind = {
   charge_paid: 'PAYMENT',
   receivable_due: 'SETTLEMENT',
@@ -20,10 +20,13 @@ export type MovementKind = keyof typeof movementOfKind;
 
 export const movementKinds = Object.keys(movementOfKind);
 
-/** The effect of an entry on the available balance. The row's `amount` is gross less fee, in cents. */
+/**
+ * The effect of an entry on the available balance. The row's `amount` is the gross amount less the fee, in
+ * cents.
+ */
 export interface Movement {
   type: (typeof movementOfKind)[MovementKind];
-  /** Null if the entry has no fee. */
+  /** The amount before the fee, in cents. Null if the entry has no fee. */
   grossAmount: Cents | null;
   feeAmount: Cents | null;
 }

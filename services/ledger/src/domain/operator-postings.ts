@@ -5,7 +5,10 @@ import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { fromAvailable, outOf, shared } from './take.ts';
 import { sum, type Wallet, withdrawable } from './wallet.ts';
 
-/** Moves available money to `blocked`. Each amount keeps its method, so that it returns there. */
+/**
+ * Moves available money to `blocked`. Each amount keeps its payment method, so that it can return to the same
+ * account.
+ */
 export function block({ amount }: FactOf<'block'>, { wallet }: PostingContext): Posting {
   requireWithdrawable(wallet, amount);
   const sources = fromAvailable(wallet, amount, 'PIX');
@@ -30,7 +33,10 @@ export function unblock({ amount }: FactOf<'unblock'>, { wallet }: PostingContex
   });
 }
 
-/** Posts money that the platform gives or takes. It has no payment method and counts as Pix money. */
+/**
+ * Posts money that the platform gives to the merchant or takes from the merchant. It counts as Pix money,
+ * because it has no payment method.
+ */
 export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: PostingContext): Posting {
   if (amount < 0) requireWithdrawable(wallet, -amount);
   const lines: Line[] =

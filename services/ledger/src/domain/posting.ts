@@ -3,7 +3,7 @@ import { type Account, type Line, tidy } from './account.ts';
 import type { Receivable } from './receivable.ts';
 import { copyOf, type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
-/** The row types of the contract. The compiler refuses a query or a row with another type. */
+/** The types of statement rows in the API contract. A query or row with a different type does not compile. */
 export const rowTypes = [
   'CREDIT',
   'DEBIT',
@@ -15,12 +15,15 @@ export const rowTypes = [
   'DISPUTE_DEFICIT',
 ] as const;
 
-/** A row of the merchant's statement. Incoming cents are positive, outgoing negative. */
+/**
+ * A row of the merchant's statement. Its amount in cents is positive for incoming and negative for outgoing
+ * money.
+ */
 export interface StatementRow {
   type: (typeof rowTypes)[number];
   amount: Cents;
   description: string;
-  /** The charge's method; null for a row without a charge. */
+  /** The payment method of the charge. Null for a row without a charge. */
   method: Method | null;
   chargeId: string | null;
   withdrawalId: string | null;
@@ -28,27 +31,27 @@ export interface StatementRow {
 
 type RowInput = Pick<StatementRow, 'type' | 'amount' | 'description'> & Partial<StatementRow>;
 
-/** The writes of a fact: lines with the sum zero, rows of the statement, and other changes. */
+/** The changes that a fact causes: lines with the sum 0, statement rows and changed totals. */
 export interface Posting {
   lines: Line[];
   rows: StatementRow[];
-  /** Cents added to the merchant's total of paid charges. */
+  /** The cents by which the merchant's total of paid charges increases. */
   earned: Cents;
-  /** Cents added to the collectable debt. */
+  /** The cents by which the debt of lost disputes increases. */
   collectable: Cents;
-  /** The charge's receivable after the posting, if it changes. */
+  /** The charge's receivable after the posting. Absent if the posting does not change it. */
   receivable?: Receivable;
 }
 
 export interface PostingContext {
   wallet: Wallet;
   receivable: Receivable | undefined;
-  /** The lines of the answered entry; empty if the fact answers none. */
+  /** The lines of the earlier entry that this fact ends. Empty if it ends none. */
   answeredLines: readonly Line[];
   at: Instant;
 }
 
-/** Builds a posting with at most one line for each account. Drops lines and rows of zero. */
+/** Builds a posting. Merges the lines of each account, and omits lines and rows with the amount 0. */
 export function postingWith(
   input: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: RowInput[] },
 ): Posting {
@@ -66,8 +69,8 @@ export function postingWith(
 export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 
 /**
- * Returns the wallet after a posting, and its rows with the balance after each. Throws if rows and lines
- * disagree.
+ * Returns the wallet after a posting, and the statement rows with their balances. Throws if the rows' sum
+ * differs from that of the lines.
  */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   if (posting.lines.length === 0) throw new RangeError('a posting moves nothing');
@@ -89,7 +92,7 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
   return { wallet: next, rows };
 }
 
-/** Ignores lines of platform accounts, which change no wallet. */
+/** Adds a line to the wallet. A line of a platform account changes nothing. */
 function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (account === 'dispute_debt') wallet.disputeDebt = notNegative(wallet.disputeDebt - amount);
   const pocket = pockets.find((name) => account.startsWith(`${name}:`));
@@ -97,27 +100,35 @@ function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (pocket && method) wallet[pocket][method] = notNegative(wallet[pocket][method] + amount);
 }
 
-/** Throws below zero, which only a bug causes, because rules refuse uncovered amounts first. */
+/**
+ * Throws if the amount is negative. Only a defect causes this, because the posting rules refuse amounts that
+ * are not covered.
+ */
 function notNegative(amount: Cents): Cents {
   if (amount < 0) throw new RangeError('a part of a wallet would fall below zero');
   return exact(amount);
 }
 
-/** Throws outside the safe integers, because a cent could get lost there. */
+/** Throws if the amount is not a safe integer, because arithmetic could lose cents. */
 function exact(amount: Cents): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError('an amount is outside the safe integers');
   return amount;
 }
 
 /**
- * The database's time in UTC with microseconds, `2026-11-21T12:00:00.000000Z`. The text of a later time is
- * greater.
+ * A time of the database in UTC with microseconds, such as `2026-11-21T12:00:00.000000Z`. Texts of this form
+ * sort by time.
  */
 export type Instant = string;
 
-/** The time of the next entry, and the last row, of a locked wallet. */
+/**
+ * The time for a wallet's next entry and the number of its last statement row. The wallet's row must be
+ * locked.
+ */
 export interface WritePosition {
-  /** Later than each earlier write to the wallet, even if the clock was set back. */
+  /**
+   * A time that is later than all earlier entries of the wallet, even if the database's clock was set back.
+   */
   at: Instant;
   lastRow: number;
 }

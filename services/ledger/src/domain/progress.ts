@@ -1,8 +1,8 @@
 import { isUuid, type Tenant } from '@plataforma/kernel';
 
 /**
- * The progress of a verification. `position` is the sequence of an entry in the chain, then the id of an
- * unchained entry. Null: the wallet is done.
+ * The progress of a verification. `position` is first the sequence number of an entry in the chain, and later
+ * the id of an entry outside of the chain. It is null after the wallet's end.
  */
 export interface Progress extends Tenant {
   position: number | string | null;
@@ -14,7 +14,10 @@ export function cursorOf({ merchantId, environment, position }: Progress): strin
   return [merchantId, environment, position ?? DONE].join(':');
 }
 
-/** Parses a text of `cursorOf`. Null, the result without one, means the beginning. */
+/**
+ * Parses a cursor of `cursorOf`. Returns null, which means the beginning, if the cursor is missing or
+ * malformed.
+ */
 export function progressIn(cursor: string | null | undefined): Progress | null {
   const [merchantId = '', environment, position = DONE] = cursor?.split(':') ?? [];
   if (environment !== 'production' && environment !== 'sandbox') return null;

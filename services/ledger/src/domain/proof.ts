@@ -4,19 +4,22 @@ import type { Entry } from './entry.ts';
 import type { Kind } from './fact.ts';
 import { methods, pockets, type Wallet } from './wallet.ts';
 
-/** The credit of an entry. Its kind and reference name the fact in the service that caused it. */
+/**
+ * A credit to a merchant. `kind` and `reference` identify the fact that caused it, such as a charge's
+ * payment.
+ */
 export interface Credit {
   kind: Entry['kind'];
   reference: string;
   amount: Cents;
 }
 
-/** The balances of a merchant's accounts in cents. An absent account has zero. */
+/** The balances of a merchant's accounts in cents. The balance of an absent account is 0. */
 export type Balances = Partial<Record<Account, Cents>>;
 
 type Amounts = readonly Pick<Line, 'account' | 'amount'>[];
 
-/** The kinds that always give a merchant usable money. */
+/** The kinds of entries that always give money to a merchant that it can use. */
 const crediting: readonly string[] = [
   'charge_paid',
   'refund_refused',
@@ -25,7 +28,8 @@ const crediting: readonly string[] = [
 ] satisfies Kind[];
 
 /**
- * Lists the credits among entries: those of the kinds above, and any other that increases a merchant's money.
+ * Lists the credits in entries: all entries of the kinds in `crediting`, and other entries that increase a
+ * merchant's money.
  */
 export function creditsOf(entries: readonly Pick<Entry, 'kind' | 'reference' | 'lines'>[]): Credit[] {
   return entries.flatMap(({ kind, reference, lines }) => {
@@ -47,12 +51,12 @@ export function balancesIn(wallet: Wallet): Balances {
   return balancesOf([...pocketLines, { account: 'dispute_debt', amount: -wallet.disputeDebt }]);
 }
 
-/** Returns the increase of a merchant's money over all accounts, in cents. */
+/** Returns by how many cents the lines increase a merchant's money in all its accounts together. */
 export function gainedBy(lines: Amounts): Cents {
   return total(lines.filter(({ account }) => isMerchantAccount(account)));
 }
 
-/** Returns the amount that a dispute releases: its reserved money and its debt. */
+/** Returns the amount that a won dispute releases: the reserved money and the cancelled debt. */
 function releasedBy(lines: Amounts): Cents {
   const reserved = lines.filter(({ account }) => account.startsWith('reserved:'));
   return total(lines.filter(({ account }) => account === 'dispute_debt')) - total(reserved);

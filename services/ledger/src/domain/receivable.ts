@@ -1,7 +1,10 @@
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Method } from './wallet.ts';
 
-/** Money of a paid charge that is not available yet. `remaining` is its part of the `pending` pocket. */
+/**
+ * The money of a paid charge that is not available yet. `remaining` is the charge's part of the pending
+ * money.
+ */
 export interface Receivable extends Tenant {
   chargeId: string;
   method: Method;
@@ -9,8 +12,8 @@ export interface Receivable extends Tenant {
   remaining: Cents;
   settlesAt: string;
   /**
-   * The reference of the settlement: the charge, or the refund or dispute that last returned money. It
-   * changes because release 0.6.0 settled returned money again, and each settlement is posted once.
+   * The reference of the settlement's fact: the id of the charge, or of the refund or dispute that last
+   * returned money. Release 0.6.0 settled returned money separately, and a reference settles only once.
    */
   dueReference: string;
 }

@@ -4,7 +4,10 @@ import type { FactOf } from './fact.ts';
 import { type Posting, type PostingContext, postingWith } from './posting.ts';
 import { outOf, putBack, take } from './take.ts';
 
-/** Takes the whole refund from the merchant. Throws INSUFFICIENT_BALANCE if money is missing. */
+/**
+ * Debits the whole refund from the merchant. Throws INSUFFICIENT_BALANCE if the merchant's money does not
+ * cover it.
+ */
 export function refund(fact: FactOf<'refund'>, context: PostingContext): Posting {
   const { method, amount, chargeId } = fact;
   const { sources, total, receivable } = take(fact, context);
@@ -22,7 +25,7 @@ export function notCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
 }
 
-/** Returns the refunded money to the accounts that it came from. */
+/** Returns the money of a refused refund to the accounts from which it was debited. */
 export function refundRefused(fact: FactOf<'refund_refused'>, context: PostingContext): Posting {
   const { method, amount, chargeId, reference } = fact;
   const description = `Refund ${reference} refused by the provider`;

@@ -1,15 +1,18 @@
-/** The number of rows of a category on a UTC day, or up to its end. */
+/**
+ * A number of statement rows of one category. Stored counts include all rows up to the end of the day,
+ * computed counts only the rows of that UTC day.
+ */
 export interface RowCount {
   category: string;
   day: string;
   rows: number;
-  /** The number of the last of these rows. */
+  /** The ordinal of the last counted row in the wallet. */
   last: number;
 }
 
 /**
- * Lists the differences between the stored counts, each up to the end of its day, and the rows counted by
- * day.
+ * Lists the differences between stored and computed counts. Stored counts accumulate up to the end of each
+ * day, and computed counts are for each single day.
  */
 export function countDifferences(stored: readonly RowCount[], counted: readonly RowCount[]): Difference[] {
   const expected = new Map(cumulative(counted).map((count) => [nameOf(count), count]));
@@ -40,11 +43,11 @@ function differing(subject: string, recorded: number, computed: number): Differe
   return recorded === computed ? [] : [{ what: subject, recorded, computed }];
 }
 
-/** A recorded value that differs from the computed one. */
+/** A stored value that differs from the value that was computed from the entries. */
 export interface Difference {
   what: string;
-  /** The stored value (cents, a hash, a time or an id), or null if none is stored. */
+  /** The stored value (cents, a hash, a time or an id). Null if no value is stored. */
   recorded: number | string | null;
-  /** The value that follows from the entries. */
+  /** The value that was computed from the entries. */
   computed: number | string | null;
 }

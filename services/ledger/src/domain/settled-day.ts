@@ -2,7 +2,7 @@ import { addDays, dayOf, startOfDay, type Tenant } from '@plataforma/kernel';
 import type { PostedEntry } from './books.ts';
 import type { Method } from './wallet.ts';
 
-/** A day of São Paulo on which receivables of one payment method settled. */
+/** A day in São Paulo on which receivables of one payment method were due and settled. */
 export interface SettledDay extends Tenant {
   method: Method;
   date: string;
@@ -12,7 +12,10 @@ export interface SettledDay extends Tenant {
 
 export const ZONE = 'America/Sao_Paulo';
 
-/** Returns the due days of the settled receivables, each once. A settlement may come after its day. */
+/**
+ * Returns the due days of the settled receivables, without duplicates. The due day counts, even if the
+ * settlement is posted later.
+ */
 export function settledDaysOf(entries: readonly PostedEntry[]): SettledDay[] {
   const days = entries.flatMap(({ kind, receivable }): SettledDay[] => {
     if (kind !== 'receivable_due' || !receivable) return [];

@@ -18,45 +18,55 @@ export interface WalletTransaction {
   withdrawalId: string | null;
   paymentMethod: Method | null;
   balanceAfter: Cents;
-  /** Present in rows of the available balance. */
+  /** The effect on the available balance. Absent in rows of the complete statement. */
   movement?: Movement | undefined;
 }
 
-/** A row with the names of its subject at the merchant and the bank. */
+/** A row with the ids and names of its charge, refund or withdrawal at the merchant and the bank. */
 export interface NamedTransaction extends WalletTransaction {
   entryKind: string;
-  /** The time of the fact, such as the `paidAt` of a payment. `createdAt` is the time of the posting. */
+  /**
+   * The time when the fact happened, such as a payment's `paidAt`. `createdAt` is the time when the ledger
+   * posted it.
+   */
   occurredAt: Date;
   externalId: string | null;
-  /** The id of the Pix that paid the charge, returned the refund or paid the withdrawal. */
+  /** The end-to-end id of the Pix that paid the charge, returned the refund or paid the withdrawal. */
   endToEndId: string | null;
-  /** The acquirer's ids of the card payment. */
+  /**
+   * The acquirer's id of a card payment. `authorizationCode` is the code with which the issuer approved it.
+   */
   nsu: string | null;
   authorizationCode: string | null;
   payerName: string | null;
   payeeName: string | null;
-  /** The refund, for the rows of a refund or its refusal. */
+  /** The refund's id, in rows of a refund or its refusal. */
   refundId: string | null;
-  /** The time when the money of a payment becomes available; null for other rows. */
+  /** The time when a payment's money becomes available. Null in other rows. */
   settlesAt: Date | null;
-  /** The dispute, and its outcome once it is decided. */
+  /** The dispute's id. `disputeOutcome` is its result, and null until the dispute is decided. */
   disputeId: string | null;
   disputeOutcome: 'WON' | 'LOST' | 'CANCELLED' | null;
   disputeResolvedAt: Date | null;
 }
 
-/** Names of a charge, refund or withdrawal, stored outside the journal. */
+/**
+ * The names and ids of a charge, refund or withdrawal. They are stored outside of the journal, because no
+ * hash covers them.
+ */
 export interface SubjectNames {
   subjectId: string;
-  /** The id of the Pix that returned a refund. */
+  /** The end-to-end id of the Pix that returned a refund's money. */
   endToEndId: string | null;
   nsu: string | null;
   authorizationCode: string | null;
-  /** The payer of a charge, or the payee of a withdrawal. */
+  /** The name of a charge's payer or of a withdrawal's payee. */
   personName: string | null;
 }
 
-/** Returns the charge's externalId from a row's description, because older entries have it only there. */
+/**
+ * Returns the charge's externalId from a row's description, because older entries contain it nowhere else.
+ */
 export function externalIdIn({
   chargeId,
   description,
@@ -71,7 +81,7 @@ interface Narrowing {
   paymentMethod?: Method | undefined;
 }
 
-/** The categories, each with the name in the database's counters. */
+/** The categories of statement rows. `name` is the category's key in the counters table. */
 const categories = rowTypes.flatMap((type) =>
   [...methods, null].flatMap((method) =>
     flows.map((flow) => ({ name: `${type}:${method ?? ''}:${flow}`, type, method, flow })),
@@ -88,26 +98,28 @@ export function categoriesOf({ type, flow, paymentMethod }: Narrowing): string[]
 
 export const everyCategory = categoriesOf({});
 
-/** The rows of one category, counted from the first row of the wallet. */
+/** The number of rows of one category, each time counted from the wallet's first row. */
 export interface CategoryCount {
   category: string;
-  /** The number of rows before the period, and the ordinal of the last of them, or 0. */
+  /** The number of rows before the period. `lastBefore` is the ordinal of the last of these rows, or 0. */
   rowsBefore: number;
   lastBefore: number;
-  /** The same for the end of the period. */
+  /**
+   * The number of rows before the period's end. `lastUntil` is the ordinal of the last of these rows, or 0.
+   */
   rowsUntil: number;
   lastUntil: number;
 }
 
-/** The range of ordinals of a period in a wallet, and the number of its selected rows. */
+/** The ordinals of a wallet's rows in a period, and the number of selected rows among them. */
 export interface Span {
-  /** The range excludes `after` and includes `last`. */
+  /** The range begins after the ordinal `after` and ends with the ordinal `last`. */
   after: number;
   last: number;
-  /** The selected categories that have rows in the range. */
+  /** The selected categories that occur in the range. */
   categories: string[];
   total: number;
-  /** True if each row of the range is selected. */
+  /** True if all rows in the range are selected. */
   isWhole: boolean;
 }
 
@@ -126,15 +138,15 @@ export function spanBehind(span: Span, ordinal: number): Span {
   return { ...span, last: Math.min(span.last, ordinal - 1) };
 }
 
-/** The number of selected rows of one day, and the ordinal of the last of them. */
+/** The number of selected rows of one day. `last` is the ordinal of the last of these rows. */
 export interface DayCount {
   rows: number;
   last: number;
 }
 
 /**
- * Skips the newest whole days within `offset` rows. Returns the number of skipped rows, and the ordinal at
- * which reading starts.
+ * Skips whole days, starting with the newest, as long as they are within `offset` rows. Returns the number of
+ * skipped rows and the ordinal of the first row to read.
  */
 export function skipDays(
   newestFirst: readonly DayCount[],

@@ -13,13 +13,13 @@ interface Source {
 interface Taken {
   sources: Source[];
   total: Cents;
-  /** The receivable without the taken part; undefined if the charge has none. */
+  /** The charge's receivable without the taken part. Undefined if the charge has no receivable. */
   receivable: Receivable | undefined;
 }
 
 /**
- * Takes up to `amount` cents: the charge's pending money first, then available money, the charge's method
- * first. Money that covers dispute debt is not taken.
+ * Takes up to `amount` cents: first the charge's pending money, then available money of the charge's payment
+ * method, then other available money. Money that dispute debt uses up is not taken.
  */
 export function take(
   { amount, method }: { amount: Cents; method: Method },
@@ -37,12 +37,14 @@ export function take(
   };
 }
 
-/** Splits `amount` over the available money by method, `first` before the others. */
+/**
+ * Splits `amount` over the available money of the payment methods. Uses the method `first` before the others.
+ */
 export function fromAvailable(wallet: Wallet, amount: Cents, first: Method): Source[] {
   return shared(wallet.available, amount, first).map((part) => ({ pocket: 'available', ...part }));
 }
 
-/** Splits `amount` over the methods of a pocket, `first` before the others. */
+/** Splits `amount` over the payment methods of a pocket. Uses the method `first` before the others. */
 export function shared(
   pocket: Wallet['available'],
   amount: Cents,
@@ -61,8 +63,8 @@ export function outOf(sources: readonly Source[]): Line[] {
 }
 
 /**
- * Returns the money of the answered entry to its accounts. After the receivable's day, pending money becomes
- * available instead, because a past settlement never changes.
+ * Returns the money of the earlier entry to its accounts. After the receivable's due day, pending money
+ * becomes available instead, because that day's settlement is already published.
  */
 export function putBack(
   { reference }: { reference: string },

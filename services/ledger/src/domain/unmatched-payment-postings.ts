@@ -2,7 +2,7 @@ import { opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
 import { type Posting, type PostingContext, postingWith } from './posting.ts';
 
-/** Posts an unmatched payment. It belongs to no merchant until the provider returns it to its payer. */
+/** Posts an unmatched payment. The money belongs to no merchant, and the provider returns it to its payer. */
 export function unmatchedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
   const { method, amount } = fact;
   return postingWith({

@@ -8,20 +8,25 @@ import { methods, pockets, sum, type Wallet } from './wallet.ts';
 export interface WalletSums {
   lines: { kind: Entry['kind']; account: Account; amount: Cents }[];
   rows: { type: StatementRow['type']; amount: Cents }[];
-  /** The pending cents by charge, without zeros. */
+  /** The pending cents of each charge. Charges without pending money are absent. */
   pending: Map<string, Cents>;
-  /** The sequence of the last entry, and the balance in its last row, or null. */
+  /**
+   * The sequence number of the last entry. `lastBalance` is the balance in the last statement row, or null.
+   */
   lastSequence: number;
   lastBalance: Cents | null;
 }
 
-/** The stored projections, which must follow from the entries. */
+/** The stored balances and receivables, which must equal the values computed from the entries. */
 interface Projections {
   wallet: Wallet;
   receivables: Map<string, Cents>;
 }
 
-/** Lists the differences between the stored wallet with its receivables and the sums of its entries. */
+/**
+ * Lists the differences between the stored wallet with its receivables and the values computed from its
+ * entries.
+ */
 export function walletDifferences({ wallet, receivables }: Projections, sums: WalletSums): Difference[] {
   return [
     ...pocketDifferences(wallet, sums),
@@ -68,7 +73,7 @@ const on = ({ lines }: WalletSums, account: Account, kind?: Entry['kind']) =>
 const ofType = ({ rows }: WalletSums, type: StatementRow['type']) =>
   total(rows.filter((row) => row.type === type));
 
-/** Sums the cost of lost disputes beyond the reserve, less the collected part. */
+/** Returns the debt of lost disputes: their uncovered amounts less the debt that was already paid. */
 const collectableIn = (sums: WalletSums) =>
   -on(sums, 'dispute_exposure', 'dispute_lost') - on(sums, 'dispute_debt', 'debt_collected');
 

@@ -6,7 +6,10 @@ import { withdrawable } from './wallet.ts';
 
 const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
 
-/** Debits the money and the fee. Throws INSUFFICIENT_BALANCE if they are not covered. */
+/**
+ * Debits the net amount and the fee of a withdrawal. Throws INSUFFICIENT_BALANCE if the balance does not
+ * cover them.
+ */
 export function withdrawalDebited(fact: FactOf<'withdrawal_created'>, { wallet }: PostingContext): Posting {
   const { reference, method, netAmount, fee } = fact;
   if (netAmount <= 0 || fee < 0)
@@ -31,7 +34,10 @@ export function withdrawalNotCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
 }
 
-/** Posts the payment by the provider. A TED, too, leaves the account that receives Pix. */
+/**
+ * Posts that the provider paid the withdrawal. A TED is paid from the same bank account that receives Pix
+ * payments.
+ */
 export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'>): Posting {
   return postingWith({
     lines: [
@@ -41,7 +47,9 @@ export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'
   });
 }
 
-/** Returns money and fee of an unpaid withdrawal to the pockets that they came from. */
+/**
+ * Returns the net amount and the fee of an unpaid withdrawal to the accounts from which they were debited.
+ */
 export function withdrawalReversed(fact: FactOf<'withdrawal_returned'>, context: PostingContext): Posting {
   const { reference, netAmount, fee } = fact;
   const name = `withdrawal ${reference} returned`;

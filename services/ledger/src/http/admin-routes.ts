@@ -102,7 +102,10 @@ interface WalletQuery {
   account?: Account | undefined;
 }
 
-/** Returns balances. Skips the platform's accounts for a merchant's account, because summing them is slow. */
+/**
+ * Returns balances. If a merchant's account is requested, omits the platform's accounts, because their sums
+ * take long.
+ */
 async function balancesFor(database: Database, { merchantId, environment, account: only }: WalletQuery) {
   const ofPlatform =
     only && isMerchantAccount(only) ? new Map<Account, number>() : await sumAccounts(database, environment);

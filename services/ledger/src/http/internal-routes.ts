@@ -8,11 +8,11 @@ import type { DebitRequest } from '../operations/take-debit.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 
-/** The spelling of ids in the database, so that each id has one spelling. */
+/** Converts an id to lower case, as the database returns it, so that one id has only one spelling. */
 const id = z.uuid().toLowerCase();
 const amount = z.int().positive().max(MAX_AMOUNT);
 
-/** A name for statements. Services of an older release send none. */
+/** An id that the merchant's statement shows. Services of an older release do not send it. */
 const ownName = z.string().min(1).nullable().default(null);
 
 const refundBody = z
@@ -40,7 +40,7 @@ const refundBody = z
   })
   .refine(({ charge }) => charge.netAmount === charge.amount - charge.feeAmount, {
     path: ['charge', 'netAmount'],
-    message: 'must be what the fee leaves of the amount',
+    message: 'must be the amount less the fee',
   });
 
 const withdrawalBody = z.strictObject({
@@ -54,7 +54,7 @@ const withdrawalBody = z.strictObject({
   occurredAt: z.iso.datetime(),
 });
 
-/** Repeats a debit that a restore of these books lost. */
+/** `again=true` repeats a debit that was lost when the ledger was restored. */
 const againQuery = z.strictObject({ again: z.literal('true').optional() });
 
 const paymentsQuery = z.strictObject({

@@ -28,7 +28,8 @@ export function receivableRoutes(router: Router, { verifier, reads }: LedgerDepe
     name: 'receivable-items',
     batches: (query, merchant) =>
       readPages((slice) => listReceivables(reads, merchant, { ...query, ...slice })),
-    // A TAKEN receivable never becomes available.
+    // A TAKEN receivable has no settlement time, because its money was refunded or disputed and never becomes
+    // available.
     rowOf: (item) => ({ ...item, settlesAt: item.status === 'TAKEN' ? null : item.settlesAt }),
   });
   serve(router, api.listReceivableItems, {

@@ -3,7 +3,10 @@ import type { NamedTransaction } from '../domain/statement.ts';
 
 type Words = Readonly<Record<CsvLocale, string>>;
 
-/** The texts of rows in files, by kind of entry and type of row. Stored descriptions are in English. */
+/**
+ * The texts of statement rows in files. The key is the entry's kind and the row's type. Stored descriptions
+ * are in English only.
+ */
 const texts: Readonly<Record<string, Words>> = {
   'charge_paid CREDIT': {
     'pt-BR': 'Cobrança por {method} {order}{from}',
@@ -68,8 +71,8 @@ const methodNames = {
 };
 
 /**
- * Returns the text of a row in the language of a file. Adjustments, and rows that lack a name, keep their
- * stored description.
+ * Returns a row's text in the file's language. Adjustments and rows without the needed name keep the stored
+ * description.
  */
 export function rowText(row: NamedTransaction, locale: CsvLocale): string {
   const text = texts[`${row.entryKind} ${row.type}`]?.[locale];
@@ -90,19 +93,19 @@ function namesOf(row: NamedTransaction, locale: CsvLocale): Record<string, strin
     refund: row.refundId,
     dispute: row.disputeId,
     withdrawal: row.externalId ?? row.withdrawalId,
-    // Only the description has the method of a withdrawal.
+    // Only the stored description distinguishes a TED from a Pix.
     transfer: /^(?:Fee of )?TED /.test(row.description) ? 'TED' : 'Pix',
   };
 }
 
-/** Returns the payer or payee of a row; null for rows such as fees. */
+/** Returns the name of a row's payer or payee. Returns null for rows without a person, such as fees. */
 export function personOf({ type, payerName, payeeName }: NamedTransaction): string | null {
   return ['CREDIT', 'REFUND', 'WITHDRAWAL'].includes(type) ? (payerName ?? payeeName) : null;
 }
 
 /**
- * Translates the rows of a CSV file. Without a locale the stored description stays, because those files never
- * change.
+ * Translates the rows of a CSV file. Without a locale the rows keep the stored description, because the
+ * content of those files never changes.
  */
 export function inLanguage(rows: readonly NamedTransaction[], locale: CsvLocale | undefined) {
   return rows.map((row) => (locale ? { ...row, description: rowText(row, locale) } : row));

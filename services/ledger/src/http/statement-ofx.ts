@@ -37,7 +37,7 @@ export function ofxRows(rows: readonly NamedTransaction[], form: OfxForm): strin
   return rows.map((row) => lines(rowOf(row, form))).join('');
 }
 
-/** Returns the balances at the end of the period, and the closing tags. */
+/** Returns the end of an OFX file: the balances at the period's end and the closing tags. */
 export function ofxTail(
   { closingBalance, withdrawableBalance }: { closingBalance: Cents; withdrawableBalance: Cents },
   { end, timeZone = 'UTC' }: OfxForm,
@@ -74,7 +74,7 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
   ];
 }
 
-/** Returns `(bruto 100,00, tarifa 0,25)` for a movement with a fee. */
+/** Returns a text such as `(bruto 100,00, tarifa 0,25)` if the row has a fee. */
 function feeIn({ movement }: NamedTransaction, locale: CsvLocale): string[] {
   const { grossAmount, feeAmount } = movement ?? {};
   if (!feeAmount || typeof grossAmount !== 'number') return [];
@@ -93,7 +93,7 @@ function ofxType({ type, amount }: NamedTransaction): string {
   return type === 'FEE' ? 'FEE' : 'DEBIT';
 }
 
-/** Returns one line of Windows-1252, with the three special characters of SGML escaped. */
+/** Converts a text to one line in Windows-1252. Escapes the three special characters of SGML. */
 function text(value: string, length: number): string {
   const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const;
   const shown = windows1252Text(value).trim().slice(0, length);

@@ -69,7 +69,7 @@ export function statementRoutes(router: Router, dependencies: LedgerDependencies
   });
 }
 
-/** Returns the closing balances of a period's days, and that of the day before. */
+/** Returns the closing balance of each day in the period and of the day before the period. */
 async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQuery) {
   const { timeZone } = query;
   const aheadMs = await aheadOf(reads, merchant);
@@ -87,8 +87,8 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
 }
 
 /**
- * Yields the rows, with a line of the balance before and after them if the query has a locale. Files without
- * a locale keep their former content.
+ * Yields a file's rows. With a locale it also yields a balance line before and after the rows. Files without
+ * a locale keep the content of earlier releases.
  */
 async function* csvRowsOf(
   { database, reads }: LedgerDependencies,

@@ -12,7 +12,8 @@ import { inLanguage } from './row-texts.ts';
 import { transactionView } from './transaction-view.ts';
 
 /**
- * Limits the connections of slow searches, in all and for each merchant, because debits need them as well.
+ * Limits how many slow searches run at the same time, in total and for each merchant, because debits need the
+ * same database connections.
  */
 const searching = createBulkhead('searches');
 

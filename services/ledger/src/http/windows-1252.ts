@@ -1,12 +1,15 @@
 import { normalized } from '@plataforma/kernel';
 
-/** The characters of the bytes 80 to 9F. Five of these bytes have none. */
+/**
+ * The characters of the bytes 80 to 9F in Windows-1252. Five of these bytes have no character, written as NUL
+ * here.
+ */
 const SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_BYTE = 0x80;
-/** All characters of Windows-1252 except control characters. */
+/** Matches all characters of Windows-1252 except control characters. */
 const PRINTABLE = new RegExp(`[\\x20-\\x7e\\xa0-\\xff${SIGNS.replaceAll('\0', '')}]`, 'u');
 
-/** Replaces characters that Windows-1252 lacks by similar letters or a question mark. */
+/** Replaces characters that Windows-1252 does not have by similar letters or a question mark. */
 export function windows1252Text(text: string): string {
   return Array.from(normalized(text, 'NFC'), shownAs).join('');
 }
@@ -18,7 +21,7 @@ function shownAs(sign: string): string {
   return near !== '' && Array.from(near).every((each) => PRINTABLE.test(each)) ? near : '?';
 }
 
-/** Encodes a text that `windows1252Text` returned. */
+/** Encodes a text in Windows-1252. `windows1252Text` must have prepared the text. */
 export function windows1252Bytes(text: string): Buffer {
   const bytes = text.replace(/[\u0100-\uffff]/g, (sign) =>
     String.fromCharCode(FIRST_BYTE + SIGNS.indexOf(sign)),

@@ -10,11 +10,14 @@ const BATCH_SIZE = 200;
 interface AnnounceDays {
   database: Database;
   log: Log;
-  /** Returns whether the process is stopping. Another process announces the other days. */
+  /** Returns true if the process is stopping. A different process then publishes the remaining days. */
   isStopped?: () => boolean;
 }
 
-/** Announces ended days on which money settled, each once. A day that fails does not delay the others. */
+/**
+ * Publishes an event for each day that has ended and on which money settled. A failure for one day does not
+ * delay the other days.
+ */
 export async function announceSettledDays({
   database,
   log,
@@ -31,7 +34,8 @@ export async function announceSettledDays({
 async function announceDay(database: Database, day: EndedDay): Promise<void> {
   const { id, merchantId, environment } = day;
   await database.transaction(async (tx) => {
-    // Transactions that posted before the end of the day have this lock until their commit.
+    // Wait for open transactions that posted settlements of this day. Each holds the row lock of the wallet
+    // until its commit.
     await lockWallets(tx, [{ merchantId, environment }]);
     const taken = await takeSettledDay(tx, day);
     if (!taken) return;

@@ -16,8 +16,9 @@ interface Asking {
 }
 
 /**
- * Changes a wallet for an operator, with an audit row. A repeat returns the first change. Throws the
- * posting's Refusal, or INVALID_STATE for an id with other content.
+ * Changes a wallet for an operator and writes the audit log. A repeat with the same id returns the first
+ * change. Throws a Refusal if the change is not possible, or INVALID_STATE if the id was used for a different
+ * change.
  */
 export function changeWallet(
   { database }: { database: Database },

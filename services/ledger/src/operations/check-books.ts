@@ -9,21 +9,24 @@ import { verifyBooks } from '../store/verify-books.ts';
 export interface CheckBooks {
   database: Database;
   log: Log;
-  /** The time from the start of one round to the start of the next. */
+  /** The milliseconds between the starts of two complete checks. */
   roundEveryMs: number;
-  /** The approximate number of entries in one step. */
+  /** The approximate number of entries that one step verifies. */
   entriesPerCheck: number;
 }
 
-/** Longer than one step, whose smallest unit is the sum of one wallet. */
+/** The lease of a step. It must be longer than a step, which sums at least one whole wallet. */
 const LEASE_MS = 300_000;
-/** The pause as a multiple of the work, so that a check uses at most a fifth of one connection. */
+/**
+ * The pause after a step is this multiple of the step's duration, so that the check uses at most a fifth of
+ * one database connection.
+ */
 const PAUSE_PER_WORK = 4;
 const MOST_LOGGED = 20;
 
 /**
- * Verifies the next part of the books, and starts again after the last. A lease limits it to one replica;
- * results after its end are dropped.
+ * Verifies the next part of the ledger, and starts again after the last part. Only the replica with the lease
+ * works. Results that arrive after the lease's end are dropped.
  */
 export async function checkBooks({
   database,
@@ -45,7 +48,10 @@ export async function checkBooks({
   await saveBookCheck(database, lease, { place: next && cursorOf(next), found: differences.length, pauseMs });
 }
 
-/** Starts a wallet again if its entries were cut off since the last step, which finds the missing ones. */
+/**
+ * Continues a verification. If the wallet's last entries were deleted since the previous step, verifies the
+ * wallet from its start, which finds the missing entries.
+ */
 async function verifyFrom(database: Database, after: Progress | null, limit: number) {
   try {
     return await verifyBooks(database, { after, limit });

@@ -9,29 +9,29 @@ import { type Debit, findDebit, sumBeforeChain } from '../store/proofs.ts';
 import { findWallet } from '../store/wallets.ts';
 
 interface Question {
-  /** The sequence of the caller's last entry, or 0. */
+  /** The sequence number of the last entry that the caller has verified, or 0. */
   after: number;
   limit: number;
   withdrawalId: string;
 }
 
-/** One page of a wallet's chain, for a caller that stored the end of the page before. */
+/** One page of a wallet's hash chain. The caller stores the end of each page and continues from there. */
 interface WalletProof {
-  /** The entry at the caller's position. Its hash is null if it does not exist. */
+  /** The entry at which the caller stopped before. Its hash is null if the entry does not exist. */
   from: ChainEnd;
   reached: ChainEnd;
-  /** The end of the chain, and the balances there. */
+  /** The last entry of the chain. `wallet` contains the balances after it. */
   head: ChainEnd;
   wallet: Balances;
-  /** The changes of balances by the entries of the page. */
+  /** The sum of the changes that the page's entries made to each balance. */
   moved: Balances;
   credits: Credit[];
-  /** The number of differences between the entries and their hashes. */
+  /** The number of entries, links or rows in the page that do not match the hashes. */
   misfits: number;
   debit: Debit | null;
 }
 
-/** Reads the proof that a payout is compared with. Locks nothing. */
+/** Returns the records that the withdrawals service verifies before a payout. Takes no locks. */
 export function proveWallet(database: Database, tenant: Tenant, question: Question): Promise<WalletProof> {
   return inSnapshot(database, (tx) => prove(tx, tenant, question));
 }

@@ -8,21 +8,27 @@ import { inSnapshot } from '../store/in-snapshot.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { type FoundPeriod, findPeriod } from '../store/statement-period.ts';
 
-/** The period of a file with its balances. Neither end is after `now`. */
+/** The rows and balances of a file's period. The period does not extend beyond the present. */
 export interface FilePeriod extends FoundPeriod {
-  /** The start date, or else the time of the first row, or else `end`. */
+  /**
+   * The requested start. Without a requested start it is the time of the first row, or `end` if no row
+   * exists.
+   */
   start: Date;
-  /** The last instant, inclusive. */
+  /** The last millisecond of the period (inclusive). */
   end: Date;
-  /** The database's time, which dates the rows, moved by the sandbox's clock. */
+  /**
+   * The current time of the database, plus the time by which the merchant's sandbox clock is ahead. Rows are
+   * dated by this clock.
+   */
   now: Date;
-  /** The withdrawable cents at the end. */
+  /** The cents that the merchant could withdraw at the period's end. */
   withdrawableBalance: Cents;
 }
 
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
-/** Reads the rows and both balances in one snapshot, so that they add up. */
+/** Reads rows and balances in one database snapshot, so that they agree. */
 export function readFilePeriod(
   database: Database,
   merchant: Tenant,

@@ -9,13 +9,16 @@ import { postFacts } from '../store/post-facts.ts';
 interface SettleReceivables {
   database: Database;
   log: Log;
-  /** Returns whether the process is stopping. The other receivables are due again after their lease. */
+  /**
+   * Returns true if the process is stopping. The remaining receivables become due again when their lease
+   * ends.
+   */
   isStopped?: () => boolean;
 }
 
 /**
- * Makes the remaining amounts available, read under the wallet's lock. A receivable that fails delays no
- * other and is due again after its lease.
+ * Makes the remaining money of due receivables available. After a failed batch it tries each receivable
+ * alone. A receivable that fails again becomes due when its lease ends.
  */
 export async function settleReceivables(
   { database, log, isStopped = () => false }: SettleReceivables,

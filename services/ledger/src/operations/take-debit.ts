@@ -9,7 +9,10 @@ import { reportOutcome } from '../report-outcome.ts';
 import { againIfDuplicate } from '../store/journal.ts';
 import { postFacts } from '../store/post-facts.ts';
 
-/** A refund brings the payment of its charge, because it may arrive before the event of the payment. */
+/**
+ * The facts of a debit. A refund's request also contains the charge's payment, because it may arrive before
+ * the event of the payment.
+ */
 export type DebitRequest = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];
 
 export type TakeDebit = (request: DebitRequest) => Promise<void>;
@@ -17,8 +20,9 @@ export type TakeDebit = (request: DebitRequest) => Promise<void>;
 const BATCH_SIZE = 200;
 
 /**
- * Posts a debit, together with others that wait. A repeat gets the same answer and posts nothing; with
- * `isAgain` a refusal is not final. Throws the posting's Refusal, or INVALID_STATE for other content.
+ * Returns a function that posts a debit in a batch with other waiting debits. A repeated request gets the
+ * same answer and posts nothing. The function throws the Refusal of the posting, or INVALID_STATE if the id
+ * was posted with other data.
  */
 export function createDebits({ database, log }: { database: Database; log: Log }): TakeDebit {
   const post = gathered<DebitRequest, Outcome>({
@@ -33,7 +37,7 @@ export function createDebits({ database, log }: { database: Database; log: Log }
     reportOutcome(log, outcome);
     if (outcome.is === 'refused') throw outcome.refusal;
     if (outcome.is === 'posted' || outcome.is === 'known') return;
-    const message = 'id: the books know it, or its charge, with another amount, charge or merchant';
+    const message = 'id: the books have it, or its charge, with another amount, charge or merchant';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   };
 }

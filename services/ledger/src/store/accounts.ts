@@ -10,7 +10,7 @@ interface SumRow {
   amount: Cents;
 }
 
-/** The entries of one statement, so that each statement ends long before its timeout. */
+/** The number of entries that one SQL statement sums, so that each statement ends long before its timeout. */
 const PORTION = 50_000;
 
 const PORTION_OF_ENVIRONMENT = `
@@ -22,8 +22,8 @@ const PORTION_OF_ENVIRONMENT = `
   FROM portion JOIN journal_lines l ON l.entry_id = portion.id GROUP BY l.account`;
 
 /**
- * Sums all lines of an environment by account. Takes no lock and no long transaction, because entries never
- * change and each adds up to zero. New entries count with all lines or none.
+ * Sums all lines of an environment by account. Needs no lock and no long transaction, because entries never
+ * change and the lines of each entry add up to 0.
  */
 export async function sumAccounts(db: Queryable, environment: Environment): Promise<Sums> {
   const sums: Sums = new Map();

@@ -17,15 +17,18 @@ import { findWalletBefore } from './statement-balance.ts';
 import type { FoundPeriod, StatementPage } from './statement-period.ts';
 import type { Order } from './wallet-rows.ts';
 
-/** Start (inclusive) and end (exclusive). Texts, because instants have microseconds. */
+/**
+ * The start (inclusive) and the end (exclusive) of the rows. They are texts, because a Date would lose the
+ * microseconds.
+ */
 interface Edges {
   from: string;
   until: string;
 }
 
 /**
- * Ends after the last change of the wallet. Later entries have later times, so that no row before `until`
- * changes.
+ * Limits the period to the wallet's last change. Later entries get later times, so no row within the limits
+ * changes any more.
  */
 const EDGES = `
   SELECT $3::timestamptz::text AS "from", least($4::timestamptz, coalesce(
@@ -40,7 +43,10 @@ async function findEdges(db: Queryable, tenant: Tenant, period: Period): Promise
   return edges;
 }
 
-/** Reads each entry's lines separately (OFFSET 0), because a free join may read the whole journal. */
+/**
+ * Reads the lines of each entry separately (OFFSET 0), because PostgreSQL could otherwise plan a scan of the
+ * whole journal.
+ */
 const MOVEMENTS = `
   journal_entries e CROSS JOIN LATERAL (
     SELECT sum(amount_cents) FILTER (WHERE account LIKE 'available:%'
@@ -52,8 +58,8 @@ const MOVEMENTS = `
     AND e.created_at < $4::timestamptz AND e.kind = ANY ($5::text[]) AND moved.amount <> 0`;
 
 /**
- * The limit of the count, not of the shown rows. The order is that of the index, so that the query reads one
- * wallet only.
+ * The count stops at this number, but the list itself has no limit. The count reads the rows in the index's
+ * order, so that it reads only one wallet.
  */
 const MAX_COUNTED = 10_000;
 const COUNT = `
@@ -61,8 +67,8 @@ const COUNT = `
     SELECT FROM ${MOVEMENTS} ORDER BY e.created_at LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 /**
- * Reads movements with the texts of their first row. A settlement has those of its charge's payment; an
- * uncovered reserve those of its deficit. The next page starts at `edge`.
+ * Reads movements, each with the texts of a statement row. A settlement has the texts of its charge's
+ * payment. A fully uncovered reserve has those of its deficit. `edge` is where the next page starts.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
   SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt",
@@ -96,12 +102,12 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   entryId: string;
   kind: MovementKind;
   fee: Cents;
-  /** The sum of the amounts up to this one, in reading order. */
+  /** The sum of the amounts from the first row that was read up to and including this row. */
   total: Cents;
   edge: string;
 };
 
-/** Rows in an order from an edge, or the rows after `behind`, which lies at that edge. */
+/** The rows to read, in one order, from the start of the period or after the row `behind`. */
 interface Slice extends Edges {
   order: Order;
   behind?: string | undefined;
@@ -132,7 +138,7 @@ async function balanceBefore(db: Queryable, tenant: Tenant, end: string): Promis
   return availableBalance((await findWalletBefore(db, tenant, end)).wallet);
 }
 
-/** Returns a page of the available balance of a period, as of the last change of the wallet. */
+/** Returns a page of the changes of the available balance in a period, as of the wallet's last change. */
 export async function listAvailable(
   db: Queryable,
   tenant: Tenant,
@@ -175,7 +181,10 @@ export async function findAvailable(db: Queryable, tenant: Tenant, period: Perio
   };
 }
 
-/** Reads all rows of a period in batches. Holds no transaction between them, because rows never change. */
+/**
+ * Yields all rows of a period in batches. Keeps no transaction open between batches, because rows never
+ * change.
+ */
 async function* readAvailable(db: Queryable, tenant: Tenant, { order, ...edges }: Edges & { order: Order }) {
   let slice: Edges & { behind?: string } = edges;
   for (const limit of batchSizes()) {

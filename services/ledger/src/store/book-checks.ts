@@ -4,7 +4,7 @@ import { metrics } from '../metrics.ts';
 
 interface BookCheckLease {
   turn: number;
-  /** The cursor of the round; empty at its start. */
+  /** The position that the current check has reached. Empty at the start of a check. */
   place: string;
 }
 
@@ -17,7 +17,10 @@ const LEASE = `
     AND (place IS NOT NULL OR round_began_at <= clock_timestamp() - $2 * interval '1 millisecond')
   RETURNING turn, place`;
 
-/** Leases the check for `leaseMs`. A round starts at least `roundEveryMs` after the start of the last one. */
+/**
+ * Takes the lease of the next step for `leaseMs`. A new check starts at the earliest `roundEveryMs` after the
+ * previous check started.
+ */
 export async function leaseBookCheck(
   db: Queryable,
   { leaseMs, roundEveryMs }: { leaseMs: number; roundEveryMs: number },
@@ -34,13 +37,13 @@ const SAVE = `
   WHERE turn = $1`;
 
 interface Result {
-  /** Null at the end of the round. */
+  /** The position that the check has reached. Null if the check is complete. */
   place: string | null;
   found: number;
   pauseMs: number;
 }
 
-/** Saves the result of a step, unless another replica has leased the check since. */
+/** Saves the result of a step. Does nothing if a different replica has taken the lease in the meantime. */
 export async function saveBookCheck(
   db: Queryable,
   { turn }: BookCheckLease,
@@ -55,8 +58,8 @@ const STATE = `
   FROM book_checks`;
 
 /**
- * Reports the differences of a round at once, until a whole round finds fewer. With `everyMs` 0 it leaves out
- * the time since the last round.
+ * Reports new differences at once. The number decreases only after a complete check has found fewer. If
+ * `everyMs` is 0, omits the time since the last check.
  */
 export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);

@@ -15,7 +15,7 @@ const NEXT_TENANT = `
      ORDER BY 1, 2 LIMIT 1)) AS next
   ORDER BY 1, 2 LIMIT 1`;
 
-/** Finds the next tenant with a wallet or entries. */
+/** Finds the next merchant and environment with a wallet or entries, in the order of their ids. */
 export async function findNextTenant(
   db: Queryable,
   after: { merchantId: string; environment: string },
@@ -50,7 +50,7 @@ const SELECT = `
 const OF_CHAIN = `${SELECT} AND e.wallet_sequence > $3 AND e.wallet_sequence <= $4
   ORDER BY e.wallet_sequence LIMIT $5`;
 
-/** Finds the next entries of a chain, up to and including `until`. */
+/** Finds the entries of a wallet's chain after `after`, up to and including `until`. */
 export async function findChained(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -63,7 +63,7 @@ export async function findChained(
 const OF_NO_CHAIN = `${SELECT} AND e.wallet_sequence IS NULL AND NOT e.is_before_chain
   AND e.id > $3 ORDER BY e.id LIMIT $4`;
 
-/** Finds the next unchained entries, without those from before chains existed. */
+/** Finds the next entries outside of the chain. Excludes entries from before the ledger had chains. */
 export async function findUnchained(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -77,7 +77,7 @@ const LINK = `
   SELECT encode(hash, 'hex') AS hash, ${instantOf('created_at')} AS at FROM journal_entries
   WHERE merchant_id = $1 AND environment = $2 AND wallet_sequence = $3`;
 
-/** Finds the hash and the time of an entry in the chain; both are null if it does not exist. */
+/** Finds hash and time of the entry with this sequence number. Both are null if the entry does not exist. */
 export async function findChainAt(
   db: Queryable,
   { merchantId, environment }: Tenant,

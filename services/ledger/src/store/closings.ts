@@ -2,9 +2,9 @@ import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 
 /**
- * Finds the last row before each instant by binary search, because rows are numbered in order of time. Skips
- * instants of the last minute, because a transaction that dated an earlier row may be open. Idle transactions
- * end after 30 s, statements after 10 s.
+ * Finds the last row before each instant by binary search, because rows are numbered by time. Omits the last
+ * minute, because an open transaction may still insert earlier rows there. All transactions end within a
+ * minute.
  */
 const FIND = `
   WITH RECURSIVE halved (instant, low, high) AS (
@@ -26,8 +26,8 @@ const FIND = `
   WHERE low >= high`;
 
 /**
- * Returns the balance at each instant, in cents by its time. Leaves out instants of the last minute by the
- * wallet's clock, which is `aheadMs` ahead.
+ * Returns the balance in cents at each instant. The key is the instant in milliseconds. Omits instants of the
+ * last minute of the merchant's clock, which is `aheadMs` ahead.
  */
 export async function findBalancesAt(
   db: Queryable,

@@ -2,21 +2,26 @@ import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { type CategoryCount, type DayCount, everyCategory } from '../domain/statement.ts';
 
-/** Start (inclusive) and end (exclusive). An absent side is open. */
+/**
+ * A period with an inclusive start and an exclusive end. A missing start or end means no limit on that side.
+ */
 export interface Period {
   startDate?: Date | undefined;
   endDate?: Date | undefined;
 }
 
-/** The counter of a category at the end of the UTC day before an edge. `edge` is one row. */
+/**
+ * SQL for a category's counter at the end of the UTC day before the row `edge`, which is one end of the
+ * period.
+ */
 const LAST_COUNTER = `
   SELECT rows_until, last_ordinal FROM wallet_row_counts c
   WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day < edge.day
   ORDER BY c.day DESC LIMIT 1`;
 
 /**
- * Finds the position of an edge within its UTC day by binary search, because rows are numbered in order of
- * time. Counts the rows of that day up to there in the index.
+ * Finds the row at each end of the period by binary search within its UTC day, because rows are numbered by
+ * time. Then counts that day's rows up to there in the index.
  */
 const COUNT = `
   WITH RECURSIVE edges AS (
@@ -55,8 +60,8 @@ const COUNT = `
   WHERE until.side = 'until' AND before.side = 'before' AND until.rows > 0`;
 
 /**
- * Counts the rows of a wallet in a period by category. Counts single rows only for the days that an edge
- * cuts.
+ * Counts a wallet's rows in a period by category. Reads single rows only for the days at the period's ends,
+ * and stored counters for all other days.
  */
 export async function countRows(db: Queryable, tenant: Tenant, period: Period): Promise<CategoryCount[]> {
   const { startDate = '-infinity', endDate = 'infinity' } = period;
@@ -69,7 +74,10 @@ export async function countRows(db: Queryable, tenant: Tenant, period: Period): 
   ]);
 }
 
-/** Counts the last day of the period up to its end, instead of its stored counter. */
+/**
+ * For the period's last day, uses the count up to the period's end instead of the stored counter of the whole
+ * day.
+ */
 const COUNT_DAYS = `
   WITH until AS (
     SELECT * FROM unnest($3::text[], $6::bigint[], $7::bigint[]) AS counted (category, rows_until,
@@ -88,8 +96,8 @@ const COUNT_DAYS = `
   WHERE day >= ($4::timestamptz AT TIME ZONE 'UTC')::date GROUP BY day ORDER BY day DESC`;
 
 /**
- * Counts the rows of these categories by UTC day, the newest first. The first day of a period counts in
- * whole.
+ * Counts the rows of these categories for each UTC day, the newest day first. Includes the whole first day,
+ * even if the period starts during that day.
  */
 export async function countDays(
   db: Queryable,

@@ -1,12 +1,11 @@
 import { type Chain, chainVerifier, headsIn } from '@plataforma/tables';
 
-/** The version of the hashed text. A change of the text below needs a new one. */
+/** The version of the hashed text. If the text below changes, this number must change. */
 const FORM = 1;
 
 /**
- * Returns SQL for the SHA-256 of a head's sequence, the hash before it, and the present hashes of its
- * entries. Each entry's hash covers all earlier entries of its wallet, so that a change of any entry changes
- * a head.
+ * Returns SQL for the hash of a row of `journal_heads`. It covers the row's number, the previous row's hash
+ * and the newest entry hash of each changed wallet, which itself covers the wallet's earlier entries.
  */
 function headHash(sequence: string, previous: string): string {
   const ends = `
@@ -20,7 +19,10 @@ function headHash(sequence: string, previous: string): string {
   return `sha256(convert_to(${text}, 'UTF8'))`;
 }
 
-/** Finds a wallet's last head by the key, so that the number of heads does not matter. */
+/**
+ * SQL for the wallets that have new entries. It finds a wallet's last row by the primary key, so that its
+ * speed does not depend on the number of rows.
+ */
 const GROWN = `
     FROM wallets wallet
     LEFT JOIN LATERAL (
@@ -45,7 +47,8 @@ const ADD_HEAD = `
 const heads = headsIn('journal_heads');
 
 /**
- * The heads of the journal. Each covers the ends of all wallets' chains, and postings do not depend on it.
+ * The hash chain over the whole journal. Each row covers the newest entries of all wallets. Postings do not
+ * wait for it.
  */
 export const journalChain: Chain = {
   name: 'journal',

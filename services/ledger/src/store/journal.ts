@@ -19,7 +19,7 @@ export interface EntryRow {
   lines: Entry['lines'];
 }
 
-/** The function `standing_facts` is in baseline.sql. */
+/** `baseline.sql` defines the SQL function `standing_facts`. */
 const FIND = `
   SELECT ${WRITE_POSITIONS} AS moments, (SELECT json_agg(found) FROM standing_facts($3,
   $4) AS found) AS facts,
@@ -39,8 +39,8 @@ type FoundRow = { wanted: string; is_refused: boolean | null } & (
 type ExistingEntries = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: string[] };
 
 /**
- * Reads the write positions, the existing entries and the refused debits in one statement, under the wallets'
- * locks.
+ * Reads the wallets' write positions, the existing entries and the refused debits in one statement. The
+ * caller must hold the row locks of the wallets.
  */
 export async function findExistingEntries(
   tx: Transaction,
@@ -104,8 +104,8 @@ const APPEND = `
   ${savingWallets('$1')}`;
 
 /**
- * Writes entries with their lines and rows, and the new state of the locked wallets, in one statement. Throws
- * if another transaction has just posted one of the facts; a repeat finds it.
+ * Writes entries, their lines and rows, and the changed wallets in one statement. Throws if a different
+ * transaction has just posted the same fact. A second attempt then finds that entry.
  */
 export async function appendEntries(
   tx: Transaction,
@@ -137,8 +137,9 @@ export function entryOf(row: EntryRow): Entry {
 }
 
 /**
- * Repeats an attempt once after a duplicate fact. Requests of two merchants with one reference share no lock;
- * the second one fails and then finds the entry.
+ * Runs `attempt`, and runs it again after a duplicate fact. Two requests with the same reference but
+ * different merchants lock different wallets, so the slower one can fail. Its second attempt finds the entry
+ * of the faster one.
  */
 export async function againIfDuplicate<T>(attempt: () => Promise<T>): Promise<T> {
   try {

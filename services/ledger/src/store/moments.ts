@@ -2,13 +2,13 @@ import type { Tenant } from '@plataforma/kernel';
 import type { WritePosition } from '../domain/posting.ts';
 import { walletKey } from '../domain/wallet.ts';
 
-/** Returns SQL for the text of a time that hashes cover. */
+/** Returns SQL that formats a time with microseconds. Hashes cover this text. */
 export const instantOf = (time: string) =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * SQL for the write positions of the wallets of merchants $1 in environments $2. Their locks must come in an
- * earlier statement, so that it sees the last write. `wallet_moments` is in baseline.sql.
+ * SQL for the write positions of the wallets of merchants $1 in environments $2. An earlier statement must
+ * lock the wallets, so that this one sees the last write. `baseline.sql` defines `wallet_moments`.
  */
 export const WRITE_POSITIONS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment',
   environment,

@@ -3,12 +3,12 @@ import { clockCount } from '@plataforma/service';
 import type { Receivable } from '../domain/receivable.ts';
 import { COLUMNS, type ReceivableRow, receivableOf } from './receivables.ts';
 
-/** Counts the unsettled receivables of a sandbox that are due by its own time. */
+/** Counts a sandbox's receivables that are due by the sandbox's own clock but not settled yet. */
 export const countUnsettled = clockCount('receivables', 'remaining_cents > 0 AND settles_at <= $2');
 
 /**
- * Leases receivables that are due only by the moved clock of their sandbox, with one index scan for each
- * merchant.
+ * Takes leases on receivables that are due by the moved clock of their sandbox, but not by real time. Uses
+ * one index scan for each merchant.
  */
 const CLAIM_MOVED = `
   UPDATE receivables SET claimed_until = $1::timestamptz + make_interval(secs => $2::double precision / 1000)
@@ -21,7 +21,7 @@ const CLAIM_MOVED = `
       ORDER BY settles_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) AS due LIMIT $3))
   RETURNING ${COLUMNS}`;
 
-/** Leases receivables that are due by the clock of their sandbox for `leaseMs`. */
+/** Takes leases of `leaseMs` on receivables that are due only by the clock of their sandbox. */
 export async function claimMovedReceivables(
   database: Database,
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },

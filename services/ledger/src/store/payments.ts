@@ -1,32 +1,34 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Environment, Tenant } from '@plataforma/kernel';
 
-/** A payment in the books, with its refunds, returns and lost disputes so far. Amounts are cents. */
+/**
+ * A payment in the ledger, with the refunds, returns and lost disputes recorded so far. Amounts are cents.
+ */
 export interface BookedPayment {
-  /** The id of the entry. */
+  /** The id of the ledger's entry. */
   id: string;
   kind: 'charge_paid' | 'unexpected_payment_received';
-  /** The charge, or the unmatched payment. */
+  /** The id of the charge or of the unmatched payment. */
   reference: string;
   merchantId: string;
   paymentMethod: string;
   received: Cents;
-  /** Refunded or returned cents, without refused refunds. */
+  /** The cents that were refunded or returned to the payer. Refused refunds do not count. */
   returned: Cents;
-  /** Cents of lost disputes. */
+  /** The cents that were paid to the payer because of lost disputes. */
   lost: Cents;
 }
 
 export interface Period {
   environment: Environment;
-  /** ISO times. `from` is inclusive, `to` is exclusive. */
+  /** The start (inclusive) as an ISO time. The end `to` is exclusive. */
   from: string;
   to: string;
 }
 
 /**
- * The conditions equal those of the indexes `journal_entries_payments` and `…_reversals`, so that the query
- * can use them.
+ * The conditions must equal those of the partial indexes `journal_entries_payments` and `…_reversals`, so
+ * that PostgreSQL can use these indexes.
  */
 const FIND = `
   WITH arrived AS (
@@ -54,7 +56,7 @@ const FIND = `
       AND arrived.kind = 'unexpected_payment_received') back ON true
   ORDER BY arrived.occurred_at, arrived.id`;
 
-/** Lists the payments of a period after `after`, the oldest first. */
+/** Lists the payments of a period that follow the entry `after`, the oldest first. */
 export async function findPayments(
   db: Queryable,
   { environment, from, to }: Period,
@@ -73,7 +75,10 @@ const FIND_DEBT = `
   WHERE e.kind = 'dispute_opened' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3
   GROUP BY e.id`;
 
-/** Finds the cents that the reserve of a dispute lacked; null before the dispute is posted. */
+/**
+ * Returns the cents that the merchant's money did not cover in a dispute. Returns null if the dispute is not
+ * posted yet.
+ */
 export async function findDisputeDebt(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -89,7 +94,7 @@ const FIND_PAID = `
     coalesce((SELECT remaining_cents FROM receivables
       WHERE charge_id = $1 AND merchant_id = $2 AND environment = $3), 0)::bigint AS pending`;
 
-/** Finds whether a charge's payment is posted, and its cents that are still to settle. */
+/** Returns whether a charge's payment is posted, and how many cents of it are not settled yet. */
 export async function findPaid(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -14,15 +14,17 @@ import { lockWallets } from './wallets.ts';
 const batchSize = metrics.recorder('plataforma_ledger_batch_size');
 const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
 
-/** Records final refusals, so that a repeat gets the same answer. The wallets are locked. */
+/**
+ * Records final refusals, so that a repeated request is refused again. The caller must hold the row locks of
+ * the wallets.
+ */
 const REFUSE_DEBITS = `
   INSERT INTO debit_answers (id, is_refused) SELECT id, true FROM unnest($1::uuid[]) AS id ORDER BY id
   ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
 /**
- * Posts groups of facts and returns an outcome for each. Locks the wallets in one order, reads once, posts in
- * memory, and writes in one statement. Within a group, later facts depend on earlier ones. A repeated fact
- * changes nothing.
+ * Posts groups of facts and returns an outcome for each group. Locks the wallets in a fixed order, computes
+ * the postings in memory, and writes them in one statement. A repeated fact changes nothing.
  */
 export async function postFacts(tx: Transaction, groups: readonly (readonly Fact[])[]): Promise<Outcome[]> {
   const startedAt = performance.now();
@@ -41,7 +43,9 @@ export async function postFacts(tx: Transaction, groups: readonly (readonly Fact
   return results.map(({ outcome }) => outcome);
 }
 
-/** Reads the books under the wallets' locks, so that they cannot change until `tx` ends. */
+/**
+ * Locks the wallets and reads the records that the facts need. These records cannot change until `tx` ends.
+ */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
   const { entries, refused, ...times } = await findExistingEntries(
@@ -63,7 +67,10 @@ function decidingEntries({ kind, reference }: Fact) {
   return decidingKinds(kind).map((deciding) => ({ kind: deciding, reference }));
 }
 
-/** A charge that is being paid has no receivable yet, so that the most frequent fact needs no query. */
+/**
+ * Returns the charges whose receivables must be read. A payment's charge has no receivable yet, so the most
+ * frequent fact needs no query.
+ */
 function chargesWithPast(facts: readonly Fact[]): string[] {
   const charges = facts.filter(({ kind }) => kind !== 'charge_paid').map(chargeOf);
   return [...new Set(charges.filter((charge) => charge !== null))];

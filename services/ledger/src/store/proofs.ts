@@ -9,7 +9,7 @@ const BEFORE_CHAIN = `
     AND e.kind NOT IN ('unexpected_payment_received', 'unexpected_payment_returned')
   GROUP BY 1`;
 
-/** Sums the lines of the entries from before chains existed. */
+/** Sums the lines of the wallet's entries from before the ledger had chains. */
 export async function sumBeforeChain(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -27,8 +27,8 @@ const DEBIT = `
   WHERE e.kind = 'withdrawal_created' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3`;
 
 /**
- * Finds the debit of a withdrawal in this wallet, and its sequence. Null if none exists, or if it was
- * returned.
+ * Finds a withdrawal's debit and its sequence number in this wallet. Returns null if no debit exists or if it
+ * was returned.
  */
 export async function findDebit(
   db: Queryable,

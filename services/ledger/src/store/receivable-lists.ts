@@ -16,7 +16,10 @@ import {
 import type { Tenant } from '@plataforma/kernel';
 import { type ChargeNames, findChargeNames } from './row-names.ts';
 
-/** SQL for the settled part of a receivable, from entries of any release. */
+/**
+ * SQL for the settled amount and the settlement time of a receivable. Sums all its settlements, because older
+ * releases could post more than one.
+ */
 const SETTLEMENT = `
   CROSS JOIN LATERAL (
     SELECT sum(l.amount_cents)::bigint AS settled_cents, max(e.created_at) AS settled_at
@@ -39,7 +42,7 @@ function receivablesOf(
   return status === 'TAKEN' ? matching.whereNull('settled_cents') : matching.whereNotNull('settled_cents');
 }
 
-/** The column in cents of each status. */
+/** The column that contains the amount in cents of a receivable with this status. */
 const amountOf = { PENDING: 'remaining_cents', SETTLED: 'settled_cents', TAKEN: 'remaining_cents' } as const;
 
 export function readReceivableDays(

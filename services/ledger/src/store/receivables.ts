@@ -11,13 +11,19 @@ const NAMES = namesOf(COLUMNS).join(', ');
 
 const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
 
-/** Takes no lock, because the lock of the wallet covers its receivables. */
+/**
+ * Finds the receivables of charges. Takes no locks, because the caller holds the row locks of the wallets,
+ * which also protect the receivables.
+ */
 export async function findReceivables(tx: Transaction, chargeIds: readonly string[]): Promise<Receivable[]> {
   if (chargeIds.length === 0) return [];
   return (await tx.query<ReceivableRow>(FIND, [chargeIds])).map(receivableOf);
 }
 
-/** Clears the lease, so that the scheduler can settle a returned amount at once. */
+/**
+ * SQL that saves receivables and ends their leases, so that the scheduler can settle a returned amount at
+ * once.
+ */
 const SAVE = `
   INSERT INTO receivables (${NAMES})
   SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text,
@@ -26,7 +32,7 @@ const SAVE = `
   ON CONFLICT (charge_id) DO UPDATE SET remaining_cents = excluded.remaining_cents,
     due_reference = excluded.due_reference, claimed_until = NULL`;
 
-/** Saves receivables whose wallets are locked. */
+/** Saves receivables. The caller must hold the row locks of their wallets. */
 export async function saveReceivables(tx: Transaction, receivables: readonly Receivable[]): Promise<void> {
   if (receivables.length > 0) await tx.query(SAVE, [jsonRecords(receivables)]);
 }
@@ -40,8 +46,8 @@ const CLAIM_DUE = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Leases due receivables for `leaseMs`. The lease only saves duplicate work, because the wallet's lock
- * decides what is left to settle.
+ * Takes leases of `leaseMs` on due receivables. A lease only prevents duplicate work: the settlement reads
+ * the remaining amount under the wallet's row lock.
  */
 export async function claimDueReceivables(
   database: Database,

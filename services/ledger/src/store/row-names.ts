@@ -6,7 +6,10 @@ import {
   type WalletTransaction,
 } from '../domain/statement.ts';
 
-/** Finds the entries of rows, and those that name their charges and withdrawals, each once. */
+/**
+ * Finds the rows' entries, and the entries that contain the names of the rows' charges and withdrawals,
+ * without duplicates.
+ */
 const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
     entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId",
@@ -42,12 +45,15 @@ interface NamingEntry {
   authorizationCode: string | null;
   personName: string | null;
   settlesAt: Date | null;
-  /** The outcome of the entry's dispute; null while it is undecided. */
+  /** The result of the entry's dispute. Null until the dispute is decided. */
   disputeOutcome: NamedTransaction['disputeOutcome'];
   endedAt: Date | null;
 }
 
-/** Adds to rows the names from their entries, and from the entries of their charge or withdrawal. */
+/**
+ * Adds the ids and names to statement rows, from each row's own entry and from the entries of its charge or
+ * withdrawal.
+ */
 export async function withNames<Row extends WalletTransaction & { entryId: string }>(
   db: Queryable,
   rows: readonly Row[],
@@ -98,8 +104,8 @@ export async function findChargeNames(
 }
 
 /**
- * Returns the bank's ids of a row. A refund's row has the end-to-end id of the refund, never that of the
- * payment.
+ * Returns a row's ids at the bank. The row of a refund gets the end-to-end id of the Pix that returned the
+ * money, never that of the payment.
  */
 function bankIdsOf(own: NamingEntry, paid?: NamingEntry, completed?: NamingEntry) {
   const { nsu = null, authorizationCode = null } = paid ?? {};
@@ -115,7 +121,7 @@ const SAVE = `
     "authorizationCode" text, "personName" text)
   ON CONFLICT (subject_id) DO NOTHING`;
 
-/** Saves the names of subjects, even before their rows are posted. The first names stay. */
+/** Saves the names of subjects, even before their rows are posted. Later names do not replace saved ones. */
 export async function saveNames(tx: Transaction, names: readonly SubjectNames[]): Promise<void> {
   if (names.length > 0) await tx.query(SAVE, [jsonRecords(names)]);
 }

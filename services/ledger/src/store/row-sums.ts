@@ -8,11 +8,14 @@ export interface RowSums {
   byDay: RowCount[];
   rows: number;
   last: number;
-  /** Ids of rows whose entry is missing or belongs to another wallet, at most 100 for each portion. */
+  /**
+   * The ids of rows whose entry is missing or belongs to a different wallet. At most 100 for each SQL
+   * statement.
+   */
   foreignRows: string[];
 }
 
-/** The rows of one statement, so that each statement ends long before its timeout. */
+/** The number of rows that one SQL statement sums, so that each statement ends long before its timeout. */
 const PORTION = 100_000;
 
 const OF_PORTION = `
@@ -36,7 +39,7 @@ const FOREIGN_ROWS = `
 
 type PortionRow = RowCount & { type: StatementRow['type']; amount: Cents };
 
-/** Sums all rows of a wallet. `tx` must be a snapshot, so that all statements see the same rows. */
+/** Sums all rows of a wallet. `tx` must be a snapshot, so that all its statements see the same rows. */
 export async function sumRows(tx: Transaction, { merchantId, environment }: Tenant): Promise<RowSums> {
   const sums: RowSums = { byType: [], byDay: [], rows: 0, last: 0, foreignRows: [] };
   const days = new Map<string, RowCount>();
@@ -64,7 +67,7 @@ const STORED_COUNTS = `
   SELECT category, day::text AS day, rows_until AS rows, last_ordinal AS last FROM wallet_row_counts
   WHERE merchant_id = $1 AND environment = $2`;
 
-/** Finds the stored counts of a wallet, each up to the end of its day. */
+/** Finds the stored row counts of a wallet. Each count includes all rows up to the end of its day. */
 export async function findRowCounts(
   tx: Transaction,
   { merchantId, environment }: Tenant,

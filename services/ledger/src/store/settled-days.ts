@@ -13,7 +13,10 @@ const INSERT = `
   ON CONFLICT ON CONSTRAINT settled_days_once DO UPDATE SET announced_at = NULL
     WHERE settled_days.announced_at IS NOT NULL`;
 
-/** Records days whose wallets are locked. A day is announced again if more of its money settles later. */
+/**
+ * Records days on which money settled. The caller must hold the row locks of their wallets. If more money of
+ * a published day settles later, the day is published again.
+ */
 export async function recordSettledDays(tx: Transaction, days: readonly SettledDay[]): Promise<void> {
   if (days.length === 0) return;
   await tx.query(INSERT, [jsonRecords(days.map((day) => ({ ...day, id: newId() })))]);
@@ -21,7 +24,7 @@ export async function recordSettledDays(tx: Transaction, days: readonly SettledD
 
 export type EndedDay = Tenant & { id: string };
 
-/** Uses the real time for production, and its own time for each sandbox. */
+/** Finds ended days. Production uses real time, and each sandbox uses its own clock. */
 const FIND_ENDED = `
   SELECT id, merchant_id AS "merchantId", environment FROM (
     SELECT * FROM settled_days
@@ -36,7 +39,7 @@ const FIND_ENDED = `
       AND r.settles_at >= ended.starts_at AND r.settles_at < ended.ends_at)
   ORDER BY ends_at LIMIT $1`;
 
-/** Finds ended days that are not announced and have nothing left to settle. */
+/** Finds days that have ended, are not published yet, and have no unsettled receivable. */
 export function findEndedDays(db: Queryable, limit: number): Promise<EndedDay[]> {
   return db.queryUnprepared<EndedDay>(FIND_ENDED, [limit]);
 }
@@ -52,8 +55,8 @@ type Announced = { sequence: number } & Required<
 >;
 
 /**
- * Marks a day as announced and returns its sum as the report shows it. Undefined if another replica has done
- * it.
+ * Marks a day as published and returns its totals as the API's report shows them. Returns undefined if a
+ * different replica has published the day.
  */
 export async function takeSettledDay(
   tx: Transaction,

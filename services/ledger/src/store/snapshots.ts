@@ -3,7 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { instantOf } from './moments.ts';
 import type { Moved } from './statement-balance.ts';
 
-/** A stored wallet: its columns, and the time of its last entry. */
+/** A wallet as it was stored at an earlier time: its columns, and the time of its last entry then. */
 export interface Snapshot {
   at: string;
   wallet: Record<string, unknown>;
@@ -13,7 +13,7 @@ const SNAPSHOTS = `
   SELECT ${instantOf('changed_at')} AS at, wallet FROM wallet_snapshots WHERE merchant_id = $1
   AND environment = $2`;
 
-/** Finds the snapshots of a period, the oldest first, and the last one before it. */
+/** Finds a wallet's snapshots in a period, the oldest first, and the last snapshot before the period. */
 export async function findSnapshots(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -31,10 +31,13 @@ export async function findSnapshots(
   return { before: before ?? null, snapshots };
 }
 
-/** The entries of one statement, so that each statement ends long before its timeout. */
+/** The number of entries that one SQL statement sums, so that each statement ends long before its timeout. */
 const PORTION = 100_000;
 
-/** SQL for the end of a portion. Entries with the same time stay together. */
+/**
+ * SQL for the time at which the next portion of entries ends. Entries with the same time are in the same
+ * portion.
+ */
 const REACH = `
   SELECT coalesce((SELECT created_at FROM journal_entries
     WHERE merchant_id = $1 AND environment = $2 AND created_at > $3::timestamptz

@@ -12,7 +12,7 @@ export interface Moved {
 
 interface NearestBalance {
   now: Date;
-  /** The stored columns of the wallet, and their time `since` as a text with microseconds. */
+  /** The stored columns of the wallet. `since` is their time, as a text with microseconds. */
   wallet: Record<string, unknown> | null;
   since: string;
 }
@@ -29,14 +29,14 @@ const FIND_NEAREST = `
     ON true
   ORDER BY known.changed_at DESC LIMIT 1`;
 
-/** A separate statement, so that its plan knows that few entries follow `since`. */
+/** This is a separate statement, so that PostgreSQL plans it for the few entries that follow `since`. */
 const SUM_SINCE = `
   SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount
   FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
   WHERE e.merchant_id = $1 AND e.environment = $2 AND e.created_at > $3::timestamptz AND e.created_at < $4
   GROUP BY e.kind, l.account`;
 
-/** Finds the wallet at the end of a millisecond, and the database's time. */
+/** Returns the wallet as it was at the end of the millisecond `at`, and the database's current time. */
 export function findWalletAt(
   db: Queryable,
   tenant: Tenant,
@@ -46,8 +46,8 @@ export function findWalletAt(
 }
 
 /**
- * Finds the wallet before an instant, and the database's time, which dates the entries. A text may have
- * microseconds. Leaves out the collectable debt and the chain.
+ * Returns the wallet as it was before `end`, and the database's current time. A text in `end` may have
+ * microseconds. Does not compute the debt of lost disputes and the hash chain.
  */
 export async function findWalletBefore(
   db: Queryable,
@@ -58,12 +58,12 @@ export async function findWalletBefore(
   const [nearest] = await db.queryUnprepared<NearestBalance>(FIND_NEAREST, [merchantId, environment, end]);
   if (!nearest) throw new Error('a query for one row returned none');
   const bounds = [merchantId, environment, nearest.since, end];
-  // This query also sees an entry that was posted after the first query.
+  // This query also finds entries that were posted after the first query.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
   return { wallet: walletAfter(tenant, nearest.wallet, moved), now: nearest.now };
 }
 
-/** The lines that each total sums. */
+/** The conditions for the journal lines whose sum gives each of the wallet's totals. */
 const earned = ({ kind, account }: Moved) => kind === 'charge_paid' && account.startsWith('clearing:');
 const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' && account === 'payouts';
 const feesPaid = ({ account }: Moved) => account === 'fees';

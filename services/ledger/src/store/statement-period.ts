@@ -11,7 +11,7 @@ export interface StatementPage extends Page<NamedTransaction> {
   closingBalance: Cents;
 }
 
-/** Lists rows and balances up to the last row at the time of the count. */
+/** Lists rows and balances of a period. Ignores rows that are posted after the rows were counted. */
 export async function listStatement(
   db: Queryable,
   tenant: Tenant,
@@ -42,7 +42,7 @@ function spanPast({ after, last }: Bounds, order: Order, ordinal: number): Bound
 
 type Bounds = Pick<Span, 'after' | 'last'>;
 
-/** Returns the range of a page's rows within a span. */
+/** Returns the ordinals of one page's rows within the span. */
 function slice(
   { after, last }: Bounds,
   order: Order,
@@ -70,8 +70,8 @@ export async function findPeriod(db: Queryable, tenant: Tenant, period: Period):
 }
 
 /**
- * Reads all rows of a period in batches. Holds no transaction between them, because rows up to a known last
- * one never change.
+ * Yields all rows of a period in batches. Keeps no transaction open between batches, because the rows up to
+ * the known last row never change.
  */
 async function* readStatement(
   db: Queryable,

@@ -20,8 +20,8 @@ interface Slice {
 }
 
 /**
- * Lists a page of a wallet, newest first, with the total count. Both cover the rows up to the last one at the
- * time of the count, so that later rows appear in no page.
+ * Lists a page of a wallet's rows, the newest first, with the total count. Both ignore rows that are posted
+ * after the count.
  */
 export async function listTransactions(
   db: Queryable,
@@ -46,7 +46,10 @@ export async function listTransactions(
   return { items, total, page, ...next };
 }
 
-/** Returns whether matching needs to read rows, because no counter has the answer. */
+/**
+ * Returns true if the query needs to read the rows themselves, because no stored counter gives the number of
+ * matching rows.
+ */
 export function isSearch({ search, minAmount, maxAmount }: TransactionQuery): boolean {
   return search !== undefined || minAmount !== undefined || maxAmount !== undefined;
 }
@@ -68,10 +71,13 @@ async function readPage(
   return readRowsBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
 }
 
-/** Below this offset, passing over rows is faster than reading the counters of days. */
+/** Below this offset, reading and discarding rows is faster than reading the daily counters. */
 const WORTH_SKIPPING = 1_000;
 
-/** Merges one ordered scan for each category. Skipped rows are read from the index only. */
+/**
+ * Reads the rows of several categories: one ordered index scan for each category, merged. Skipped rows are
+ * read from the index only.
+ */
 async function readOfCategories(
   db: Queryable,
   tenant: Tenant,
@@ -114,7 +120,10 @@ interface Searched {
   query: TransactionQuery;
 }
 
-/** Runs before the count, not beside it, because postings need the other connections. */
+/**
+ * Reads a page of matching rows. The count runs afterwards and not in parallel, because postings need the
+ * other database connections.
+ */
 async function searchRows(
   db: Queryable,
   tenant: Tenant,
@@ -125,7 +134,10 @@ async function searchRows(
   return db.queryUnprepared<TransactionRow>(page, values);
 }
 
-/** Counts by reading all rows that the counters leave, because no counter covers a search. */
+/**
+ * Counts the matching rows by reading all rows of the selected categories, because no stored counter covers a
+ * search.
+ */
 async function countSearched(db: Queryable, tenant: Tenant, searched: Searched): Promise<number> {
   const count = `SELECT count(*) AS total ${MATCHING}`;
   const [counted] = await db.queryUnprepared<{ total: number }>(count, searchValues(tenant, searched));

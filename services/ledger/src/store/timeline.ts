@@ -4,8 +4,7 @@ import type { Account } from '../domain/account.ts';
 import type { Kind } from '../domain/fact.ts';
 
 /**
- * The kinds of facts with the reference of a charge, a withdrawal, a refund, a dispute or an unmatched
- * payment.
+ * The kinds of facts whose reference is the id of a charge, withdrawal, refund, dispute or unmatched payment.
  */
 const KINDS = [
   'charge_paid',
@@ -23,8 +22,8 @@ const KINDS = [
 ] as const satisfies Kind[];
 
 /**
- * Reads each entry separately (OFFSET 0) by the index on kind and reference. Finds debits of a charge by the
- * charge as well, because the charges service may be down and not give their ids.
+ * Reads each entry separately (OFFSET 0) by the index on kind and reference. Also finds a charge's refunds
+ * and lost disputes by the charge's id, because the charges service may be down and cannot give their ids.
  */
 const ENTRIES = `
   WITH told AS (
@@ -57,13 +56,13 @@ interface PostedEntry {
   occurredAt: Date;
   postedAt: Date;
   lines: { account: Account; amount: number }[];
-  /** The rows of the merchant's statement, or null. */
+  /** The rows that the entry added to the merchant's statement, or null. */
   transactions: { id: string; type: string; amount: number; balanceAfter: number }[] | null;
 }
 
 /**
- * Lists the entries of a charge or a withdrawal, the oldest first. `ids` are its id and those of its refunds
- * and disputes.
+ * Lists the entries of a charge or a withdrawal, the oldest first. `ids` contains its id and the ids of its
+ * refunds and disputes.
  */
 export async function entriesAbout(db: Queryable, ids: readonly string[]): Promise<PostedEntry[]> {
   return (await db.queryUnprepared<PostedEntry>(ENTRIES, [ids, KINDS, TIMELINE_LIMIT])).reverse();
@@ -80,7 +79,7 @@ type LedgerStatus = {
   refusedDebits: string[];
 };
 
-/** Finds the remaining receivable of a charge, and the debits that were refused. */
+/** Returns a charge's receivable and the debits that were finally refused. Returns null if neither exists. */
 export async function findLedgerStatus(db: Queryable, ids: readonly string[]): Promise<LedgerStatus | null> {
   const [status] = await db.queryUnprepared<LedgerStatus>(LEDGER_STATUS, [ids, ids[0]]);
   return status?.receivable || status?.refusedDebits.length ? status : null;
@@ -91,7 +90,7 @@ const OWNER = `
   UNION ALL SELECT coalesce(charge_id, reference) FROM journal_entries WHERE id = $1
   LIMIT 1`;
 
-/** Finds the charge, withdrawal or other subject of a row or an entry with this id. */
+/** Returns the id of the charge, withdrawal or other subject that the given row or entry is about. */
 export async function ownerOf(db: Queryable, id: string): Promise<string | null> {
   const [owner] = await db.query<{ id: string | null }>(OWNER, [id]);
   return owner?.id ?? null;

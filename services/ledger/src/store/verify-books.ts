@@ -22,30 +22,30 @@ import { findWallet } from './wallets.ts';
 interface VerifyOptions {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
-  /** Null starts from the beginning. */
+  /** The position to continue from. Null starts from the beginning. */
   after: Progress | null;
   /** The approximate number of entries to read. */
   limit: number;
 }
 
 interface Verified {
-  /** The number of finished wallets. */
+  /** The number of wallets that were verified to their end. */
   wallets: number;
   entries: number;
   differences: (Tenant & Difference)[];
-  /** The progress to continue from; null at the end. */
+  /** The position from which the next call continues. Null if all wallets are verified. */
   next: Progress | null;
 }
 
 const CHUNK = 1_000;
-/** Summing a small wallet takes as long as reading this many entries. */
+/** The cost of a wallet in entries: summing a small wallet takes as long as reading this many entries. */
 const WALLET_COST = 100;
 const MAX_DIFFERENCES = 1_000;
 
 /**
- * Recomputes wallets from their entries and follows their chains. Takes no lock: it sums a wallet in one
- * snapshot, and reads the unchanging entries up to the last one of that snapshot. Throws VALIDATION_ERROR for
- * wrong progress.
+ * Recomputes wallets from their entries and verifies their hash chains. Takes no locks: it sums a wallet in
+ * one snapshot and then reads the entries up to that state, which never change. Throws VALIDATION_ERROR for
+ * an invalid position.
  */
 export async function verifyBooks(database: Database, options: VerifyOptions): Promise<Verified> {
   const verified: Verified = { wallets: 0, entries: 0, differences: [], next: options.after };
@@ -66,7 +66,7 @@ export async function verifyBooks(database: Database, options: VerifyOptions): P
   return verified;
 }
 
-/** Requires the filter and a position of an earlier answer. */
+/** Throws VALIDATION_ERROR if the position does not fit the filter, or if its entry does not exist. */
 async function requireProgress(
   database: Database,
   { merchantId, environment, after }: VerifyOptions,
@@ -89,7 +89,9 @@ interface Position extends Tenant {
   position: number | string;
 }
 
-/** Returns the position within a wallet, or the start of the next selected wallet. */
+/**
+ * Returns the position within the current wallet, or the start of the next wallet that the filter selects.
+ */
 async function whereToGoOn(
   database: Database,
   { merchantId, environment }: VerifyOptions,
@@ -116,7 +118,7 @@ async function whereToGoOn(
 interface Part {
   entries: number;
   differences: Difference[];
-  /** The position to continue from; null at the end of the wallet. */
+  /** The position from which the verification of this wallet continues. Null at the wallet's end. */
   position: Progress['position'];
 }
 

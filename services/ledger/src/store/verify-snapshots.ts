@@ -6,15 +6,18 @@ import { findSnapshots, type Snapshot, sumBetween } from './snapshots.ts';
 import { walletAfter } from './statement-balance.ts';
 import { missingAmounts } from './wallets.ts';
 
-/** Times in the database's format, or infinities. `after` is exclusive, `until` is inclusive. */
+/**
+ * The period of the snapshots. `after` is exclusive and `until` is inclusive. Both are times in the
+ * database's format or infinities.
+ */
 interface Period {
   after: string;
   until: string;
 }
 
 /**
- * Lists the differences between each stored wallet and the one before it plus the entries between them. Takes
- * no lock, because none of them changes.
+ * Compares each wallet snapshot with the previous snapshot plus the entries between them. Takes no locks,
+ * because snapshots and entries never change.
  */
 export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Period): Promise<Difference[]> {
   const { before, snapshots } = await findSnapshots(db, tenant, period);

@@ -14,7 +14,7 @@ export type TransactionRow = WalletTransaction & { ordinal: number; entryId: str
 
 export type Order = 'asc' | 'desc';
 
-/** Returns the ordinal in a cursor; throws if it is not one. */
+/** Returns the ordinal in a cursor. Throws if the cursor does not contain a valid ordinal. */
 export function ordinalOf({ values: [ordinal] }: Position): number {
   if (typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal)) throw brokenCursor();
   return ordinal;
@@ -27,7 +27,7 @@ const readBetween = (order: Order) => `
 
 const READ_BETWEEN = { asc: readBetween('asc'), desc: readBetween('desc') };
 
-/** Reads the rows of a wallet after one ordinal, up to and including another. */
+/** Reads the rows of a wallet after the ordinal `after`, up to and including the ordinal `last`. */
 export async function readRowsBetween(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -40,7 +40,7 @@ const BALANCES = `
   SELECT ordinal, balance_after_cents AS balance FROM wallet_transactions
   WHERE merchant_id = $1 AND environment = $2 AND ordinal = ANY ($3::bigint[])`;
 
-/** Finds the balance after each of these rows, by ordinal. */
+/** Finds the balance after each of the rows with these ordinals. */
 export async function findBalancesAfter(
   db: Queryable,
   { merchantId, environment }: Tenant,

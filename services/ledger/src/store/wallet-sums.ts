@@ -4,7 +4,7 @@ import type { Instant } from '../domain/posting.ts';
 import type { WalletSums } from '../domain/wallet-check.ts';
 import { instantOf } from './moments.ts';
 
-/** The entries of one statement, so that each statement ends long before its timeout. */
+/** The number of entries that one SQL statement sums, so that each statement ends long before its timeout. */
 const PORTION = 100_000;
 
 const OF_WALLET = `
@@ -12,7 +12,8 @@ const OF_WALLET = `
   AND environment = $2`;
 
 /**
- * The next entries of the chain, or the next unchained ones. Those are older than chains or touch no wallet.
+ * SQL for the next entries of the chain or outside of the chain. Entries outside are older than the chains or
+ * change no wallet.
  */
 const portions = {
   chained: `${OF_WALLET} AND wallet_sequence > $3::bigint AND wallet_sequence <= $3::bigint + ${PORTION}`,
@@ -49,13 +50,13 @@ const LAST = `
      ORDER BY e.wallet_sequence DESC, t.id DESC LIMIT 1) AS balance
   FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
 
-/** An entry from before chains existed that has no lines, or whose lines do not add up to zero. */
+/** An entry from before the ledger had chains that has no lines, or whose lines do not add up to 0. */
 export interface Unbalanced {
   id: string;
   sum: Cents;
 }
 
-/** Sums all entries of a wallet. `tx` must be a snapshot, so that all statements see the same entries. */
+/** Sums all entries of a wallet. `tx` must be a snapshot, so that all its statements see the same entries. */
 export async function sumWallet(
   tx: Transaction,
   tenant: Tenant,
@@ -90,7 +91,10 @@ async function addPortion(
   for (const { charge, amount } of pending) addPending(sums.pending, charge, amount);
 }
 
-/** Drops charges with zero pending cents, so that only open ones use memory. */
+/**
+ * Adds a pending amount of a charge. Removes the charge at 0, so that only charges with pending money use
+ * memory.
+ */
 function addPending(pending: Map<string, Cents>, charge: string, amount: Cents): void {
   const sum = (pending.get(charge) ?? 0) + amount;
   if (sum === 0) pending.delete(charge);
@@ -119,7 +123,8 @@ const LAST_CHANGE = `
   WHERE w.merchant_id = $1 AND w.environment = $2`;
 
 /**
- * Finds the stored time of a wallet's last change, and the time of its last entry; undefined without a chain.
+ * Returns the stored time of a wallet's last change and the time of its last entry. Returns undefined if the
+ * wallet has no chain.
  */
 export async function findLastChange(
   tx: Transaction,

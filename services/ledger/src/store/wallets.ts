@@ -6,7 +6,10 @@ import { emptyWallet, methods, pockets, type Wallet, walletKey } from '../domain
 const pocketColumns = pockets.flatMap((pocket) =>
   methods.map((method) => ({ pocket, method, column: `${pocket}_${method.toLowerCase()}_cents` })),
 );
-/** A new column needs a default for stored snapshots that lack it. */
+/**
+ * Stored snapshots do not have a column that is added here later. The code must then use a default value for
+ * these snapshots.
+ */
 const totalColumns = [
   { total: 'disputeDebt', column: 'dispute_debt_cents' },
   { total: 'collectableDebt', column: 'collectable_debt_cents' },
@@ -16,7 +19,7 @@ const totalColumns = [
 ] as const;
 const amountColumns = [...pocketColumns, ...totalColumns].map(({ column }) => column);
 
-/** Names the columns, because `*` would change prepared statements when a newer release adds one. */
+/** Lists the columns explicitly. With `*` a new column of a later release would break prepared statements. */
 const COLUMNS = `merchant_id AS "merchantId", environment, ${amountColumns.join(', ')},
   chain_sequence, encode(chain_hash, 'hex') AS chain_hash`;
 
@@ -25,7 +28,7 @@ type WalletRow = Columns & Tenant & { chain_sequence: number; chain_hash: string
 
 const FIND = `SELECT ${COLUMNS} FROM wallets WHERE merchant_id = $1 AND environment = $2`;
 
-/** Reads a wallet; without a row it is empty. */
+/** Returns a wallet. If the wallet has no row, returns an empty wallet. */
 export async function findWallet(db: Queryable, tenant: Tenant): Promise<Wallet> {
   const [row] = await db.query<WalletRow>(FIND, [tenant.merchantId, tenant.environment]);
   return row ? chainedWalletOf(row) : emptyWallet(tenant);
@@ -47,8 +50,8 @@ const LOCK = `
   FOR NO KEY UPDATE`;
 
 /**
- * Locks the wallets of all tenants in one order, and creates missing ones before it locks any. Otherwise two
- * transactions could deadlock.
+ * Locks the wallets' rows in a fixed order. Creates missing rows first and locks none before that, because
+ * two transactions could otherwise deadlock.
  */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
   if (tenants.length === 0) return [];
@@ -60,7 +63,7 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
   return (await tx.query<WalletRow>(LOCK, keys)).map(chainedWalletOf);
 }
 
-/** Returns the statement that saves the wallets in a parameter. */
+/** Returns SQL that saves the wallets in the JSON parameter `parameter`. */
 export const savingWallets = (parameter: string) => `
   UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')},
     chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex'),
@@ -74,12 +77,12 @@ export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })
   return JSON.stringify(wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt })));
 }
 
-/** Lists the amount columns that a stored wallet lacks. */
+/** Lists the amount columns that a stored wallet does not have. */
 export function missingAmounts(columns: Columns): string[] {
   return amountColumns.filter((column) => typeof columns[column] !== 'number');
 }
 
-/** Reads the amounts of a wallet from its columns, without its chain. Throws if a column is missing. */
+/** Builds a wallet from its amount columns, without its hash chain. Throws if a column is missing. */
 export function walletOf(tenant: Tenant, columns: Columns): Wallet {
   const missing = missingAmounts(columns);
   if (missing.length > 0) throw new Error(`a wallet lacks the amounts ${missing}`);

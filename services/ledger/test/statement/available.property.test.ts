@@ -16,7 +16,7 @@ import { postAll, steps, tenants } from '../support/stories.ts';
 const random = seeded();
 const database = databaseOfFile(migrations);
 
-/** Posts a random history of new merchants in batches. The entries of a batch have the same time. */
+/** Posts a random history of new merchants in batches. All entries of a batch have the same time. */
 async function postHistory(): Promise<Tenant[]> {
   const [history = []] = fc.sample(fc.array(steps, { minLength: 30, maxLength: 60 }), {
     numRuns: 1,
@@ -56,7 +56,10 @@ const LINES = `
   WHERE e.merchant_id = $1 AND e.environment = $2 AND e.wallet_sequence IS NOT NULL
   GROUP BY e.id ORDER BY e.wallet_sequence`;
 
-/** Sums the entries of a wallet in chain order: id, effect and balance of each entry with an effect. */
+/**
+ * Returns the expected rows: id, effect and balance of each entry that changes the available balance, in the
+ * order of the chain.
+ */
 async function expectedOf({ merchantId, environment }: Tenant): Promise<[string, number, number][]> {
   const values = [merchantId, environment];
   const entries = await database.query<{ id: string; lines: Record<string, number> }>(LINES, values);

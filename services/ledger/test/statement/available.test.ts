@@ -14,8 +14,8 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const { move, read, untilSettled } = availableStatement(world);
 
 /**
- * Returns type, amount and balance of all rows. Expects that they add up to the withdrawable balance less the
- * debt.
+ * Returns type, amount and balance of all rows. Expects that the last balance equals the available money less
+ * the dispute debt.
  */
 async function movementsOf(tenant: Tenant): Promise<[string | undefined, number, number][]> {
   const { data, meta } = await read(tenant);
@@ -36,14 +36,14 @@ const card = (tenant: Tenant, settlesAt?: string) =>
   paidByCard(tenant, { amount: 10_000, feeAmount: 100, ...(settlesAt ? { settlesAt } : {}) });
 const pix = (tenant: Tenant) => paid(tenant, { amount: 10_000, feeAmount: 100 });
 
-/** Withdraws all money of a 10,000 Pix. */
+/** Withdraws the whole balance that a Pix of 10,000 cents leaves after its fee. */
 const withdrawAll = async (tenant: Tenant) => {
   const { order } = withdrawalOf(tenant, { netAmount: 9_800, fee: 100 });
   await world.withdraw(order);
 };
 
 const stories: Record<string, [Story, ...[string, number, number][]]> = {
-  'a Pix sale is there at once, less its fee': [
+  'a Pix sale is listed at once, less its fee': [
     (tenant) => world.deliver(pix(tenant)),
     ['PAYMENT', 9_900, 9_900],
   ],
@@ -52,7 +52,7 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
     ['PAYMENT', 9_900, 9_900],
   ],
   'a card sale is absent until it settles': [(tenant) => world.deliver(card(tenant))],
-  'a card sale is there once it has settled': [
+  'a card sale is listed after it settles': [
     async (tenant) => {
       await world.deliver(card(tenant, DUE), card(tenant));
       await untilSettled(tenant, 9_900);
@@ -109,7 +109,7 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
     ['DISPUTE_RESERVE', -4_000, 5_900],
     ['DISPUTE_RELEASE', 4_000, 9_900],
   ],
-  'the debt of a dispute is a row, and collecting it is none': [
+  'the debt of a dispute is a row, its collection is not': [
     async (tenant) => {
       const sale = pix(tenant);
       const { opened, resolved } = disputeOf(sale);
@@ -137,7 +137,7 @@ const stories: Record<string, [Story, ...[string, number, number][]]> = {
     ['WITHDRAWAL', -1_100, 8_800],
     ['WITHDRAWAL_RETURN', 1_100, 9_900],
   ],
-  'nothing is in an empty wallet': [async () => {}],
+  'an empty wallet has no rows': [async () => {}],
   'a completed withdrawal adds no row': [
     async (tenant) => {
       const { order, completed } = withdrawalOf(tenant);

@@ -14,7 +14,7 @@ const world = worldOfFile(startWorld);
 const other = beforeFile(() => world.startReplica());
 afterEach(async () => expect(await miscounts(world.database)).toEqual([]));
 
-/** Returns rows with wrong numbers or times, and counters that differ from their rows. */
+/** Returns the rows with wrong ordinals or times, and the counters that do not match their rows. */
 async function miscounts(database: Database): Promise<unknown[]> {
   const misnumbered = await database.query(`
     SELECT id, ordinal FROM (

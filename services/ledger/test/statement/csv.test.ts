@@ -32,7 +32,7 @@ describeFile({
   },
 });
 
-/** Returns the fields of each line after the header, read by RFC 4180. */
+/** Parses a CSV file by RFC 4180. Returns the fields of each line after the header. */
 function parsed(text: string): string[][] {
   expect(text.startsWith(HEADER)).toBe(true);
   const body = text.slice(HEADER.length);
@@ -128,7 +128,8 @@ describe('a download of a statement', () => {
 
   test('that is cut off leaves no transaction or query behind', async () => {
     const tenant = newTenant();
-    // More than the buffers between both ends hold.
+    // The file must be larger than the network buffers of client and server, so that the server still writes
+    // when the client disconnects.
     const description = 'x'.repeat(1_000);
     const rows = Array.from({ length: 12_000 }, () => rowWith({ description }));
     await seedRows(world.database, tenant, rows);

@@ -20,7 +20,7 @@ let rows: SeededRow[];
 
 beforeAll(async () => {
   rows = randomRows(random);
-  // Rows of the wallet's other environment and of another merchant lie between its own.
+  // Insert rows of the merchant's other environment and of a different merchant between the tested rows.
   const neighbours = [newTenant(), { ...tenant, environment: 'production' } as const];
   for (let from = 0; from < ROWS; from += 500) {
     await seedRows(world.database, tenant, rows.slice(from, from + 500));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const words = ['Pix charge pedido', 'Fee of 10%', 'saco_de_pano', 'AÇÃO', 'ação', 'C:\\x', 'Refund', '%_\\'];
 
-/** Returns random rows. Some days are full, others empty; some types are rare. */
+/** Returns random rows. Days have many rows or none, and some row types are rare. */
 function randomRows({ below, oneOf }: Random): SeededRow[] {
   const seconds = Array.from({ length: ROWS }, () =>
     below(3) === 0 ? 5 * 86_400 + below(86_400) : below(SECONDS),
@@ -79,7 +79,10 @@ function randomQuery({ below, oneOf }: Random): Query {
   return Object.fromEntries(Object.entries(all).filter(() => below(3) === 0));
 }
 
-/** A second, simple implementation of the filters. */
+/**
+ * Returns true if a row matches the query. This simple implementation of the filters is compared with the
+ * real one.
+ */
 function matches(row: SeededRow, query: Query): boolean {
   const day = row.createdAt.slice(0, 10);
   const search = query.search?.toLowerCase() ?? '';

@@ -19,7 +19,9 @@ import { rowWith, seedRows } from './rows.ts';
 
 const world = worldOfFile(sharedSeededWorld);
 
-/** Returns the rows of a merchant, the oldest first, and a reader of its files. */
+/**
+ * Returns a merchant's statement rows, the oldest first, and a function that downloads its statement files.
+ */
 async function statementOf(tenant: Tenant) {
   const path = '/v1/statement?order=asc';
   const { rows } = await world.readRows(tenant, path);
@@ -28,7 +30,10 @@ async function statementOf(tenant: Tenant) {
   return { rows, read };
 }
 
-/** Returns the names in each row, the oldest first. Expects the same names in the transactions. */
+/**
+ * Returns the names in each statement row, the oldest first. Expects the same names in the list of
+ * transactions.
+ */
 async function namesOf(tenant: Tenant) {
   const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
   expect((await world.readRows(tenant, '/v1/transactions?limit=100')).rows).toEqual(rows.toReversed());
@@ -71,7 +76,7 @@ test('a refund and its return have the refund’s id everywhere', async () => {
   expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
 });
 
-/** Returns the bank's ids of each row in JSON, CSV and OFX, the oldest row first. */
+/** Returns the ids that the bank gave to each row, as JSON, CSV and OFX show them, the oldest row first. */
 async function bankIdsOf(tenant: Tenant) {
   const { rows, read } = await statementOf(tenant);
   const [heads = '', , ...lines] = (await read('text/csv', '&locale=en')).trimEnd().split('\r\n');
@@ -262,7 +267,7 @@ test('rows of a dispute have its id and later outcome', async () => {
     ['DISPUTE_RESERVE', { id: won.id, outcome: 'WON', resolvedAt }],
     ['DISPUTE_RESERVE', { id: lost.id, outcome: 'LOST', resolvedAt }],
     ['DISPUTE_RESERVE', { id: other.id, ...undecided }],
-    // No money is left for the last dispute, so all its rows concern the debt.
+    // The merchant has no money left for the last dispute, so the dispute's rows only change the debt.
     ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],
     ['DISPUTE_RELEASE', { id: won.id, outcome: 'WON', resolvedAt }],
     ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],

@@ -98,10 +98,10 @@ const DAY_MS = 86_400_000;
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * DAY_MS), 'America/Sao_Paulo');
 
 test.each([
-  ['a day to come', `&startDate=${inDays(-3)}&endDate=${inDays(9)}`],
-  ['the last day of time', '&endDate=9999-12-31'],
-  ['days to come alone', `&startDate=${inDays(5)}&endDate=${inDays(9)}`],
-  ['no day', ''],
+  ['on a future day', `&startDate=${inDays(-3)}&endDate=${inDays(9)}`],
+  ['on the last possible day', '&endDate=9999-12-31'],
+  ['and the start on future days', `&startDate=${inDays(5)}&endDate=${inDays(9)}`],
+  ['left out', ''],
 ])('a period with the end %s ends at the response', async (_end, query) => {
   const tenant = await merchantIn(world);
 
@@ -238,7 +238,7 @@ test('a page of an OFX statement is refused in JSON', async () => {
   ]);
 });
 
-/** A program of Debian's package `ofx`. */
+/** A program from Debian's package `ofx`. It reads OFX files. */
 const OFXDUMP = 'ofxdump';
 const hasOfxdump = spawnSync(OFXDUMP, ['--version']).error === undefined;
 

@@ -9,7 +9,7 @@ import { rowWith, type SeededRow, seedRows } from './rows.ts';
 const world = worldOfFile(sharedSeededWorld);
 const shop = newTenant();
 
-/** Seven rows, one an hour, from 22:00 UTC on the 9th, which is 19:00 in São Paulo. */
+/** Seven rows, one per hour. The first is at 22:00 UTC on the 9th, which is 19:00 in São Paulo. */
 const rows: SeededRow[] = Array.from({ length: 7 }, (_, hour) =>
   rowWith({
     createdAt: new Date(Date.UTC(2026, 10, 9, 22 + hour)).toISOString(),

@@ -18,12 +18,15 @@ const OTHERS = 5;
 const [big, small] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
 
-/** The payments of one statement of the seed, which then ends before its timeout on a busy machine. */
+/**
+ * The number of payments that one SQL statement inserts, so that it ends before its timeout on a busy
+ * machine.
+ */
 const PAIRS_OF_SEED = 1_000;
 
 /**
- * Mixes the rows of all wallets, two for each payment, so that a plan beyond one wallet reads foreign rows.
- * `$1`: merchants. `$2`: their numbers of rows. `$3` and `$4`: first and last pair.
+ * Inserts two rows for each payment, mixed among the wallets, to reveal a query that reads other wallets'
+ * rows. `$1`: merchants. `$2`: rows of each merchant. `$3`, `$4`: first and last payment.
  */
 const SEED = `
   WITH sizes AS (SELECT * FROM unnest($1::uuid[], $2::integer[]) AS size (merchant_id, rows)),
@@ -59,12 +62,12 @@ beforeAll(async () => {
 });
 
 interface Cost {
-  /** The number of rows and index entries that were read. */
+  /** The number of table rows and index entries that the queries read. */
   read: number;
   scannedWhole: string[];
 }
 
-/** Returns a connection that sums the cost of its statements. */
+/** Returns a connection that measures its queries and sums up their cost. */
 function measured(): { db: Queryable; cost: Cost } {
   const { db, scans } = watchScans(database);
   const isWhole = ({ kind }: Scan) => kind === 'Seq Scan';
@@ -126,7 +129,7 @@ test('any page without filters reads only its own rows', async () => {
 });
 
 test('a late page of a filtered list skips earlier days', async () => {
-  // All rows of the only full day come before the page.
+  // The requested page follows all rows of the only day that has many rows.
   const { read } = await costOfPage(big, { type: 'CREDIT', page: 79, limit: 100 });
 
   expect(read).toBeLessThanOrEqual(2_000);

@@ -7,7 +7,10 @@ import { asOperator, sharedWorld } from '../support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 
-/** Returns a column of a file by its header. No cell of these tests contains a separator. */
+/**
+ * Returns the cells of the column with this header. Splits at the separator, because no cell in these tests
+ * contains it.
+ */
 async function columnOf(tenant: Tenant, path: string, head: string) {
   const [heads = '', ...lines] = (await world.download(tenant, `/v1/${path}`)).text.trimEnd().split('\r\n');
   const separator = heads.includes(';') ? ';' : ',';
@@ -21,7 +24,7 @@ async function elementsOf(tenant: Tenant, name: string, query: string) {
   return [...file.toString('latin1').matchAll(new RegExp(`<${name}>(.*)\r`, 'g'))].map(([, value]) => value);
 }
 
-/** Posts each kind of row once, and returns the expected texts. */
+/** Posts facts that create each kind of statement row, and returns the expected texts. */
 async function postEverything(tenant: Tenant) {
   const [pix, card] = [
     paid(tenant, { externalId: 'pedido-1' }),
@@ -51,7 +54,10 @@ async function postEverything(tenant: Tenant) {
   return [...rowsOf(refund.id, done.id, failed.id), ...disputeRowsOf(dispute.id)];
 }
 
-/** The stored description, the text in each language, and the names that an OFX memo adds. */
+/**
+ * The expected texts of a row: the stored description, the text in each language, and the names that an OFX
+ * file adds.
+ */
 type Texts = [stored: string, brazilian: string, english: string, names?: string];
 
 function rowsOf(refundId: string, doneId: string, failedId: string): Texts[] {

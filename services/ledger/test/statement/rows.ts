@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 
-/** A row that a test writes without a posting. */
+/** A statement row that a test inserts directly into the table. */
 export interface SeededRow {
   id: string;
   type: string;
@@ -47,7 +47,7 @@ const NUMBERED = insertRows(`place + coalesce((SELECT max(ordinal) FROM wallet_t
   WHERE merchant_id = $2 AND environment = $3), 0)`);
 const UNNUMBERED = insertRows('NULL');
 
-/** Writes rows of one wallet under one entry, the oldest first. */
+/** Inserts the rows of one wallet with one common journal entry. The oldest row must be first. */
 export async function seedRows(
   database: Database,
   { merchantId, environment }: Tenant,

@@ -10,19 +10,19 @@ import { rowWith, seedRows } from './rows.ts';
 
 const world = worldOfFile(sharedSeededWorld);
 
-/** A program of Debian's package `libreoffice-calc-nogui`. */
+/** The LibreOffice program from Debian's package `libreoffice-calc-nogui`. */
 const LIBREOFFICE = 'soffice';
 const hasLibreOffice = spawnSync('sh', ['-c', `command -v ${LIBREOFFICE}`]).status === 0;
 /**
- * The import options that LibreOffice proposes in Brazil: semicolons, quotes, UTF-8, first line 1, Brazilian
- * Portuguese, dates recognized.
+ * The import options that LibreOffice suggests in Brazil. They mean semicolons, quotes, UTF-8, first line 1,
+ * Brazilian Portuguese and recognition of dates.
  */
 const IN_BRAZIL = 'Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true';
 
 /** The value of a cell: a number, an instant or a text. */
 type Cell = number | string;
 
-/** Returns the cells of each line, as LibreOffice reads the file. */
+/** Opens the file in LibreOffice and returns the cells of each line as LibreOffice understands them. */
 async function openInLibreOffice(file: string): Promise<Cell[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
   await writeFile(join(folder, 'statement.csv'), file);

@@ -8,34 +8,38 @@ const methods = ['PIX', 'CARD', 'BOLETO'];
 const columnOf = (pocket: string, method: string) => `${pocket}_${method.toLowerCase()}_cents`;
 const sumOf = (pocket: string) => methods.map((method) => `w.${columnOf(pocket, method)}`).join(' + ');
 
-/** The queries of violated rules. Each must return no row. */
+/** Returns the balances of a pocket as SQL rows of account name and column. */
+const rowsOfPocket = (pocket: string) =>
+  methods.map((method) => `('${pocket}:${method}', w.${columnOf(pocket, method)})`);
+
 const violations: Record<string, string> = {
   'an entry whose lines do not add up to zero': `
     SELECT e.id FROM journal_entries e LEFT JOIN journal_lines l ON l.entry_id = e.id
     GROUP BY e.id HAVING coalesce(sum(l.amount_cents), 1) <> 0`,
   'books that do not add up to zero': `
     SELECT sum(amount_cents) FROM journal_lines HAVING sum(amount_cents) <> 0`,
-  'a wallet that is not the fold of its lines': `
+  'a wallet that differs from the sum of its lines': `
     WITH folded AS (
       SELECT e.merchant_id, e.environment, l.account, sum(l.amount_cents) AS total
       FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-      WHERE split_part(l.account, ':', 1) IN (${pockets.map((pocket) => `'${pocket}'`).join()}, 'dispute_debt')
+      WHERE split_part(l.account, ':', 1)
+        IN (${pockets.map((pocket) => `'${pocket}'`).join()}, 'dispute_debt')
       GROUP BY 1, 2, 3),
     held AS (
       SELECT w.merchant_id, w.environment, pocket.account, pocket.total FROM wallets w, LATERAL (VALUES
-        ${pockets.flatMap((pocket) => methods.map((method) => `('${pocket}:${method}', w.${columnOf(pocket, method)})`)).join()},
+        ${pockets.flatMap(rowsOfPocket).join()},
         ('dispute_debt', -w.dispute_debt_cents)
       ) AS pocket (account, total))
     SELECT * FROM held FULL JOIN folded USING (merchant_id, environment, account)
     WHERE coalesce(held.total, 0) <> coalesce(folded.total, 0)`,
-  'a receivable that is not what is pending of its charge': `
+  'a receivable that differs from the pending amount of its charge': `
     WITH folded AS (
       SELECT e.charge_id, e.merchant_id, e.environment, sum(l.amount_cents) AS total
       FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
       WHERE l.account LIKE 'pending:%' GROUP BY 1, 2, 3)
     SELECT * FROM receivables r FULL JOIN folded USING (charge_id, merchant_id, environment)
     WHERE coalesce(r.remaining_cents, -1) <> coalesce(folded.total, -1)`,
-  'a collectable debt that is not what lost disputes cost, less what was collected': `
+  'a collectable debt that differs from the cost of lost disputes less the collections': `
     WITH folded AS (
       SELECT e.merchant_id, e.environment, -sum(l.amount_cents) AS total
       FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
@@ -43,9 +47,9 @@ const violations: Record<string, string> = {
       GROUP BY 1, 2)
     SELECT * FROM wallets w LEFT JOIN folded USING (merchant_id, environment)
     WHERE w.collectable_debt_cents <> coalesce(folded.total, 0)`,
-  'a debt to collect beside money to collect it from': `
+  'a collectable debt in a wallet with available money': `
     SELECT w.merchant_id FROM wallets w WHERE w.collectable_debt_cents > 0 AND ${sumOf('available')} > 0`,
-  'a reserve, or an exposure, that is not that of the disputes without an end': `
+  'a reserve or exposure that differs from the open disputes': `
     WITH open_disputes AS (
       SELECT o.id, o.merchant_id, o.environment FROM journal_entries o WHERE o.kind = 'dispute_opened'
         AND NOT EXISTS (SELECT 1 FROM journal_entries e
@@ -58,7 +62,7 @@ const violations: Record<string, string> = {
     SELECT w.merchant_id FROM wallets w LEFT JOIN held USING (merchant_id, environment)
     WHERE ${sumOf('reserved')} <> coalesce(held.reserved, 0)
       OR w.dispute_debt_cents - w.collectable_debt_cents <> coalesce(held.exposed, 0)`,
-  'an answer without the fact it answers, or a dispute or withdrawal with two ends': `
+  'an answer without its first fact, or a dispute or withdrawal with two ends': `
     SELECT e.id FROM journal_entries e LEFT JOIN journal_entries f ON f.reference = e.reference AND f.kind =
       CASE WHEN e.kind = 'refund_refused' THEN 'refund'
       WHEN e.kind LIKE 'withdrawal_%' THEN 'withdrawal_created'
@@ -68,14 +72,15 @@ const violations: Record<string, string> = {
       AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed',
         'withdrawal_returned'))))`,
-  // Pending money becomes available if it returns after its day.
-  'a refusal, a return or a dispute won that is not the opposite of what it undoes': `
+  // Compare `pending` like `available`, because pending money that returns after its due day becomes
+  // available.
+  'a refusal, return or won dispute that does not reverse its first fact': `
     SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
       AND (e.kind, f.kind) IN (('refund_refused', 'refund'), ('withdrawal_returned', 'withdrawal_created'),
         ('dispute_won', 'dispute_opened'))
     JOIN journal_lines l ON l.entry_id IN (e.id, f.id)
     GROUP BY e.id, replace(l.account, 'pending', 'available') HAVING sum(l.amount_cents) <> 0`,
-  'payouts that are not those of the withdrawals without an end': `
+  'payouts that differ from the open withdrawals': `
     SELECT e.reference FROM journal_entries e LEFT JOIN journal_lines l
       ON l.entry_id = e.id AND l.account = 'payouts'
     WHERE e.kind LIKE 'withdrawal_%' GROUP BY e.reference
@@ -83,10 +88,10 @@ const violations: Record<string, string> = {
     FILTER (WHERE e.kind = 'withdrawal_created'
       AND NOT EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND w.kind IN ('withdrawal_completed', 'withdrawal_returned'))), 0)`,
-  'a debit that was refused for ever and is posted': `
+  'a posted debit with a final refusal': `
     SELECT e.reference FROM journal_entries e JOIN debit_answers a ON a.id = e.reference AND a.is_refused
     WHERE e.kind IN ('refund', 'withdrawal_created')`,
-  'unexpected payments that are not what is in suspense': `
+  'unexpected payments that differ from the suspense account': `
     SELECT reference FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
     WHERE l.account = 'suspense' GROUP BY reference HAVING sum(l.amount_cents) < 0
     UNION ALL SELECT e.reference FROM journal_entries e JOIN wallet_transactions t ON t.entry_id = e.id
@@ -96,21 +101,21 @@ const violations: Record<string, string> = {
     GROUP BY w.merchant_id, w.environment
     HAVING coalesce(sum(t.amount_cents), 0) <> ${sumOf('available')} + ${sumOf('pending')} -
     w.dispute_debt_cents`,
-  'a balanceAfter that does not follow the one before': `
+  'a balanceAfter that does not follow the previous row': `
     SELECT id FROM (
       SELECT id, amount_cents, balance_after_cents,
         lag(balance_after_cents, 1, 0::bigint) OVER (
           PARTITION BY merchant_id, environment ORDER BY created_at, id) AS before_cents
       FROM wallet_transactions) AS chain
     WHERE balance_after_cents <> before_cents + amount_cents`,
-  'a total that is not that of its rows': `
+  'a total that differs from its rows': `
     SELECT w.merchant_id FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
     GROUP BY w.merchant_id, w.environment
     HAVING w.total_fees_paid_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'FEE'), 0)
       OR w.total_withdrawn_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'WITHDRAWAL'), 0)
       OR w.total_earned_cents <> coalesce(sum(t.amount_cents) FILTER (WHERE t.type = 'CREDIT'
       AND t.charge_id IS NOT NULL), 0)`,
-  'an entry that no hash vouches for, or a link that does not follow the one before': `
+  'an entry without a valid hash, or a link that does not follow the previous link': `
     SELECT id FROM (
       SELECT id, hash, wallet_sequence, previous_hash, lag(hash) OVER chain AS before_hash,
         row_number() OVER chain AS place
@@ -130,7 +135,7 @@ const violations: Record<string, string> = {
     WHERE (t.merchant_id, t.environment) IS DISTINCT FROM (e.merchant_id, e.environment)`,
 };
 
-/** Returns the violated rules with an example of each. */
+/** Returns the rules that the ledger's tables violate, with an example of each violation. */
 export async function brokenPromises(database: Database): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries(violations)) {
@@ -145,7 +150,7 @@ export async function entryCount(database: Database): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Returns the world of a test file. Its books must violate no rule after any test. */
+/** Returns the test environment of a test file. After each test its ledger must violate no rule. */
 export function soundWorld(start: () => Promise<World>): World {
   const world = worldOfFile(start);
   afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));

@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 type AnnouncementOf<T extends Announcement['type']> = Extract<Announcement, { type: T }>;
 type Changes<T extends Announcement['type']> = Partial<AnnouncementOf<T>['data']>;
 
-/** Returns a charge.paid, by default of 2500 with a fee of 25. */
+/** Returns a `charge.paid` event. The default amount is 2,500 cents, and the default fee 25 cents. */
 export function paid(tenant: Tenant, changes: Changes<'charge.paid'> = {}): AnnouncementOf<'charge.paid'> {
   const { amount = 2500, feeAmount = 25, id = newId() } = changes;
   const data: AnnouncementOf<'charge.paid'>['data'] = {
@@ -25,14 +25,17 @@ export function paid(tenant: Tenant, changes: Changes<'charge.paid'> = {}): Anno
 
 export const FAR = '2099-01-01T00:00:00.000Z';
 
-/** Returns a card payment whose money stays pending. */
+/**
+ * Returns a `charge.paid` event of a card payment. Its settlement time is far in the future, so the money
+ * stays pending.
+ */
 export function paidByCard(tenant: Tenant, changes: Changes<'charge.paid'> = {}) {
   return paid(tenant, { paymentMethod: 'CARD', settlesAt: FAR, ...changes });
 }
 
 type Paid = ReturnType<typeof paid>;
 
-/** Returns the refund request of the charges service, by default of the net amount. */
+/** Returns the charges service's request for a refund. The default amount is the charge's net amount. */
 export function refundOf(
   { merchantId, environment, data }: Paid,
   changes: { id?: string; amount?: number } = {},
@@ -43,7 +46,9 @@ export function refundOf(
   return { ...refund, occurredAt: '2026-11-21T13:00:00.000Z', charge };
 }
 
-/** Returns the event of a refund that the provider has paid by this Pix. */
+/**
+ * Returns the event of a refund that the provider has paid. `endToEndId` is the Pix that returned the money.
+ */
 export function refundedBy(
   { id, amount, occurredAt: requestedAt }: ReturnType<typeof refundOf>,
   { data: charge, ...outer }: Paid,
@@ -72,7 +77,10 @@ export function refused(refund: ReturnType<typeof refundOf>): AnnouncementOf<'re
   return { merchantId, environment, type: 'refund.refused', aggregateId: chargeId, sequence: 2, data };
 }
 
-/** Returns the opening of a dispute, by default about the whole charge, and its possible ends. */
+/**
+ * Returns the event that opens a dispute, and functions for its possible ends. The default amount is the
+ * whole charge.
+ */
 export function disputeOf({ merchantId, environment, data: charge }: Paid, amount = charge.amount) {
   const id = newId();
   const dispute = {
@@ -103,7 +111,7 @@ export function disputeOf({ merchantId, environment, data: charge }: Paid, amoun
   return { id, opened, resolved };
 }
 
-/** Returns the events of an unmatched payment and its return. */
+/** Returns the events of an unmatched payment: its arrival and its return. */
 export function unmatchedOf({ merchantId, environment }: Tenant, amount = 700) {
   const id = newId();
   const payment = { id, paymentMethod: 'PIX' as const, amount, paidAt: '2026-11-21T12:00:00.000Z' };
@@ -125,7 +133,10 @@ export function unmatchedOf({ merchantId, environment }: Tenant, amount = 700) {
 
 type WithdrawalEnd = 'completed' | 'failed' | 'rejected' | 'abandoned';
 
-/** Returns the withdrawals service's request for 1000 with a fee of 100, and the events of its ends. */
+/**
+ * Returns the withdrawals service's request for a debit, by default of 1,000 cents plus a fee of 100, and the
+ * events of its possible ends.
+ */
 export function withdrawalOf(
   tenant: Tenant,
   changes: { id?: string; netAmount?: number; fee?: number } = {},

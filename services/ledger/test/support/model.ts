@@ -21,7 +21,7 @@ interface Taken {
   missing: number;
 }
 
-/** Returns the fields that repeats of a fact must share. */
+/** Returns the fields that must be equal if a fact is reported again. */
 function contentOf(fact: Fact): string {
   const { merchantId, environment } = fact;
   const said = new Map(Object.entries(fact));
@@ -44,7 +44,10 @@ const otherEnds: Partial<Record<Fact['kind'], Fact['kind']>> = {
   withdrawal_returned: 'withdrawal_completed',
 };
 
-/** A simple model of merchants' money, with pockets and taken amounts but without lines and entries. */
+/**
+ * A simple model of the ledger. It knows the merchants' pockets and the taken amounts, but no lines and
+ * entries.
+ */
 export class Model {
   readonly purses = new Map<string, Purse>();
   private stands = new Map<string, string>();
@@ -52,7 +55,7 @@ export class Model {
   private taken = new Map<string, Taken>();
   private waiting = new Map<string, { left: number; method: Method; isToCome: boolean }>();
 
-  /** Records facts, up to the first that the books refuse; returns false for such a fact. */
+  /** Records facts in order. Stops at the first fact that the ledger must refuse, and then returns false. */
   post(facts: readonly Fact[]): boolean {
     return facts.every((fact) => this.record(fact));
   }
@@ -150,7 +153,10 @@ export class Model {
     return true;
   }
 
-  /** Takes pending money of the charge first, then available money, its method first. */
+  /**
+   * Takes the charge's pending money first, then available money of the charge's payment method, then other
+   * available money.
+   */
   private take(fact: FactOf<'refund' | 'dispute_opened'>, how: 'all' | 'what there is'): Taken | null {
     const purse = this.purseOf(fact);
     const waiting = this.waiting.get(fact.chargeId);
@@ -198,7 +204,7 @@ export class Model {
     return true;
   }
 
-  /** Reserves the amounts of a dispute (1), or releases them (-1). */
+  /** Adds the amounts of a dispute to the reserved money (sign 1) or subtracts them (sign -1). */
   private reserve(
     fact: FactOf<'dispute_opened' | 'dispute_won' | 'dispute_lost'>,
     taken: Taken,
@@ -246,7 +252,10 @@ export class Model {
   }
 }
 
-/** Takes an amount from a pot, one method after the other, and returns the amounts by method. */
+/**
+ * Takes an amount from a pocket, first from the method `first`, then from the others. Returns the amount
+ * taken from each method.
+ */
 function move(from: Pot, amount: number, first: Method): Pot {
   const amounts = pot();
   let missing = amount;

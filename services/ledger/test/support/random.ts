@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto';
 
 export interface Random {
-  /** The seed. The environment variable SEED repeats the same numbers. */
+  /**
+   * The seed of the random numbers. A run with this seed in the environment variable SEED repeats the
+   * numbers.
+   */
   seed: number;
   below(limit: number): number;
   oneOf<T>(things: readonly T[]): T;
   shuffled<T>(things: readonly T[]): T[];
 }
 
-/** Returns repeatable pseudo-random choices (mulberry32). */
+/** Creates a generator of pseudo-random numbers (mulberry32). The same seed gives the same numbers. */
 export function seeded(seed = Number(process.env.SEED ?? randomInt(2 ** 31))): Random {
   let state = seed;
   const below = (limit: number) => {

@@ -11,10 +11,10 @@ export const tenants = [
 ] as const;
 
 export const at = '2026-11-21T12:00:00.000Z';
-/** A day that no history reaches. The other receivables are due from the start. */
+/** A settlement time after the end of every history. All other receivables are due from the beginning. */
 export const toCome = '2099-01-01T00:00:00.000Z';
 
-/** A random step. `pick` selects its subject among the earlier facts. */
+/** A random step of a history. `pick` selects the earlier fact that the step is about. */
 export interface Step {
   what:
     | 'pay'
@@ -98,7 +98,7 @@ function disputeAbout(charge: FactOf<'charge_paid'>, share: number): FactOf<'dis
   return { kind: 'dispute_opened', ...what };
 }
 
-/** Returns an amount that is often near all of the money, and sometimes a cent more. */
+/** Returns a part of `money`, often nearly all of it. The amount sometimes exceeds `money` by a cent. */
 function partOf(money: number, { share, isPending, amount }: Step): number {
   return money === 0 ? amount : Math.max(1, Math.floor(money * share)) + (isPending && share > 0.9 ? 1 : 0);
 }
@@ -109,7 +109,7 @@ function withdrawalBy(tenant: Tenant, amount: number, { share }: Step): FactOf<'
   return { kind: 'withdrawal_created', ...what, netAmount: Math.max(1, amount - fee), fee };
 }
 
-/** Returns the debit of a withdrawal whose end came first. */
+/** Returns the debit of a withdrawal whose end was posted before the debit. */
 function lateOrder({ pick }: Step, { batches }: Story): Fact | undefined {
   const end = oneOf(
     [...ofKind(batches, 'withdrawal_returned'), ...ofKind(batches, 'withdrawal_completed')],
@@ -129,14 +129,16 @@ function abandoned({ method: _method, ...withdrawal }: FactOf<'withdrawal_create
   return { ...withdrawal, kind: 'withdrawal_returned', isAbandoned: true };
 }
 
-/** Returns the fact with another amount, which contradicts it. */
+/** Returns the same fact with a different amount, so that it contradicts the original. */
 function distorted(fact: Fact): Fact {
   if ('netAmount' in fact) return { ...fact, netAmount: fact.netAmount + 1 };
-  // Avoids an adjustment of zero.
+  // Add 2 to -1, because an adjustment of 0 is not allowed.
   return 'amount' in fact ? { ...fact, amount: fact.amount + (fact.amount === -1 ? 2 : 1) } : fact;
 }
 
-/** Returns the facts of a step; none if it has no subject. */
+/**
+ * Returns the facts of a step. Returns none if the history has no earlier fact that the step could be about.
+ */
 export function factsFor(step: Step, story: Story): Fact[] {
   const { batches } = story;
   const tenant = tenants[step.pick % 2 ? 1 : 0];

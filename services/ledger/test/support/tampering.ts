@@ -32,14 +32,14 @@ export async function verify({ first }: World, query: Record<string, string> = {
   return verification.parse(answer).data;
 }
 
-/** Lists the differences of a wallet as name, recorded and computed value. */
+/** Verifies a wallet and returns each difference as name, recorded value and computed value. */
 export async function differencesOf(world: World, { merchantId, environment }: Tenant) {
   const { differences } = await verify(world, { merchantId, environment });
   for (const difference of differences) expect(difference).toMatchObject({ merchantId, environment });
   return differences.map(({ what, recorded, computed }) => [what, recorded, computed]);
 }
 
-/** Creates a wallet with each kind of entry, and returns one of its charges. */
+/** Creates a wallet with every kind of entry, and returns one of its charges. */
 export async function eventful(world: World) {
   const tenant = newTenant();
   const [pix, card, disputed] = [paid(tenant), paidByCard(tenant), paid(tenant, { feeAmount: 2_500 })];
@@ -62,7 +62,7 @@ export async function eventful(world: World) {
   return { tenant, card };
 }
 
-/** Changes protected rows, as the owner of the server can. */
+/** Changes rows that triggers protect. Only an administrator of the database server can do this. */
 export async function tamper({ database }: World, sql: string, values: unknown[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');

@@ -21,12 +21,12 @@ export async function saleIn(
   return { tenant, charge };
 }
 
-/** Creates a merchant with 2,475 from a Pix. */
+/** Creates a merchant who has received 2,475 cents from a Pix. */
 export async function merchantIn(world: World): Promise<Tenant> {
   return (await saleIn(world)).tenant;
 }
 
-/** Sends an operator's change, with a default reason and description. */
+/** Sends an operator's change to a wallet, with a default reason and description. */
 export function changeWallet(
   ledger: World['first'],
   route: 'blocks' | 'unblocks' | 'adjustments',

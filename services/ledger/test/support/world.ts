@@ -35,32 +35,32 @@ interface Download {
   status: number;
   headers: Headers;
   file: Buffer;
-  /** The text in UTF-8 with its byte order mark. */
+  /** The file decoded from UTF-8. A byte order mark stays in the text. */
   text: string;
 }
 
 export interface World extends ServiceWorld<Ledger, Tuning> {
   emitter: Emitter;
-  /** Announces events, and waits until the ledger has handled all of them. */
+  /** Publishes events and waits until the ledger has processed all of them. */
   deliver(...announcements: Announcement[]): Promise<void>;
-  /** Returns the lines of a reference's entries, by kind and account. */
+  /** Returns the entries with this reference: for each kind, the amount of each account. */
   entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
-  /** Returns type, amount and balance of the rows of a charge or withdrawal. */
+  /** Returns the type, amount and balance of each statement row of a charge or withdrawal. */
   rowsOf(id: string): Promise<[string, number, number][]>;
   /** Requests a refund as the charges service does. */
   refund(order: object, ledger?: Ledger): Promise<CallResult>;
   /** Requests the debit of a withdrawal as the withdrawals service does. */
   withdraw(order: object, ledger?: Ledger): Promise<CallResult>;
   read(reader: Reader, path: string, ledger?: Ledger): Promise<Answered>;
-  /** Reads rows of the statement or of the transactions, with the meta of the page. */
+  /** Reads a page of the statement or of the transactions, with the page's `meta`. */
   readRows(reader: Reader, path: string): Promise<{ rows: WalletTransactionView[]; meta: Answered['meta'] }>;
-  /** Downloads a path as a merchant, by default as CSV. */
+  /** Downloads a file as a merchant. The format is CSV unless `accept` gives a different one. */
   download(reader: Reader, path: string, accept?: string, ledger?: Ledger): Promise<Download>;
   askAs(service: Issuer, path: string, body?: unknown): Promise<Answered>;
   balanceOf(tenant: Tenant): Promise<BalanceView>;
-  /** Sends a message that no service sends to the ledger's queue. */
+  /** Sends a message to the ledger's queue that no service would send. */
   send(body: string): Promise<void>;
-  /** Returns the dead letters and removes them. */
+  /** Returns the ledger's dead letters and removes them from their queue. */
   deadLetters(): Promise<string[]>;
 }
 
@@ -82,12 +82,12 @@ async function ask(url: string, headers: Record<string, string>, body?: object):
 
 interface OperatorCall {
   path: string;
-  /** POST with a body, GET without one. */
+  /** The request's body. With a body the call is a POST, without one a GET. */
   body?: object;
   role?: OperatorRole;
 }
 
-/** Calls a route as the gateway does for an operator. */
+/** Calls a route as an operator, with the identity header that the gateway sends. */
 export function asOperator(
   { url }: Pick<Ledger, 'url'>,
   { path, body, role = 'ADMIN' }: OperatorCall,
@@ -101,14 +101,14 @@ interface WorldOptions {
   tuning?: Tuning;
 }
 
-/** Returns the ledger that test files share if they need no own one and keep its books consistent. */
+/** Returns a shared ledger, for test files that neither need their own ledger nor damage its records. */
 export const sharedWorld = () => shareWorld({ name: 'books', start: () => startWorld({ isShared: true }) });
 
-/** Returns the ledger that test files share if they write rows without postings, each in its own wallets. */
+/** Returns a shared ledger for test files that insert rows directly. Each file uses its own wallets. */
 export const sharedSeededWorld = () =>
   shareWorld({ name: 'seeded books', start: () => startWorld({ isShared: true }) });
 
-/** Returns a connection with the ledger's own role, which closes before the world stops. */
+/** Returns a database connection with the ledger's own role. It closes before the test environment stops. */
 export function ownRoleIn(world: World): Database {
   const application = beforeFile(async () => openAt(world.env.DATABASE_URL ?? '', 1));
   beforeAll(() => world.stopFirst({ stop: () => application.close() }));
@@ -122,7 +122,7 @@ export async function startWorld({ tuning, ...infrastructure }: WorldOptions = {
     migrations,
     fakes: {},
     ...infrastructure,
-    // Disables the check, because many tests tamper with the books.
+    // Disable the periodic check of the ledger, because many tests damage its records on purpose.
     settings: { TRUSTED_KEYS: keySettings.TRUSTED_KEYS, BOOKS_CHECK_EVERY_MINUTES: '0' },
   });
   const { brokerUrl, database, first } = world;

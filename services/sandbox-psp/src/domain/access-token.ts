@@ -5,8 +5,9 @@ export const TOKEN_LIFETIME_SECONDS = 3_600;
 export const TOKEN_SCOPE = 'cob.read cob.write pix.read pix.write';
 
 /**
- * Issues an access token: the client's id, the end in Unix seconds, and a MAC under the client's secret. No
- * token is stored, so that every replica accepts it after any restart. A changed secret ends all tokens.
+ * Issues an access token: the client's id, the token's end in Unix seconds, and a MAC under the client's
+ * secret. Tokens are not stored, so every replica accepts a token, even after a restart. If the client's
+ * secret changes, all its tokens become invalid.
  */
 export function issueToken(client: Client, now: Date): string {
   const endsAt = Math.floor(now.getTime() / 1000) + TOKEN_LIFETIME_SECONDS;
@@ -14,7 +15,10 @@ export function issueToken(client: Client, now: Date): string {
   return `${claims}.${macOf(claims, client)}`;
 }
 
-/** Returns the client of a token; undefined if the token is forged, expired, or of an unknown client. */
+/**
+ * Returns the client to which the token was issued; undefined if the token is forged or expired, or if the
+ * client is unknown.
+ */
 export function clientOfToken(token: string, clients: Clients, now: Date): Client | undefined {
   const [id = '', endsAt = '', mac = ''] = token.split('.');
   const client = clients.get(id);
@@ -40,7 +44,9 @@ function isEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Hashes a text to a fixed length, so that the comparison reveals nothing about the length. */
+/**
+ * Returns a hash of fixed length, so that the time of a comparison does not reveal the length of the text.
+ */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -11,10 +11,10 @@ type CallbackKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
 
 export interface NewCallback {
   kind: CallbackKind;
-  /** Unique for each kind. */
+  /** The id of the reported event, unique among the callbacks of one kind. */
   subject: string;
   clientId: string;
-  /** Fixed at the time of the event, so that every attempt sends the same bytes. */
+  /** The body is built when the event happens, so that every attempt sends the same bytes. */
   body: string;
 }
 
@@ -32,7 +32,10 @@ export function paymentCallback(payment: Payment): NewCallback {
   return pixCallback('PAYMENT', payment.endToEndId, payment);
 }
 
-/** Returns the callback of an ended refund, which has the payment with all its refunds. */
+/**
+ * Returns the callback for a refund that has ended. Its body contains the payment with all refunds of the
+ * payment.
+ */
 export function refundCallback(payment: Payment, refundId: string): NewCallback {
   return pixCallback('REFUND', `${payment.endToEndId}/${refundId}`, payment);
 }
@@ -54,14 +57,14 @@ export function payoutCallback(payout: Payout): NewCallback {
 
 type CardHook = 'charge.paid' | 'charge.payment_failed' | 'charge.refunded' | 'charge.chargedback';
 
-/** Returns a callback with the state of a card charge, in the format of a Pagar.me v5 hook. */
+/** Returns a callback with the state of a card charge, in the format of a Pagar.me v5 webhook. */
 export function cardCallback(type: CardHook, charge: CardCharge, now: Date): NewCallback {
   const id = newCardApiId('hook');
   const body = { id, type, created_at: now.toISOString(), data: cardChargeOf(charge) };
   return { kind: 'CARD', subject: id, clientId: charge.clientId, body: JSON.stringify(body) };
 }
 
-/** Returns the client's current address for the callback; undefined if it has none. */
+/** Returns the client's current URL for this kind of callback; undefined if the client has no such URL. */
 export function addressOf({ kind }: NewCallback, client: Client | undefined): string | undefined {
   if (kind === 'CARD') return client?.cards?.callbackUrl;
   return (kind === 'PAYOUT' && client?.payoutCallbackUrl) || client?.callbackUrl;
@@ -71,7 +74,7 @@ function pixCallback(kind: CallbackKind, subject: string, payment: Payment): New
   return { kind, subject, clientId: payment.clientId, body: JSON.stringify({ pix: [pixOf(payment)] }) };
 }
 
-/** Decides the state after an attempt. A leased callback stays PENDING until its outcome is recorded. */
+/** Decides the callback's state after an attempt to deliver it. During the attempt the state is PENDING. */
 export function stateAfter({
   attempts,
   isReceived,

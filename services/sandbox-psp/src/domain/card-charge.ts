@@ -8,7 +8,7 @@ import type { CardOutcome } from './test-card.ts';
 export type CardChargeStatus = 'processing' | 'paid' | 'failed' | 'canceled' | 'chargedback';
 type Step = 'approve' | 'decline' | 'refund' | 'cancel' | 'chargeBack' | 'undoChargeback';
 
-/** The charge statuses of Pagar.me v5. A fully refunded charge is canceled. */
+/** The statuses of a charge in Pagar.me v5. A charge becomes canceled when its whole amount is refunded. */
 export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
   processing: { approve: 'paid', decline: 'failed' },
   paid: { refund: 'paid', cancel: 'canceled', chargeBack: 'chargedback' },
@@ -23,14 +23,20 @@ interface Chargeback {
   createdAt: Date;
 }
 
-/** An order with its charge and its card, because an order here has one charge and a charge one card. */
+/**
+ * An order together with its charge and its card. Unlike in Pagar.me, an order has exactly one charge and a
+ * charge exactly one card.
+ */
 export interface CardCharge {
   id: string;
   orderId: string;
   clientId: string;
-  /** The receiver's id of the order. */
+  /** The id that the receiver gave the order. */
   code: string;
-  /** A repeated request with this key gets this charge; null without a key. */
+  /**
+   * The idempotency key of the request that created the charge; null if the request had no key. A repeated
+   * request with this key returns this charge.
+   */
   idempotencyKey: string | null;
   amount: Cents;
   installments: number;
@@ -57,7 +63,10 @@ const stepOf: Record<CardOutcome, 'approve' | 'decline'> = {
   LATE_DECLINED: 'decline',
 };
 
-/** Creates the charge of an order. It has ended already unless the card is a late one. */
+/**
+ * Creates the charge of an order. The charge is paid or failed at once, except with a test card whose result
+ * comes later.
+ */
 export function newCardCharge(order: CardOrder): CardCharge {
   const charge: CardCharge = {
     ...order,
@@ -91,8 +100,8 @@ export function endCardCharge(charge: CardCharge, now: Date): CardCharge {
 }
 
 /**
- * Returns the charge with a refund of `amount`, by default of the whole remainder. Throws `unfit` if the
- * status, a magic amount or the remainder forbids it.
+ * Returns the charge after a refund of `amount`, by default of the amount not yet refunded. Throws `unfit` if
+ * the charge's status, a magic amount or the refundable amount forbids the refund.
  */
 export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, now: Date): CardCharge {
   const left = charge.amount - charge.canceledAmount;
@@ -106,7 +115,7 @@ export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, 
   return { ...charge, status, canceledAmount: charge.canceledAmount + returned, canceledAt: now };
 }
 
-/** Returns the charge with a chargeback of `amount`, by default of the whole remainder. */
+/** Returns the charge after a chargeback of `amount`, by default of the amount that is not refunded. */
 export function chargeBack(
   charge: CardCharge,
   { amount, reason, now }: { amount: Cents | undefined; reason: string; now: Date },
@@ -118,13 +127,16 @@ export function chargeBack(
   return { ...charge, status, chargeback: { amount: disputed, reason, createdAt: now } };
 }
 
-/** Returns the charge without its chargeback; a charge without one stays as it is. */
+/** Returns the charge without its chargeback, or unchanged if the charge has no chargeback. */
 export function undoChargeback(charge: CardCharge): CardCharge {
   const status = next(cardChargeTransitions, charge.status, 'undoChargeback');
   return status ? { ...charge, status, chargeback: null } : charge;
 }
 
-/** Returns the paid charge among those with one code. Throws if none is paid, or several are. */
+/**
+ * Returns the one charge that was paid, among the charges with the same order code. Throws if no charge or
+ * several charges were paid.
+ */
 export function chargeThatPaid(charges: readonly CardCharge[]): CardCharge {
   if (charges.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is no order with this code');
   const [paid, ...others] = charges.filter(({ paidAt }) => paidAt !== null);

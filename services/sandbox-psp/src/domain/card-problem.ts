@@ -1,4 +1,4 @@
-/** The kinds of refusal. `unfit`: a valid request that the state of the charge forbids. */
+/** The kinds of refusal. `unfit` means that the request is valid, but the state of the charge forbids it. */
 export type CardProblemKind =
   | 'unread'
   | 'unauthorized'
@@ -10,7 +10,7 @@ export type CardProblemKind =
 
 export type FieldErrors = Record<string, string[]>;
 
-/** An expected refusal of the card API. */
+/** A request that the card API refuses for an expected reason, in contrast to a failure of this provider. */
 export class CardProblem extends Error {
   readonly kind: CardProblemKind;
   readonly errors: FieldErrors | undefined;

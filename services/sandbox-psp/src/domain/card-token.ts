@@ -3,7 +3,9 @@ import type { TestCard } from './test-card.ts';
 
 export type Card = TestCard & { id: string };
 
-/** A token that charges a card once, and that a browser may have. */
+/**
+ * A token for one charge of a card. A browser may have the token, because it does not reveal the card number.
+ */
 export interface CardToken {
   id: string;
   clientId: string;
@@ -25,7 +27,7 @@ export function newCardToken(testCard: TestCard, clientId: string, now: Date): C
   };
 }
 
-/** Returns a new id with this prefix, such as `ch_0aB…`. */
+/** Returns a new random id that begins with the prefix, such as `ch_0aB…`. */
 export function newCardApiId(prefix: 'token' | 'card' | 'or' | 'ch' | 'tran' | 'hook'): string {
   return `${prefix}_${randomText(ID_LENGTH)}`;
 }

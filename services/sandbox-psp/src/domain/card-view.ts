@@ -6,7 +6,7 @@ const orderStatus = {
   paid: 'paid',
   failed: 'failed',
   canceled: 'canceled',
-  // The order stays paid because its payment did happen.
+  // After a chargeback the order is still paid, because the buyer's payment did happen.
   chargedback: 'paid',
 } as const satisfies Record<CardChargeStatus, string>;
 
@@ -18,7 +18,7 @@ const transactionStatus = {
   chargedback: 'captured',
 } as const satisfies Record<CardChargeStatus, string>;
 
-/** Return codes of ABECS, the association of Brazilian card acquirers. */
+/** Response codes of ABECS, the association of Brazilian card acquirers, for each result of a payment. */
 const answers: Record<CardOutcome, { code: string; message: string }> = {
   APPROVED: { code: '00', message: 'Transação aprovada' },
   LATE_APPROVED: { code: '00', message: 'Transação aprovada' },

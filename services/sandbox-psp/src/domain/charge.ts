@@ -7,9 +7,9 @@ export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBE
 type ChargeStep = 'revise' | 'remove' | 'pay';
 
 /**
- * API Pix 2.9.0, CobrancaStatus. Any charge can be paid, because nothing stops a payer's bank from sending
- * money. The payment then stands, and only an active charge changes its status. An expired charge stays
- * ATIVA.
+ * The statuses of API Pix 2.9.0, CobrancaStatus. A charge in any status can be paid, because nothing stops a
+ * payer's bank from sending money. The payment is valid, but it changes only the status of an active charge.
+ * An expired charge stays ATIVA.
  */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   ATIVA: { revise: 'ATIVA', remove: 'REMOVIDA_PELO_USUARIO_RECEBEDOR', pay: 'CONCLUIDA' },
@@ -21,7 +21,10 @@ export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
 export interface ChargeRequest {
   amount: Cents;
   pixKey: string;
-  /** A document of 11 characters is a CPF, one of 14 a CNPJ. */
+  /**
+   * The payer that the receiver expects. A document of 11 characters is a CPF, and a document of 14
+   * characters is a CNPJ.
+   */
   debtor: { document: string; name: string } | null;
   payerRequest: string | null;
   expiresInSeconds: number;
@@ -32,7 +35,7 @@ export interface Charge {
   txid: string;
   request: ChargeRequest;
   status: ChargeStatus;
-  /** The number of the receiver's changes, from 0; payments do not count. */
+  /** The number of changes that the receiver made to the charge. A payment does not increase it. */
   revision: number;
   createdAt: Date;
   locationId: number;
@@ -45,7 +48,7 @@ export function isTxid(text: string): boolean {
   return TXID.test(text);
 }
 
-/** Returns the charge with a changed request, or the same charge if nothing changes. */
+/** Returns the charge with the changes of its request, or the same object if the request stays equal. */
 export function revise(charge: Charge, changes: Partial<ChargeRequest>): Charge {
   const request = { ...charge.request, ...changes };
   if (isDeepStrictEqual(request, charge.request)) return charge;
@@ -56,7 +59,7 @@ export function remove(charge: Charge): Charge {
   return { ...step(charge, 'remove'), revision: charge.revision + 1 };
 }
 
-/** Returns the charge after a payment of any amount. */
+/** Returns the charge after a payment. The amount of the payment may differ from the charge's amount. */
 export function pay(charge: Charge): Charge {
   return step(charge, 'pay');
 }
@@ -72,8 +75,8 @@ export function requireOwnKey(pixKey: string, client: Client): void {
 }
 
 /**
- * Returns the only charge with a txid, because a payer knows no more than the txid. Throws if none or several
- * receivers have one.
+ * Returns the only charge with a txid. A payer knows only the txid, so the function throws if several
+ * receivers, or none, have a charge with it.
  */
 export function onlyOne([charge, ...others]: Charge[]): Charge {
   if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');

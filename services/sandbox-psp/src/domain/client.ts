@@ -1,17 +1,17 @@
-/** A receiver with an account at this provider. It reads only its own charges. */
+/** A receiver with an account at this provider. A receiver can read only its own charges. */
 export interface Client {
   id: string;
   secret: string;
   pixKey: string;
   callbackUrl: string;
-  /** The address for payout callbacks. The default is `callbackUrl`. */
+  /** The URL for callbacks about payouts. The default is `callbackUrl`. */
   payoutCallbackUrl?: string | undefined;
-  /** Left out if the receiver takes no cards. */
+  /** The receiver's account for card payments; undefined if the receiver does not accept cards. */
   cards?: CardAccount | undefined;
 }
 
 interface CardAccount {
-  /** The key with which a browser tokenises a card. */
+  /** The key with which a browser exchanges card data for a token. */
   publicKey: string;
   secretKey: string;
   callbackUrl: string;

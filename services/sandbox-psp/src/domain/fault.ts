@@ -2,7 +2,7 @@ import { CardProblem } from './card-problem.ts';
 import { GnProblem } from './gn-problem.ts';
 import { PixProblem } from './pix-problem.ts';
 
-/** The operations that can fail on demand. */
+/** The operations for which the control API can order a fault. */
 export const operations = [
   'pix.create',
   'pix.read',
@@ -14,11 +14,14 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number];
 
-/** The faults. Only `done_then_500` executes the operation. */
+/**
+ * The faults that the control API can order. Only under `done_then_500` the provider executes the operation
+ * before the fault.
+ */
 export const faults = ['timeout', 'reset', 'error500', 'garbage', 'done_then_500', 'refused'] as const;
 export type Fault = (typeof faults)[number];
 
-/** Orders that move money, because only these can be refused on demand. */
+/** The operations that support the fault `refused`: the orders that move money. */
 const refusable = ['pix.refund', 'card.refund', 'payout.create'] as const satisfies Operation[];
 type Refusable = (typeof refusable)[number];
 
@@ -26,7 +29,10 @@ export function isRefusable(operation: Operation): operation is Refusable {
   return refusable.some((one) => one === operation);
 }
 
-/** Makes the next `times` calls of the operation fail; earlier orders apply first. */
+/**
+ * An order to make the next `times` calls of the operation fail. Faults that were ordered earlier apply
+ * first.
+ */
 export interface FaultOrder {
   operation: Operation;
   fault: Fault;
@@ -34,8 +40,8 @@ export interface FaultOrder {
 }
 
 /**
- * Returns a refusal in the format of the order's API. It does not depend on an earlier order with the same
- * id.
+ * Returns the refusal in the format of the operation's API. The same refusal applies to a new order and to a
+ * repeated order.
  */
 export function refusalOf(operation: Refusable): Error {
   if (operation === 'pix.refund') return new PixProblem('PixDevolucaoInvalida');
@@ -43,5 +49,5 @@ export function refusalOf(operation: Refusable): Error {
   return new GnProblem('chave_invalida', 'A chave do favorecido não foi encontrada.');
 }
 
-/** Each API answers this with its own 500. */
+/** An ordered fault, which each API reports as its own error 500. */
 export class SimulatedFault extends Error {}

@@ -12,7 +12,10 @@ export type GnProblemName =
   | 'servico_indisponivel'
   | 'erro_aplicacao';
 
-/** An expected refusal of the routes outside API Pix, in the format of Efí's API. */
+/**
+ * A request that the provider refuses for an expected reason, in the format of Efí's API, on the routes that
+ * API Pix does not define.
+ */
 export class GnProblem extends Error {
   readonly nome: GnProblemName;
 

@@ -6,7 +6,10 @@ import type { Payment } from './payment.ts';
 export const infractionReasons = ['FRAUD', 'OPERATIONAL_FLAW'] as const;
 export type InfractionReason = (typeof infractionReasons)[number];
 
-/** A dispute of a Pix by the payer's bank (MED). The receiver can defend against it until the deadline. */
+/**
+ * The dispute of a Pix payment by the payer's bank, under the MED rules. Until the deadline the receiver can
+ * send a defense.
+ */
 export interface Infraction {
   id: string;
   clientId: string;
@@ -20,14 +23,14 @@ export interface Infraction {
   defense: (Words & { sentAt: Date }) | null;
 }
 
-/** The receiver's statement, with the ids of its evidence files. */
+/** The receiver's statement of defense, with the ids of its evidence files. */
 export interface Words {
   description: string;
   documents: readonly string[];
   fileIds: readonly string[];
 }
 
-/** A file of a defense; the receiver chooses its id. */
+/** An evidence file of a defense. The receiver chooses the id of the file. */
 export interface DefenseFile {
   id: string;
   name: string;
@@ -40,13 +43,13 @@ interface Dispute {
   txid: string;
   orderId?: string | undefined;
   reason: InfractionReason;
-  /** Undefined means the whole payment. */
+  /** The disputed amount; undefined for the whole payment. */
   amount: Cents | undefined;
   description: string | undefined;
   now: Date;
 }
 
-/** MED gives the receiver's bank seven days for the analysis. */
+/** The MED rules give the receiver's bank seven days for the analysis of a dispute. */
 const ANALYSIS_MS = 7 * 86_400_000;
 const SAID_NOTHING = 'Contestação aberta pelo pagador.';
 
@@ -68,8 +71,8 @@ export function openInfraction(payment: Payment, dispute: Dispute): Infraction {
 }
 
 /**
- * Returns the infraction with a defense; an earlier defense stays. Throws if the deadline has passed or a
- * file is missing.
+ * Returns the infraction with the defense, or unchanged if it has a defense already. Throws if the deadline
+ * has passed, or if a file of the defense was not uploaded.
  */
 export function defend(
   infraction: Infraction,
@@ -84,8 +87,8 @@ export function defend(
 }
 
 /**
- * Returns the file to store. An earlier file with the same id stays; throws if its content differs, or if the
- * defense is closed.
+ * Returns the stored file with this id, or else the new file. Throws if the stored file has other content. A
+ * new file also needs an open infraction without a defense, and the function throws otherwise.
  */
 export function addFile(
   infraction: Infraction,
@@ -105,7 +108,7 @@ function requireOpen(infraction: Infraction, now: Date): void {
   throw new GnProblem('infracao_encerrada', 'O prazo para a defesa terminou.');
 }
 
-/** Returns the API's view of the infraction at `now`. */
+/** Returns the infraction in the format of the API, with its status at the time `now`. */
 export function infracaoOf(infraction: Infraction, now: Date) {
   return {
     idInfracao: infraction.id,

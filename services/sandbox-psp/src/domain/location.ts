@@ -6,7 +6,10 @@ const MERCHANT = { merchantName: 'Recebedor de Teste', merchantCity: 'Sao Paulo'
 
 export const LOCATION_PATH = '/qr/v2';
 
-/** Unguessable with 122 random bits, and short: host and path keep 48 of the 77 characters of a location. */
+/**
+ * Returns a token of 122 random bits, which can't be guessed. The token is short, because a location has at
+ * most 77 characters and 48 of them stay free for host and path.
+ */
 export function newLocationToken(): string {
   return Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url');
 }
@@ -15,12 +18,14 @@ export function isLocationToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** Returns the URL of a charge for payers' banks, without the scheme (MPI 2.10.0 §2.5.2). */
+/** Returns the URL from which payers' banks read a charge, without the scheme (MPI 2.10.0 §2.5.2). */
 export function locationOf(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/^https?:\/\//, '')}${LOCATION_PATH}/${token}`;
 }
 
-/** Returns the copy-and-paste code of a location. Throws RangeError if the location does not fit a code. */
+/**
+ * Returns the copy-and-paste code of a location. Throws RangeError if the location is too long for the code.
+ */
 export function copyPasteCode(location: string): string {
   return writeDynamicCode({ location, ...MERCHANT });
 }

@@ -5,16 +5,16 @@ import { newSpiId, PAYERS_ISPB } from './spi-id.ts';
 export interface Payment {
   endToEndId: string;
   clientId: string;
-  /** A charge's txid, the text of a static code, or null if the payer's bank sent none. */
+  /** The txid of a charge, or the reference in a static code; null if the payer's bank sent no txid. */
   txid: string | null;
   pixKey: string;
   amount: Cents;
   paidAt: Date;
-  /** In the order of the requests. */
+  /** The refunds of the payment, in the order in which they were requested. */
   refunds: readonly Refund[];
 }
 
-/** The maximum of `\d{1,10}\.\d{2}`, in cents. */
+/** The largest amount, in cents, that the amount format `\d{1,10}\.\d{2}` of API Pix can express. */
 export const MAX_PIX_AMOUNT: Cents = 999_999_999_999;
 
 const PAYER_NOTE = 'Pagamento de teste';

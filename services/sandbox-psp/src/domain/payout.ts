@@ -1,7 +1,7 @@
 import { type Cents, next, type Table, toDecimal } from '@plataforma/kernel';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
-/** Efí's statuses. */
+/** The statuses of a payout in Efí's API. */
 export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';
 
 export const payoutTransitions: Table<PayoutStatus, 'complete' | 'fail'> = {
@@ -12,7 +12,7 @@ export const payoutTransitions: Table<PayoutStatus, 'complete' | 'fail'> = {
 
 export interface Payout {
   clientId: string;
-  /** The client chooses a unique id for each payout. */
+  /** The id that the client chose. Each payout of a client has a different id. */
   id: string;
   endToEndId: string;
   amount: Cents;
@@ -22,17 +22,20 @@ export interface Payout {
   status: PayoutStatus;
   requestedAt: Date;
   endedAt: Date | null;
-  /** The end that the control API ordered; null if the payee's key decides. */
+  /** The result that the control API ordered for the payout; null if the payee's key decides the result. */
   orderedEnd: OrderedEnd | null;
 }
 
-/** `hold` keeps the payout in progress until a new order. */
+/** The results that the control API can order. `hold` keeps the payout in progress until the next order. */
 export const orderedEnds = ['hold', 'complete', 'fail'] as const;
 export type OrderedEnd = (typeof orderedEnds)[number];
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 
-/** `fail@sandbox.test`, or `fail-ac06@sandbox.test` with the failure's code. */
+/**
+ * Keys whose payouts fail: `fail@sandbox.test`, or for example `fail-ac06@sandbox.test`, which names the code
+ * of the failure.
+ */
 const FAILING_KEY = /^fail(?:-([a-z\d]{4}))?@sandbox\.test$/;
 const UNKNOWN_KEY = 'invalid@sandbox.test';
 const delaysMs: ReadonlyMap<string, number> = new Map([
@@ -40,7 +43,7 @@ const delaysMs: ReadonlyMap<string, number> = new Map([
   ['timeout@sandbox.test', 30_000],
 ]);
 
-/** The failures, from the list of SPI codes. */
+/** The texts of the failures, by their codes in the list of Pix settlement errors (SPI). */
 const failures: ReadonlyMap<string, string> = new Map([
   ['AB03', 'A liquidação não terminou a tempo.'],
   ['AC03', 'Conta do favorecido inexistente ou inválida.'],
@@ -57,7 +60,7 @@ export function isPayoutId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Whether the key exists; a payout to an unknown key is refused. */
+/** Returns true if the payee's key exists. The provider refuses a payout to an unknown key. */
 export function isRegisteredKey(key: string): boolean {
   return key !== UNKNOWN_KEY;
 }
@@ -67,7 +70,9 @@ export function newPayout(order: Omit<Payout, 'endToEndId' | 'status' | 'endedAt
   return { ...order, endToEndId, status: 'EM_PROCESSAMENTO', endedAt: null };
 }
 
-/** Returns the milliseconds until the payout ends; null if the end must be ordered. */
+/**
+ * Returns the milliseconds until the payout ends; null if the payout waits for an order of the control API.
+ */
 export function delayOf({ payeeKey, orderedEnd }: Pick<Payout, 'payeeKey' | 'orderedEnd'>): number | null {
   if (orderedEnd !== null) return orderedEnd === 'hold' ? null : 0;
   return delaysMs.get(payeeKey) ?? 0;
@@ -81,16 +86,19 @@ export function endPayout(payout: Payout, endedAt: Date): Payout {
   return { ...payout, status, endedAt };
 }
 
-/** Returns the answer to the order of a payout. */
+/** Returns the response to the request that creates a payout, in Efí's format. */
 export function orderedPayoutOf({ id, endToEndId, amount, requestedAt, status }: Payout) {
   const horario = { solicitacao: requestedAt.toISOString() };
   return { idEnvio: id, e2eId: endToEndId, valor: toDecimal(amount), horario, status };
 }
 
-/** The holder of every key, with a masked document as in Efí's answers. */
+/** The holder of every payee's key. The document is masked, as in the responses of Efí's API. */
 const PAYEE = { nome: 'Favorecido do Sandbox', cpf: '***.456.789-**' };
 
-/** Returns the view of a payout that was sent. `chave` is the payer's key, as in Efí's answers. */
+/**
+ * Returns a payout in the format of Efí's query for sent payouts. As in Efí's responses, `chave` is the
+ * payer's key.
+ */
 export function sentPixOf(payout: Payout) {
   const { id, endToEndId, amount, payerKey, payeeKey, status } = payout;
   return {
@@ -105,7 +113,9 @@ export function sentPixOf(payout: Payout) {
   };
 }
 
-/** Returns the payout for its callback. A failed payout has no times, because it did not settle. */
+/**
+ * Returns the payout in the format of its callback. A failed payout has no times, because it never settled.
+ */
 export function callbackPayoutOf(payout: Payout) {
   const { id, endToEndId, amount, payerKey, status } = payout;
   const isFailed = status === 'NAO_REALIZADO';

@@ -1,6 +1,6 @@
 /**
- * The problems of API Pix 2.9.0 that this provider uses. `CobPayloadRemovido` is a permanent
- * CobPayloadNaoEncontrado (410).
+ * The problems of API Pix 2.9.0 that this provider uses. `CobPayloadRemovido` stands for
+ * CobPayloadNaoEncontrado with status 410, which means that the charge is removed for ever.
  */
 export type ProblemCode =
   | 'RequisicaoInvalida'
@@ -23,7 +23,10 @@ export interface Violation {
   propriedade: string;
 }
 
-/** An expected refusal of API Pix. The kernel's `Refusal` can't express violations or status 410. */
+/**
+ * A request that API Pix refuses for an expected reason. The class `Refusal` of the kernel is not used,
+ * because it can't express violations or status 410.
+ */
 export class PixProblem extends Error {
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 const DIGITS = '0123456789';
 const ALPHABET = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${DIGITS}`;
 
-/** Returns random letters and digits. */
 export function randomText(length: number): string {
   return pick(ALPHABET, length);
 }

@@ -2,7 +2,7 @@ import { type Cents, next, Refusal, type Table, toDecimal } from '@plataforma/ke
 import { PixProblem } from './pix-problem.ts';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
-/** The statuses of Devolucao (API Pix 2.9.0). */
+/** The statuses of a refund (Devolucao) in API Pix 2.9.0. */
 export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 
 export const refundTransitions: Table<RefundStatus, 'complete' | 'refuse'> = {
@@ -11,24 +11,24 @@ export const refundTransitions: Table<RefundStatus, 'complete' | 'refuse'> = {
   NAO_REALIZADO: {},
 };
 
-/** `natureza` of API Pix 2.9.0. */
+/** The reason of a refund, the field `natureza` of API Pix 2.9.0. */
 export type Nature = 'ORIGINAL' | 'MED_FRAUDE' | 'MED_OPERACIONAL';
 
 export interface Refund {
-  /** The receiver chooses a unique id for each refund of a payment. */
+  /** The id that the receiver chose. Each refund of a payment has a different id. */
   id: string;
   returnId: string;
   amount: Cents;
   nature: Nature;
   description: string | null;
   status: RefundStatus;
-  /** Whether the payer's bank will refuse the refund, which shows only at the end. */
+  /** True if the payer's bank will refuse the refund. The receiver learns this only when the refund ends. */
   isRefused: boolean;
   requestedAt: Date;
   endedAt: Date | null;
 }
 
-/** The facts of a payment that decide whether a refund is possible. */
+/** The fields of a payment that decide whether a refund is possible. */
 export interface Refundable {
   amount: Cents;
   paidAt: Date;
@@ -39,7 +39,7 @@ type RefundOrder = Pick<Refund, 'id' | 'amount' | 'description' | 'isRefused' | 
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 const WINDOW_MS = 90 * 86_400_000;
-/** Magic amounts, with which receivers test the ends of refunds. */
+/** Amounts in cents with a fixed result, with which receivers test refused and slow refunds. */
 const magicAmounts: ReadonlyMap<Cents, { isRefused: boolean; delayMs: number }> = new Map([
   [6_666, { isRefused: true, delayMs: 0 }],
   [7_777, { isRefused: false, delayMs: 10_000 }],
@@ -56,8 +56,9 @@ export function endOfAmount(amount: Cents): { isRefused: boolean; delayMs: numbe
 }
 
 /**
- * Returns a new refund, or the existing one if the id and the amount are equal. Throws PixDevolucaoInvalida
- * for a different amount, after 90 days, or beyond the remainder (API Pix 2.9.0).
+ * Returns a new refund, or the existing refund with the same id and amount. Throws PixDevolucaoInvalida if
+ * the existing refund has another amount, or after 90 days. Also throws if the amount exceeds the part of the
+ * payment that is not refunded (API Pix 2.9.0).
  */
 export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
   const existing = payment.refunds.find(({ id }) => id === order.id);
@@ -76,8 +77,8 @@ export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
 }
 
 /**
- * Returns the refund that takes money back after an infraction (MED); a repeated order returns the same
- * refund.
+ * Returns the refund with which the provider returns money to the payer after an infraction (MED). A repeated
+ * order returns the same refund.
  */
 export function takeBack(
   payment: Refundable,
@@ -114,7 +115,10 @@ export function devolucaoOf({ id, returnId, amount, nature, description, status,
   };
 }
 
-/** Sums the refunds that are done or in progress; a refused refund frees its amount. */
+/**
+ * Returns the sum of the refunds that are done or in progress. The amount of a refused refund can be refunded
+ * again.
+ */
 function claimed(refunds: readonly Refund[]): Cents {
   return refunds
     .filter(({ status }) => status !== 'NAO_REALIZADO')

@@ -1,4 +1,7 @@
-/** The result of a payment with the card; a late one follows after no answer. */
+/**
+ * The result of a payment with the card. With a `LATE_` result, the first request gets no answer and the
+ * charge ends later.
+ */
 export type CardOutcome =
   | 'APPROVED'
   | 'INSUFFICIENT_FUNDS'
@@ -7,7 +10,7 @@ export type CardOutcome =
   | 'LATE_APPROVED'
   | 'LATE_DECLINED';
 
-/** The only stored data of a card. */
+/** The data of a card that is stored; the number, the security code and the expiry date are never stored. */
 export interface TestCard {
   brand: string;
   firstSix: string;
@@ -15,7 +18,7 @@ export interface TestCard {
   outcome: CardOutcome;
 }
 
-/** Numbers with a fixed result; every other number of the test range is approved. */
+/** Card numbers with a fixed result. Payments with every other number of the test range are approved. */
 export const magicNumbers: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000010', 'APPROVED'],
   ['4000000000000028', 'INSUFFICIENT_FUNDS'],
@@ -25,7 +28,10 @@ export const magicNumbers: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000069', 'LATE_DECLINED'],
 ]);
 
-/** Numbers that card schemes and acquirers publish for tests, and that no bank issues. All are approved. */
+/**
+ * Card numbers that card brands and acquirers publish for tests. No bank issues these numbers, and all
+ * payments with them are approved.
+ */
 export const publishedNumbers: ReadonlyMap<string, string> = new Map([
   ['4111111111111111', 'Visa'],
   ['4012888888881881', 'Visa'],
@@ -44,7 +50,10 @@ export const publishedNumbers: ReadonlyMap<string, string> = new Map([
 
 const TEST_RANGE = /^400000\d{10}$/;
 
-/** Returns undefined for any number that is no test card, because a real card must not be stored here. */
+/**
+ * Returns the test card with this number; undefined for any other number, because the data of a real card
+ * must not be stored here.
+ */
 export function testCardOf(number: string): TestCard | undefined {
   const brand = TEST_RANGE.test(number) && isLuhnValid(number) ? 'Visa' : publishedNumbers.get(number);
   if (brand === undefined) return undefined;
@@ -61,7 +70,7 @@ export function isLuhnValid(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether the card has expired; it is valid to the end of its month. */
+/** Returns true if the card has expired. A card is valid until the end of its expiry month. */
 export function isExpired({ month, year }: { month: number; year: number }, now: Date): boolean {
   return Date.UTC(year, month) <= now.getTime();
 }

@@ -14,7 +14,9 @@ export function findClient(req: Headers, clients: Clients): Client | undefined {
   return token === undefined ? undefined : clientOfToken(token, clients, new Date());
 }
 
-/** Returns the client of the request's access token. Throws AcessoNegado without a valid one. */
+/**
+ * Returns the client of the request's access token. Throws AcessoNegado if the token is missing or not valid.
+ */
 export function clientOf(req: Headers, clients: Clients): Client {
   const client = findClient(req, clients);
   if (!client) throw new PixProblem('AcessoNegado');
@@ -26,7 +28,10 @@ export function findCardClient(req: Headers, clients: Clients): Client | undefin
   return password === '' ? clientOfSecretKey(user, clients) : undefined;
 }
 
-/** Returns the client of the request's secret key for cards. Throws `unauthorized` without a valid one. */
+/**
+ * Returns the client whose secret key for cards the request contains. Throws `unauthorized` if the key is
+ * missing or not valid.
+ */
 export function cardClientOf(req: Headers, clients: Clients): Client {
   const client = findCardClient(req, clients);
   if (!client) throw new CardProblem('unauthorized', 'Authorization has been denied for this request.');

@@ -14,7 +14,9 @@ const statusOf: Record<CardProblemKind, number> = {
   unavailable: 503,
 };
 
-/** Parses a value. Throws `invalid` with the complaints of each field. */
+/**
+ * Returns the value after validation by the schema. Throws `invalid` with the error messages of each field.
+ */
 export function checkedCardBody<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -37,8 +39,8 @@ const failures = {
 };
 
 /**
- * Returns the error handler of the card API. It never logs a refused body, because the body may contain a
- * card number.
+ * Returns the error handler of the card API. The handler never logs the body of a refused request, because
+ * the body may contain a card number.
  */
 export function answerCardError(log: Log): ErrorRequestHandler {
   return lastHandler({

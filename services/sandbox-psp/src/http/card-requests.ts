@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkedCardBody } from './card-errors.ts';
 
 const name = z.string().min(1).max(256);
-/** Accepts a number or digits, because browsers' forms send either. */
+/** Accepts a number, or a text of digits, because the form of a browser may send either type. */
 const digits = (from: number, to: number) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,4}$/)])
@@ -63,7 +63,7 @@ interface CardOrderRequest {
   cardToken: string;
 }
 
-/** Reads the body of POST /orders. The customer is validated but not stored. */
+/** Reads the body of POST /orders. The customer's data is validated, but neither returned nor stored. */
 export function readCardOrder(body: unknown): CardOrderRequest {
   const { code, items, payments } = checkedCardBody(orderBody, body ?? {});
   const total = items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);

@@ -19,7 +19,7 @@ import { SILENCE, underFaults } from './under-faults.ts';
 
 const BASE = '/core/v5';
 
-/** Adds the routes of Pagar.me v5 that charge cards, with that API's errors. */
+/** Adds the routes of Pagar.me v5 for card payments, with errors in the format of Pagar.me. */
 export function cardRoutes(app: IRouter, dependencies: SandboxPspDependencies): void {
   const router = express.Router();
   openTokensToBrowsers(router);

@@ -9,7 +9,10 @@ import { forStrangers } from './strangers.ts';
 
 const PATH = '/core/v5/tokens';
 
-/** Adds the tokenisation, which browsers call, so that the receiver's servers never get a card number. */
+/**
+ * Adds the route at which browsers exchange card data for a token, so that the receiver's servers never get a
+ * card number.
+ */
 export function cardTokenRoutes(
   router: IRouter,
   { database, clients, config }: SandboxPspDependencies,
@@ -43,8 +46,8 @@ export function cardTokenRoutes(
 }
 
 /**
- * Allows every origin and answers preflight requests. Comes before other handlers, because browsers must be
- * able to read refusals.
+ * Permits every web page to call the route for card tokens, and answers preflight requests. This handler must
+ * be the first, because browsers must be able to read refusals of later handlers.
  */
 export function openTokensToBrowsers(router: IRouter): void {
   router.use(PATH, (_req, res, next) => {

@@ -12,8 +12,8 @@ const person = z.strictObject({ cpf: z.string().regex(/^\d{11}$/), nome });
 const company = z.strictObject({ cnpj: z.string().regex(/^[0-9A-Z]{14}$/), nome });
 
 /**
- * The supported fields of CobSolicitada; others are refused, because dropping them silently would mislead the
- * receiver.
+ * The supported fields of CobSolicitada. A request with any other field is refused, because the receiver
+ * would expect an ignored field to have an effect.
  */
 const fields = {
   calendario: z.strictObject({ expiracao: z.int().min(1).max(MAX_INT32).optional() }).optional(),
@@ -48,7 +48,10 @@ export function readChargeRequest(body: unknown): ChargeRequest {
   };
 }
 
-/** Reads the body of PATCH /cob/{txid} (CobRevisada): a removal, or changes of the given fields. */
+/**
+ * Reads the body of PATCH /cob/{txid} (CobRevisada): either the removal of the charge, or the fields to
+ * change.
+ */
 export function readPatch(body: unknown): ChargePatch {
   const { status, ...given } = checked(patchBody, body, 'CobOperacaoInvalida');
   if (status) return { isRemoval: true };

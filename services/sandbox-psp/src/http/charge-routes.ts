@@ -14,7 +14,7 @@ import { chargeView, paidChargeView } from './views.ts';
 const PATH = '/v2/cob/:txid';
 type Named = { txid: string };
 
-/** Adds the routes of API Pix 2.9.0, tag Cob. */
+/** Adds the routes for charges: API Pix 2.9.0, tag Cob. */
 export function chargeRoutes(
   router: IRouter,
   dependencies: SandboxPspDependencies,
@@ -58,7 +58,7 @@ export function chargeRoutes(
   );
 }
 
-/** Throws CobNaoEncontrado for a text that is no txid, because no charge can have it. */
+/** Throws CobNaoEncontrado if the text is not a valid txid, because no charge can have an invalid txid. */
 function requireTxid(txid: string): string {
   if (isTxid(txid)) return txid;
   throw new PixProblem('CobNaoEncontrado');

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
 import { PixProblem, type ProblemCode, type Violation } from '../domain/pix-problem.ts';
 
-/** The name of the body in a violation's field path. */
+/** The name that the body has in the field paths of violations, for each problem code. */
 const roots: Partial<Record<ProblemCode, string>> = {
   CobOperacaoInvalida: 'cob',
   PixDevolucaoInvalida: 'devolucao',
 };
 
-/** Parses a value. Throws the problem with a violation for each wrong field. */
+/**
+ * Returns the value after validation by the schema. Throws the problem `code` with a violation for each wrong
+ * field.
+ */
 export function checked<T extends z.ZodType>(schema: T, value: unknown, code: ProblemCode): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

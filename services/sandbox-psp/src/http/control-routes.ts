@@ -22,7 +22,7 @@ import { text } from './fields.ts';
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
 const notify = z.boolean().default(true);
 
-/** How far the merchant's sandbox clock is ahead of the real time, in milliseconds. */
+/** Milliseconds by which the merchant's sandbox clock is ahead of real time. */
 const aheadMs = z
   .int()
   .min(0)
@@ -33,7 +33,9 @@ const payBody = z.strictObject({
   amount: amount.optional(),
   times: z.int().min(1).max(100).default(1),
   notify,
-  /** A repeated order returns the payments of the first one. */
+  /**
+   * The id of the payer's order. A repeated order with the same id returns the payments of the first order.
+   */
   orderId: z.uuid().optional(),
   aheadMs,
 });
@@ -49,20 +51,20 @@ const payKeyBody = z.strictObject({
 });
 
 const disputeBody = z.strictObject({
-  /** Selects one of several payments. The default is the first one. */
+  /** The payment to dispute, if the charge has several payments. The default is the first payment. */
   endToEndId: text(32).optional(),
   reason: z.enum(infractionReasons).default('FRAUD'),
   amount: amount.optional(),
   description: text(2_000).optional(),
-  /** The id of the infraction; a repeated order returns the same infraction. */
+  /** The id of the new infraction. A repeated order with the same id returns the same infraction. */
   orderId: z.uuid().optional(),
   aheadMs,
 });
 
 const takeBackBody = z.strictObject({
-  /** Selects one of several payments. The default is the first one. */
+  /** The payment to return, if the charge has several payments. The default is the first payment. */
   endToEndId: text(32).optional(),
-  /** A repeated order returns the same refund. */
+  /** The id of the order. A repeated order with the same id returns the same refund. */
   orderId: z.uuid(),
   amount,
   reason: z.enum(infractionReasons).default('FRAUD'),
@@ -77,7 +79,10 @@ const chargebackBody = z.strictObject({
 const endBody = z.strictObject({ end: z.enum(orderedEnds) });
 const nothing = z.strictObject({});
 
-/** Adds the routes that play payers, card holders and banks, for the platform's sandbox and tests only. */
+/**
+ * Adds the routes that act as payers, card holders and banks. Only the platform's sandbox and tests may call
+ * these routes.
+ */
 export function controlRoutes(router: IRouter, dependencies: SandboxPspDependencies): void {
   const { database } = dependencies;
   payerRoutes(router, dependencies);
@@ -135,7 +140,9 @@ function payerRoutes(router: IRouter, { database, clients }: SandboxPspDependenc
   });
 }
 
-/** Adds a POST route whose body must fit the schema; `id` is the parameter of the path. */
+/**
+ * Adds a POST route whose body must match the schema. The argument `id` of `answer` is the id in the path.
+ */
 function post<S extends z.ZodType>(
   router: IRouter,
   path: string,
@@ -156,7 +163,7 @@ function timeOf(ahead: number): Date {
   return new Date(Date.now() + ahead);
 }
 
-/** Throws NOT_FOUND for a text that is no txid, because no charge can have it. */
+/** Throws NOT_FOUND if the text is not a valid txid, because no charge can have an invalid txid. */
 function requireTxid(txid: string): string {
   if (isTxid(txid)) return txid;
   throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');

@@ -1,7 +1,10 @@
 import { fromDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** Refuses NUL, which PostgreSQL can't store, and replaces lone surrogates, which would not survive UTF-8. */
+/**
+ * Refuses the character NUL, which PostgreSQL can't store. Replaces unpaired surrogates, which can't be
+ * encoded in UTF-8.
+ */
 export const text = (maxLength: number) =>
   z
     .string()
@@ -9,7 +12,7 @@ export const text = (maxLength: number) =>
     .refine((given) => !given.includes('\0'), 'não respeita o schema')
     .transform((given) => given.toWellFormed());
 
-/** Parses `\d{1,10}\.\d{2}` above zero to cents. */
+/** Parses an amount greater than zero in the format `\d{1,10}\.\d{2}`, and returns the amount in cents. */
 export const decimal = z.string().transform((given, context) => {
   const cents = fromDecimal(given);
   if (cents !== null && cents > 0) return cents;

@@ -20,7 +20,10 @@ const statusOf: Record<GnProblemName, number> = {
   erro_aplicacao: 500,
 };
 
-/** Parses a value. Throws `requisicao_invalida` with the names of the wrong fields. */
+/**
+ * Returns the value after validation by the schema. Throws `requisicao_invalida` with the names of the wrong
+ * fields.
+ */
 export function checkedByGn<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -38,7 +41,7 @@ const failures = {
   internal: new GnProblem('erro_aplicacao', 'A requisição não pôde ser processada.'),
 };
 
-/** Returns the error handler of the routes outside API Pix. */
+/** Returns the error handler of the routes that API Pix does not define; the errors have Efí's format. */
 export function answerGnError(log: Log): ErrorRequestHandler {
   return lastHandler({
     log,

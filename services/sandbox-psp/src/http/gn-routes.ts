@@ -7,7 +7,10 @@ import { payoutRoutes } from './payout-routes.ts';
 
 const BASES = ['/v2/gn', '/v3/gn'];
 
-/** Adds the routes outside API Pix, in the format and with the errors of Efí's API. */
+/**
+ * Adds the routes that API Pix does not define, with requests, responses and errors in the format of Efí's
+ * API.
+ */
 export function gnRoutes(app: IRouter, dependencies: SandboxPspDependencies): void {
   const router = express.Router();
   defenseFileRoutes(router, dependencies);

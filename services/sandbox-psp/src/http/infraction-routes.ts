@@ -24,7 +24,9 @@ const defenseBody = z.strictObject({
 });
 
 const MAX_FILE_BODY_BYTES = 4 * 1024 * 1024;
-/** The slots for file bodies, because each body is read into memory. */
+/**
+ * The limits of concurrent file uploads, in total and for each client, because each file is read into memory.
+ */
 const SLOTS = { total: 8, perHolder: 4 };
 
 const fileBody = z.strictObject({
@@ -34,7 +36,8 @@ const fileBody = z.strictObject({
 });
 
 /**
- * Adds the routes of defense files. They come before the other body parser, because their bodies are larger.
+ * Adds the routes for files of a defense. They must be added before the parser for other bodies, because a
+ * file may be larger than that parser allows.
  */
 export function defenseFileRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const takeSlot = createSlots(SLOTS);
@@ -57,7 +60,10 @@ export function defenseFileRoutes(router: IRouter, { database, clients }: Sandbo
   });
 }
 
-/** Adds the routes of infractions, which payers' banks report (MED). */
+/**
+ * Adds the routes with which the receiver reads infractions and sends its defense. An infraction is a dispute
+ * by the payer's bank (MED).
+ */
 export function infractionRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   router.get(PATH, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
@@ -92,7 +98,9 @@ export function infractionRoutes(router: IRouter, { database, clients }: Sandbox
   });
 }
 
-/** Throws `infracao_nao_encontrada` for a text that is no UUID, because no infraction can have it. */
+/**
+ * Throws `infracao_nao_encontrada` if the text is not a UUID, because the id of every infraction is a UUID.
+ */
 function requireId(id: string): string {
   if (isUuid(id)) return id;
   throw unknownInfraction();

@@ -4,18 +4,21 @@ import type { Log } from '@plataforma/observe';
 import type { ErrorRequestHandler, Response } from 'express';
 import { SimulatedFault } from '../domain/fault.ts';
 
-/** `unread`: a request that is faulty in itself, such as a body that can't be parsed. */
+/**
+ * The reason why a request failed. `unread` means that the request itself is faulty, for example that its
+ * body can't be parsed.
+ */
 type Failure = 'unread' | 'unavailable' | 'internal';
 
 interface LastHandler<P> {
   log: Log;
-  /** Returns the API's own refusal if the error is one. */
+  /** Returns the refusal in the API's format if the error is an expected refusal, and false otherwise. */
   refuse(error: unknown): P | false;
   ofFailure(failure: Failure): P;
   send(res: Response, problem: P): void;
 }
 
-/** Returns an error handler that answers in an API's format and reveals no internal details. */
+/** Returns an error handler that answers in the format of an API. The answer contains no internal details. */
 export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (res.headersSent) {
@@ -36,7 +39,7 @@ export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>)
   };
 }
 
-/** Errors of express and its body parsers have a `status`. */
+/** Errors of express and of its body parsers have a field `status`. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return error.kind === 'unavailable' ? 'unavailable' : 'unread';
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

@@ -11,8 +11,8 @@ import { payloadView } from './views.ts';
 const JWKS_PATH = '/.well-known/jwks.json';
 
 /**
- * Adds the routes of API Pix 2.9.0, tag CobPayload. They need no credentials, because the token in the path
- * grants the access.
+ * Adds the routes of API Pix 2.9.0, tag CobPayload. Callers need no credentials, because the token in the
+ * path cannot be guessed.
  */
 export function payloadRoutes(
   router: IRouter,

@@ -3,7 +3,10 @@ import { CompactSign, calculateJwkThumbprint, exportJWK, importJWK, type JWK } f
 import { SIGNING_ALGORITHM } from '../store/signing-key.ts';
 
 export interface PayloadSigner {
-  /** Returns a compact JWS of `payload`; `keysUrl` is the address of the public key. */
+  /**
+   * Returns `payload` as a signed token (compact JWS). `keysUrl` is the URL at which payers' banks read the
+   * public key.
+   */
   sign(payload: unknown, keysUrl: string): Promise<string>;
   publicKeys: { keys: JWK[] };
 }

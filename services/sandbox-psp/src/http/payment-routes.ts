@@ -16,7 +16,7 @@ const listQuery = periodQuery({
     .optional(),
 }).refine(isInOrder, outOfOrder);
 
-/** Adds the routes of API Pix 2.9.0, tag Pix. */
+/** Adds the routes for received payments: API Pix 2.9.0, tag Pix. */
 export function paymentRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const serve = underFaults({ database, clients }, clientOf);
   router.get(

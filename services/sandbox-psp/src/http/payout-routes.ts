@@ -21,13 +21,16 @@ const payoutBody = z.strictObject({
 
 type Named = { idEnvio: string };
 
-/** Adds the routes of payouts in Efí's format, because BACEN has no standard for them. */
+/**
+ * Adds the routes of payouts in Efí's format, because the central bank (BACEN) has no standard for payouts.
+ */
 export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const serve = underFaults({ database, clients }, clientOf);
   const create = serve('payout.create', async (req: Request<Named>, client) => {
     const { idEnvio: id } = req.params;
     if (!isPayoutId(id)) throw new GnProblem('requisicao_invalida', 'Campos inválidos: idEnvio.');
-    // Checks the id before the body, so that a repeated order always gets `id_envio_duplicado`.
+    // The id is checked before the body, so that an order with a used id gets `id_envio_duplicado` even if
+    // its body is invalid.
     if (await findPayout(database, client.id, id)) throw duplicateId();
     const payout = await createPayout(database, { client, id, ...readPayout(req.body), now: new Date() });
     return { status: 201, body: orderedPayoutOf(payout) };

@@ -16,7 +16,7 @@ const fields = {
   'paginacao.itensPorPagina': wholeNumber.pipe(z.int().min(1).max(1_000)).default(DEFAULT_PAGE_SIZE),
 };
 
-/** Returns the schema of a query by period and page, with further `filters` (API Pix 2.9.0, GET /pix). */
+/** Returns the schema of a query with a period, a page and the given `filters` (API Pix 2.9.0, GET /pix). */
 export function periodQuery<F extends z.ZodRawShape>(filters: F) {
   return z.strictObject({ ...fields, ...filters });
 }
@@ -41,7 +41,7 @@ export function pageOf(query: Paging): Page {
   return { index: query['paginacao.paginaAtual'], size: query['paginacao.itensPorPagina'] };
 }
 
-/** Returns Paginacao of ParametrosConsulta. */
+/** Returns the object `paginacao` of a list's response (API Pix, schema Paginacao). */
 export function pagingView({ index, size }: Page, total: number) {
   return {
     paginaAtual: index,

@@ -19,7 +19,10 @@ const INVALID_QUERY = 'Os parâmetros de consulta não respeitam o schema ou nã
 const INVALID_REFUND = 'A requisição de devolução não respeita o schema ou não faz sentido.';
 const NO_PAYLOAD = 'Não há cobrança para a location requisitada.';
 
-/** API Pix 2.9.0, "Tratamento de erros". It has no type for a missing token; AcessoNegado is the nearest. */
+/**
+ * The problems in section "Tratamento de erros" of API Pix 2.9.0. A missing token is reported as
+ * AcessoNegado, because the section defines no problem for it.
+ */
 const descriptions: Record<ProblemCode, Description> = {
   RequisicaoInvalida: {
     status: 400,
@@ -72,13 +75,14 @@ const failureCodes = {
   internal: 'ErroInternoDoServidor',
 } as const;
 
-/** Returns the error handler of API Pix, which answers problems (RFC 7807). */
+/** Returns the error handler of API Pix, which answers errors in the format of RFC 7807 (problem details). */
 export function answerProblem(log: Log): ErrorRequestHandler {
   return lastHandler({
     log,
     refuse: (error) => {
       if (error instanceof PixProblem) return error;
-      // An `unavailable` Refusal means that the wait for a slot ended, which is not the caller's fault.
+      // A Refusal of the kind `unavailable` means that no slot became free in time. The caller made no
+      // mistake, so the answer is not RequisicaoInvalida.
       const isRefused = error instanceof Refusal && error.kind !== 'unavailable';
       return isRefused && new PixProblem('RequisicaoInvalida', { detail: error.message });
     },

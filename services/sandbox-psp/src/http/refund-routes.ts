@@ -21,7 +21,7 @@ const refundBody = z.strictObject({
   descricao: text(140).optional(),
 });
 
-/** Adds the refund routes of API Pix 2.9.0, tag Pix. */
+/** Adds the routes for refunds: API Pix 2.9.0, tag Pix. */
 export function refundRoutes(router: IRouter, { database, clients, config }: SandboxPspDependencies): void {
   const serve = underFaults({ database, clients }, clientOf);
   const { REFUND_SETTLEMENT_MS: delayMs } = config;
@@ -53,7 +53,10 @@ export function refundRoutes(router: IRouter, { database, clients, config }: San
   });
 }
 
-/** Throws PixNaoEncontrado for a text that is no end-to-end id, because no payment can have it. */
+/**
+ * Throws PixNaoEncontrado if the text is not a valid end-to-end id, because no payment can have an invalid
+ * id.
+ */
 function requireEndToEndId(text: string): string {
   if (isEndToEndId(text)) return text;
   throw new PixProblem('PixNaoEncontrado');

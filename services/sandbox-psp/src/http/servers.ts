@@ -17,7 +17,10 @@ import { tokenRoutes } from './token-routes.ts';
 import { truthRoutes } from './truth-routes.ts';
 import { underProviderFaults } from './under-provider-faults.ts';
 
-/** Refuses a change that a page of another site sends from a developer's browser. */
+/**
+ * Refuses a change that was requested by a web page of another site, because such a page may be open in a
+ * developer's browser.
+ */
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
   const site = req.get('sec-fetch-site') ?? (isOfOrigin(req, req.get('origin')) ? 'none' : 'cross-site');
   if (req.method === 'GET' || ['none', 'same-origin'].includes(site)) return next();
@@ -28,13 +31,16 @@ const refuseOtherSites: RequestHandler = (req, _res, next) => {
   );
 };
 
-/** A browser without `Sec-Fetch-Site` still sends the page's origin; programs send none. */
+/**
+ * Returns true if the request comes from this server's own page or from a program. Browsers without
+ * `Sec-Fetch-Site` send the page's origin, and programs send no origin.
+ */
 function isOfOrigin(req: Request, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === req.get('host');
 }
 
-/** PostgreSQL can't store NUL, so that no id contains it. */
+/** Returns true if the path contains NUL. PostgreSQL can't store NUL, so no stored id matches such a path. */
 const hasNul = ({ path }: Request): boolean => path.includes('%00');
 
 const refuseNul: RequestHandler = (req, _res, next) => {
@@ -42,7 +48,7 @@ const refuseNul: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Returns the listener for receivers and payers' banks, and the listener of the control API. */
+/** Returns two listeners: one for receivers and payers' banks, and one for the control API. */
 export function servers(dependencies: SandboxPspDependencies) {
   const { database, clients, config, log } = dependencies;
   const main: Server = {

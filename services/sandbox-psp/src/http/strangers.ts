@@ -7,8 +7,9 @@ import type { SandboxPspConfig } from '../config.ts';
 type Answer<P> = (req: Request<P>, res: Response) => Promise<unknown>;
 
 /**
- * Serves callers without credentials in slots of their network. Their statements wait in turn by network, so
- * that they do not delay the platform's calls.
+ * Wraps a route for callers without credentials. Their requests share a limited number of slots for each IP
+ * network. Their SQL statements wait in a queue for each network, so that they do not delay the platform's
+ * calls.
  */
 export function forStrangers({ TRUSTED_PROXIES }: SandboxPspConfig, inSlot: Bulkhead) {
   const addressOf = clientAddress(addressList(TRUSTED_PROXIES));

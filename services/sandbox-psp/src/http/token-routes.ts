@@ -17,7 +17,10 @@ const form = z.object({
   client_secret: z.string().optional(),
 });
 
-/** Adds the token route: OAuth2 client credentials (RFC 6749 §4.4), with that RFC's errors. */
+/**
+ * Adds the route that issues access tokens for OAuth2 client credentials (RFC 6749 §4.4). Its errors have the
+ * format of the same RFC.
+ */
 export function tokenRoutes(router: IRouter, clients: Clients): void {
   router.post('/oauth/token', readForm, (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
@@ -41,7 +44,10 @@ export function tokenRoutes(router: IRouter, clients: Clients): void {
   });
 }
 
-/** Returns the client of the Authorization header, or of the form if the header is missing. */
+/**
+ * Returns the client whose credentials are in the Authorization header, or in the form if the request has no
+ * such header.
+ */
 function authenticated(req: Request, fields: z.infer<typeof form>, clients: Clients): Client | undefined {
   if (req.get('authorization') === undefined)
     return clientOfCredentials(fields.client_id ?? '', fields.client_secret ?? '', clients);

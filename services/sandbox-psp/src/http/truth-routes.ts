@@ -14,7 +14,10 @@ import { listAllPayments } from '../store/payments.ts';
 import { listAllPayouts } from '../store/payouts.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 
-/** Adds the route that returns all records in one snapshot, for reconciliations in tests. */
+/**
+ * Adds the route that returns all stored records, read in one database snapshot. Tests compare them with the
+ * platform's records.
+ */
 export function truthRoutes(router: IRouter, database: Database): void {
   router.get('/control/truth', async (_req, res) => {
     const { charges, payments, cardCharges, infractions, files, payouts } = await inSnapshot(
@@ -55,7 +58,9 @@ function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, r
   };
 }
 
-/** Returns the refunds that the receiver ordered; the payment lists the others too. */
+/**
+ * Returns only the refunds that the receiver ordered. The refunds of disputes are in the list of payments.
+ */
 function truthOfRefunds({ clientId, endToEndId, txid, refunds }: Payment) {
   const ordered = refunds.filter(({ nature }) => nature === 'ORIGINAL');
   return ordered.map((refund) => ({

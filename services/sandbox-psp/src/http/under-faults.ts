@@ -5,7 +5,7 @@ import type { Client, Clients } from '../domain/client.ts';
 import { isRefusable, type Operation, refusalOf, SimulatedFault } from '../domain/fault.ts';
 import { takeFault } from '../store/faults.ts';
 
-/** The answer of an operation: JSON, or none. */
+/** The answer of an operation: a status with a JSON body, or SILENCE if the caller gets no answer. */
 type Reply = { status: number; body: unknown } | typeof SILENCE;
 
 export const SILENCE = Symbol('silence');
@@ -16,8 +16,9 @@ const NO_JSON = '<html><head><title>502 Bad Gateway</title></head><body></body><
 type Answer<P> = (req: Request<P>, client: Client) => Promise<Reply>;
 
 /**
- * Returns a wrapper that executes an operation unless a fault is queued for it. It authenticates first,
- * because a caller without credentials must not use up a fault or cause a query.
+ * Returns a wrapper that executes an operation, or an ordered fault of the operation. The wrapper
+ * authenticates the caller first, because a caller without credentials must not use up a fault or cause a
+ * query.
  */
 export function underFaults(
   { database, clients }: Pick<SandboxPspDependencies, 'database' | 'clients'>,
@@ -51,7 +52,7 @@ function send(res: Response, reply: Reply): void {
   else res.status(reply.status).json(reply.body);
 }
 
-/** Sends no answer, and closes the connection after a minute unless the caller closes it before. */
+/** Sends no answer. Closes the connection after a minute if the caller has not closed it. */
 function stayAway(res: Response): void {
   const end = setTimeout(() => res.destroy(), SILENCE_MS).unref();
   whenClosed(res, () => clearTimeout(end));

@@ -9,24 +9,33 @@ import type { ProviderFaults } from '../domain/provider-faults.ts';
 import { findProviderFaults, losesAnswer } from '../store/provider-faults.ts';
 import { findCardClient, findClient } from './authenticate.ts';
 
-/** The routes of each provider. Browsers' tokens and payers' codes belong to no provider. */
+/**
+ * The routes to which the faults of each provider apply. The faults do not apply to browsers that create card
+ * tokens, nor to payers' banks that read QR codes.
+ */
 const routes = {
   pix: ['/v2/cob', '/v2/pix', '/v2/gn/infracoes'],
   card: ['/core/v5/orders', '/core/v5/charges'],
   payout: ['/v2/gn/pix', '/v3/gn/pix'],
 } as const satisfies Partial<Record<keyof ProviderFaults, readonly string[]>>;
 
-/** The slots for slow calls, so that one merchant's calls leave connections for the others. */
+/**
+ * The limits of concurrent slow calls. One merchant may use only a few slots, so that its slow calls do not
+ * take the connections of other merchants.
+ */
 const SLOTS = { total: 200, perHolder: 8 };
 
-/** Applies a merchant's provider faults to the authenticated calls that name the merchant. */
+/**
+ * Applies a merchant's provider faults to the platform's calls for the merchant. Only authenticated calls
+ * whose header names the merchant are affected.
+ */
 export function underProviderFaults(
   router: IRouter,
   { database, clients, slowMs }: SandboxPspDependencies,
 ): void {
   const takeSlot = createSlots(SLOTS);
 
-  /** Waits in a slot; returns false if the merchant has no free slot. */
+  /** Delays the call while it occupies a slot. Returns false at once if the merchant has no free slot. */
   async function waitFor(merchantId: string, res: Response): Promise<boolean> {
     const giveBack = takeSlot(merchantId);
     if (!giveBack) return false;
@@ -53,7 +62,7 @@ export function underProviderFaults(
   router.use([...routes.payout], meet('payout'));
 }
 
-/** Returns the merchant that a call of the platform names; undefined without one. */
+/** Returns the merchant's id in the header of the platform's call; undefined if the header is missing. */
 function merchantOf(req: Request): string | undefined {
   const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
   return isUuid(merchantId) ? merchantId : undefined;
@@ -63,7 +72,10 @@ function answerUnavailable(res: Response): void {
   res.status(503).setHeader('Retry-After', '2').json({ message: 'Serviço indisponível.' });
 }
 
-/** Identifies the call, so that a repeated order counts as the same call. */
+/**
+ * Returns a hash of method, URL and idempotency key. A repeated order has the same hash, so only its first
+ * answer is lost.
+ */
 function digestOf(req: Request): Buffer {
   const call = [req.method, req.originalUrl, req.get('idempotency-key') ?? ''].join(' ');
   return createHash('sha256').update(call).digest();

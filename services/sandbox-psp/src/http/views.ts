@@ -3,7 +3,10 @@ import type { Charge, ChargeRequest } from '../domain/charge.ts';
 import { copyPasteCode, locationOf } from '../domain/location.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
 
-/** Returns CobGerada. `publicUrl` is this provider's current address for payers' banks. */
+/**
+ * Returns the charge in the format CobGerada of API Pix. `publicUrl` is this provider's current URL for
+ * payers' banks.
+ */
 export function chargeView(charge: Charge, publicUrl: string) {
   const { txid, revision: revisao, status, request } = charge;
   const location = locationOf(publicUrl, charge.locationToken);
@@ -20,13 +23,16 @@ export function chargeView(charge: Charge, publicUrl: string) {
   };
 }
 
-/** Returns CobCompleta: the charge with its payments. */
+/** Returns the charge with its payments, in the format CobCompleta of API Pix. */
 export function paidChargeView(charge: Charge, payments: readonly Payment[], publicUrl: string) {
   const view = chargeView(charge, publicUrl);
   return payments.length === 0 ? view : { ...view, pix: payments.map(pixOf) };
 }
 
-/** Returns CobPayload, which the payer's bank reads at the URL of the QR code. */
+/**
+ * Returns the charge in the format CobPayload of API Pix, which the payer's bank reads at the URL in the QR
+ * code.
+ */
 export function payloadView(charge: Charge, readAt: Date) {
   const { txid, revision: revisao, status, request } = charge;
   const calendario = {

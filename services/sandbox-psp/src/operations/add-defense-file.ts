@@ -10,7 +10,10 @@ interface AddDefenseFile {
   now: Date;
 }
 
-/** Stores a file for a defense that was not sent yet; a repeated file returns the stored one. */
+/**
+ * Stores an evidence file before the receiver sends its defense. A repeated request with the same file
+ * returns the stored file.
+ */
 export async function addDefenseFile(
   database: Database,
   { clientId, id, file, now }: AddDefenseFile,

@@ -4,7 +4,10 @@ import { type CardCharge, chargeBack, chargeThatPaid, undoChargeback } from '../
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts';
 
-/** Records a chargeback of a paid charge and queues its callback. */
+/**
+ * Records a chargeback of the paid charge with this order code, and queues the callback that reports the
+ * chargeback.
+ */
 export function chargeCardBack(database: Database, code: string, input: Parameters<typeof chargeBack>[1]) {
   return database.transaction(async (tx) => {
     const disputed = await changePaid(tx, code, (paid) => chargeBack(paid, input));
@@ -13,12 +16,12 @@ export function chargeCardBack(database: Database, code: string, input: Paramete
   });
 }
 
-/** Undoes a chargeback; a repeated order changes nothing. */
+/** Removes the chargeback of the paid charge with this order code. A repeated order changes nothing. */
 export function undoCardChargeback(database: Database, code: string): Promise<CardCharge> {
   return database.transaction((tx) => changePaid(tx, code, undoChargeback));
 }
 
-/** Makes the charge refuse all later refunds. */
+/** Makes the provider refuse all later refunds of the paid charge with this order code. */
 export async function refuseCardRefunds(database: Database, code: string): Promise<void> {
   await database.transaction((tx) => changePaid(tx, code, (paid) => ({ ...paid, refusesRefunds: true })));
 }

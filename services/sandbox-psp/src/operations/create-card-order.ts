@@ -12,20 +12,26 @@ interface CreateCardOrder {
   amount: Cents;
   installments: number;
   cardToken: string;
-  /** A repeated key returns the first order, whatever its other fields are. */
+  /**
+   * The key of the request; null without a key. A repeated key returns the first order, even if other fields
+   * of the request differ.
+   */
   idempotencyKey: string | null;
   now: Date;
-  /** The time until a late card's charge ends. */
+  /** Milliseconds until the charge ends, for a test card whose result comes later. */
   delayMs: number;
 }
 
 interface CreatedCardOrder {
   charge: CardCharge;
-  /** True for a late card's first request, which gets no answer; a repeated request gets one. */
+  /**
+   * True if this request gets no answer: the first request with a test card whose result comes later. A
+   * repeated request gets an answer.
+   */
   isSilent: boolean;
 }
 
-/** Charges the card of a token and uses the token up. */
+/** Charges the card to which the token belongs. Each token can be used only once. */
 export function createCardOrder(database: Database, order: CreateCardOrder): Promise<CreatedCardOrder> {
   const { cardToken, now: createdAt, delayMs, ...fields } = order;
   const { clientId, idempotencyKey } = fields;

@@ -16,8 +16,8 @@ interface CreatePayout {
 }
 
 /**
- * Begins a payout from the client's key to another key. Throws `id_envio_duplicado` for a used id, whatever
- * the other fields are.
+ * Begins a payout from the client's key to the payee's key. Throws `id_envio_duplicado` if the client has
+ * used the id before, even if all other fields are equal.
  */
 export async function createPayout(database: Database, order: CreatePayout): Promise<Payout> {
   const { client, now: requestedAt, ...fields } = order;

@@ -9,7 +9,9 @@ interface DefendInfraction extends Words {
   now: Date;
 }
 
-/** Records the receiver's defense; a repeated request keeps the first one. */
+/**
+ * Records the receiver's defense. If a defense is recorded already, a repeated request does not change it.
+ */
 export async function defendInfraction(
   database: Database,
   { clientId, id, ...words }: DefendInfraction,

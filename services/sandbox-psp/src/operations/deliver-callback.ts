@@ -13,7 +13,7 @@ interface Delivery {
   log: Log;
 }
 
-/** Posts a leased callback to the receiver once, and records the outcome under the lease. */
+/** Sends a leased callback to the receiver once. Records the outcome only if the lease is still valid. */
 export async function deliverCallback(claimed: Claimed<DueCallback>, delivery: Delivery): Promise<void> {
   const { database, clients, receivers, log } = delivery;
   const { item: callback } = claimed;

@@ -10,9 +10,9 @@ import { findPaymentOf } from '../store/payments.ts';
 
 interface DisputePayment {
   txid: string;
-  /** Undefined means the first payment of the charge. */
+  /** The id of the disputed payment; undefined for the first payment of the charge. */
   endToEndId: string | undefined;
-  /** The id of the infraction; undefined for a new random id. */
+  /** The id of the new infraction; if undefined, the infraction gets a random id. */
   orderId: string | undefined;
   reason: InfractionReason;
   amount: Cents | undefined;
@@ -21,7 +21,8 @@ interface DisputePayment {
 }
 
 /**
- * Records a payer's dispute of a payment. The lock of the charge serializes concurrent orders with one id.
+ * Records a payer's dispute of a payment. The charge's row is locked, so that concurrent orders with the same
+ * id create one infraction.
  */
 export async function disputePayment(database: Database, dispute: DisputePayment): Promise<Infraction> {
   return database.transaction(async (tx) => {

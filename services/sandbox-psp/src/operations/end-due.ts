@@ -9,7 +9,10 @@ import { lockPayment } from '../store/payments.ts';
 import { lockDuePayout, savePayout } from '../store/payouts.ts';
 import { lockDueRefund, saveRefund } from '../store/refunds.ts';
 
-/** Returns a function that ends one due item and queues its callback; it returns false if none is due. */
+/**
+ * Returns a function that ends one refund, payout or card charge whose end is due, and queues its callback.
+ * The function returns false if no end is due.
+ */
 function ending<T>(
   lock: (tx: Transaction) => Promise<T | undefined>,
   end: (tx: Transaction, due: T, now: Date) => Promise<NewCallback>,

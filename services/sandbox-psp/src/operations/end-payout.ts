@@ -4,8 +4,8 @@ import type { OrderedEnd } from '../domain/payout.ts';
 import { lockPayout, lockPayoutId, orderEnd, saveOrderedEnd } from '../store/payouts.ts';
 
 /**
- * Orders the end of a payout, or `hold` to keep it in progress. The payout may come later. Throws if it has
- * ended.
+ * Orders the result of a payout, or `hold` to keep the payout in progress. The payout may be created after
+ * this order. Throws if the payout has ended.
  */
 export async function endPayoutAs(database: Database, id: string, end: OrderedEnd): Promise<void> {
   await database.transaction(async (tx) => {

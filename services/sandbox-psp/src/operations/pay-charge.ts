@@ -9,9 +9,12 @@ import { appendPayments, findPaymentsOfOrder } from '../store/payments.ts';
 
 interface PayCharge {
   txid: string;
-  /** Identifies a repeated order; null makes each order a new one. */
+  /**
+   * The id of the payer's order. A repeated order with the same id pays only once; with null, every order
+   * pays.
+   */
   orderId: string | null;
-  /** Undefined means the amount of the charge. */
+  /** The paid amount; undefined for the amount of the charge. */
   amount: Cents | undefined;
   times: number;
   isNotified: boolean;
@@ -19,8 +22,8 @@ interface PayCharge {
 }
 
 /**
- * Records payments of a charge in any status; the first one concludes an active charge. The lock of the
- * charge serializes concurrent orders with one id.
+ * Records payments of a charge in any status. The first payment concludes an active charge. The charge's row
+ * is locked, so that concurrent orders with the same id pay once.
  */
 export async function payCharge(database: Database, order: PayCharge): Promise<Payment[]> {
   return database.transaction(async (tx) => {

@@ -15,7 +15,7 @@ interface PayKey {
   now: Date;
 }
 
-/** Records a payment to a receiver's key without a charge, from a static code or the key alone. */
+/** Records a payment without a charge: the payer used a static code or only the receiver's key. */
 export async function payKey(
   database: Database,
   { client, amount, txid, ...order }: PayKey,

@@ -11,7 +11,10 @@ interface PutCharge {
   now: Date;
 }
 
-/** Creates the charge with this txid, or revises it to this request. A repeated request changes nothing. */
+/**
+ * Creates the charge with this txid, or changes the existing charge to this request. A repeated request
+ * changes nothing.
+ */
 export async function putCharge(
   database: Database,
   { client, txid, request, now }: PutCharge,

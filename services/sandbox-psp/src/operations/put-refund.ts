@@ -13,11 +13,11 @@ interface PutRefund {
   amount: Cents;
   description: string | null;
   now: Date;
-  /** The time until the refund ends; a magic amount may lengthen it. */
+  /** Milliseconds until the refund ends. A magic amount may have a longer delay. */
   delayMs: number;
 }
 
-/** Begins a refund of a payment; a repeated id returns the existing refund. */
+/** Begins a refund of a payment. If the payment has a refund with this id and amount, returns that refund. */
 export async function putRefund(database: Database, order: PutRefund): Promise<Refund> {
   const { clientId, endToEndId, id, amount, description, now: requestedAt, delayMs } = order;
   return database.transaction(async (tx) => {

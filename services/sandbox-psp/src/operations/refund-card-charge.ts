@@ -12,14 +12,14 @@ import { firstOrNew } from '../store/first-or-new.ts';
 interface RefundCard {
   clientId: string;
   chargeId: string;
-  /** Undefined means the whole remainder. */
+  /** The amount to refund; undefined for the amount of the charge that is not refunded yet. */
   amount: Cents | undefined;
-  /** A repeated key returns the answer of the first refund. */
+  /** The key of the request; null without a key. A repeated key returns the answer of the first refund. */
   idempotencyKey: string | null;
   now: Date;
 }
 
-/** Refunds a card charge and returns the charge after the refund, in JSON. */
+/** Refunds a card charge, and returns the JSON of the charge after the refund. */
 export function refundCard(database: Database, order: RefundCard): Promise<string> {
   const { clientId, chargeId, idempotencyKey, now } = order;
 

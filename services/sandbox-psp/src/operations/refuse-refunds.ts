@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import { onlyOne } from '../domain/charge.ts';
 import { lockChargesByTxid, saveRefusalOfRefunds } from '../store/charges.ts';
 
-/** Makes the payer's bank refuse all later refunds of the charge's payments. */
+/** From now on the payer's bank refuses each new refund of the charge's payments. */
 export async function refuseRefunds(database: Database, txid: string): Promise<void> {
   await database.transaction(async (tx) => {
     await saveRefusalOfRefunds(tx, onlyOne(await lockChargesByTxid(tx, txid)));

@@ -8,16 +8,19 @@ import { appendRefund } from '../store/refunds.ts';
 
 interface TakePaymentBack {
   txid: string;
-  /** Undefined means the first payment of the charge. */
+  /** The id of the payment to return; undefined for the first payment of the charge. */
   endToEndId: string | undefined;
-  /** Identifies the refund, so that a repeated order returns it. */
+  /** The id of the refund. A repeated order with the same id returns the same refund. */
   orderId: string;
   amount: Cents;
   nature: Nature;
   now: Date;
 }
 
-/** Returns a payment to the payer without the receiver's order, such as after a lost infraction. */
+/**
+ * Returns money of a payment to the payer without an order of the receiver, for example after the receiver
+ * has lost a dispute.
+ */
 export async function takePaymentBack(database: Database, order: TakePaymentBack): Promise<Refund> {
   const { txid, orderId, amount, nature, now: requestedAt } = order;
   return database.transaction(async (tx) => {

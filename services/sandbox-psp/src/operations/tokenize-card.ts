@@ -11,7 +11,7 @@ interface TokenizeCard {
   now: Date;
 }
 
-/** Creates a token of a test card. The card number is neither stored nor passed on. */
+/** Creates a token of a test card. The card number is neither stored nor sent to another system. */
 export async function tokenizeCard(
   database: Database,
   { clientId, number, expiry, now }: TokenizeCard,

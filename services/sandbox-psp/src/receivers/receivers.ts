@@ -2,18 +2,19 @@ import { createOutbound, OutboundError } from '@plataforma/http';
 
 export interface Receivers {
   /**
-   * Posts a callback as JSON. Returns the receiver's status, or null without an answer within ten seconds.
+   * Sends a callback as JSON. Returns the HTTP status of the answer, or null if no answer arrives within ten
+   * seconds.
    */
   post(callbackUrl: string, body: string): Promise<number | null>;
-  /** Aborts the requests in progress, which then return null. */
+  /** Aborts the requests that are in progress; their `post` then resolves with null. */
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Opens the client for receivers' callback addresses, which belong to the platform. It uses only the status
- * of an answer.
+ * Opens the HTTP client for callbacks. It accepts private and plain HTTP addresses, because all callback
+ * addresses belong to the platform.
  */
 export function openReceivers(): Receivers {
   const outbound = createOutbound({ allowInsecure: true });

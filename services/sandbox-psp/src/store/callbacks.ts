@@ -2,10 +2,13 @@ import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { type Backoff, type Claimed, createQueue, delaySql, type Leased } from '@plataforma/work';
 import type { CallbackState, NewCallback } from '../domain/callback.ts';
 
-/** The signal after the commit of a transaction that queued callbacks. */
+/** The name of the signal that is sent when a transaction that queued callbacks commits. */
 export const CALLBACKS_SIGNAL = 'callbacks';
 
-/** Due a second ago, so that a replica with a slow clock does not wait for a poll. */
+/**
+ * A new callback is due one second in the past, so that a replica whose clock is slow also delivers it at
+ * once.
+ */
 const APPEND = `
   INSERT INTO callbacks (kind, subject, client_id, body, due_at)
   SELECT *, now() - interval '1 second' FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`;
@@ -20,13 +23,13 @@ export async function appendCallbacks(tx: Transaction, callbacks: readonly NewCa
   tx.signalAfterCommit(CALLBACKS_SIGNAL);
 }
 
-/** Retries after 1, 2, 4, 8, 16, 30, 30… seconds. */
+/** The delays before retries: 1, 2, 4, 8, 16 and then always 30 seconds. */
 export const callbackRetries: Backoff = { kind: 'doubling', firstMs: 1_000, longestMs: 30_000 };
 
-/** A leased callback that is not delivered yet. */
+/** A callback that is not delivered yet, and the lease of its current sender. */
 export interface DueCallback extends NewCallback, Leased {
   id: string;
-  /** The number of attempts, with the current one. */
+  /** The number of attempts, including the current attempt. */
   attempts: number;
   [column: string]: unknown;
 }
@@ -49,8 +52,8 @@ const RECORD = `
   RETURNING true`;
 
 /**
- * Records the outcome. Returns false without a change if the lease has expired and another sender has the
- * callback.
+ * Records the outcome of an attempt. Changes nothing and returns false if the lease has expired and another
+ * sender has leased the callback.
  */
 export async function recordOutcome(
   db: Queryable,

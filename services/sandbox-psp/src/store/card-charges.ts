@@ -14,8 +14,8 @@ const cardCharges = tableOf<CardCharge>('card_charges', {
 });
 
 /**
- * Inserts a charge; a processing one is due after `delayMs`. Throws if the client has used the idempotency
- * key before.
+ * Inserts a charge. A charge in status processing ends after `delayMs`. Throws if the client has used the
+ * idempotency key before.
  */
 export async function appendCardCharge(tx: Transaction, charge: CardCharge, delayMs: number): Promise<void> {
   await cardCharges.insert(tx, charge, '', delayMs);
@@ -49,7 +49,7 @@ export function listCardChargesByCode(db: Queryable, clientId: string, code: str
   return cardCharges.list(db, 'WHERE client_id = $1 AND code = $2 ORDER BY position', [clientId, code]);
 }
 
-/** Locks the charges of all receivers with this code. */
+/** Locks and returns the charges with this order code, which may belong to several receivers. */
 export function lockCardChargesByCode(tx: Transaction, code: string) {
   return cardCharges.list(tx, 'WHERE code = $1 ORDER BY position FOR NO KEY UPDATE', [code]);
 }
@@ -59,7 +59,10 @@ const OF_PERIOD = `client_id = $1
 
 interface CardChargePeriod {
   clientId: string;
-  /** Both ends are inclusive; undefined leaves an end open. */
+  /**
+   * The start of the period; undefined for no limit. Charges at exactly `since` or `until` belong to the
+   * period.
+   */
   since: Date | undefined;
   until: Date | undefined;
 }

@@ -7,7 +7,7 @@ interface CardRefund {
   idempotencyKey: string | null;
   chargeId: string;
   amount: Cents;
-  /** The response for a repeated request with the same key. */
+  /** The answer to the first request, in JSON. A repeated request with the same key gets the same answer. */
   answer: string;
   createdAt: Date;
 }
@@ -17,7 +17,7 @@ const cardRefunds = tableOf<CardRefund>('card_refunds', {
   columns: 'charge_id, amount_cents AS amount, answer, created_at',
 });
 
-/** Throws if the client has used the idempotency key before. */
+/** Inserts a refund. Throws if the client has used the idempotency key before. */
 export async function appendCardRefund(tx: Transaction, refund: CardRefund): Promise<void> {
   await cardRefunds.insert(tx, refund);
 }

@@ -5,8 +5,8 @@ import { readObjects, tableOf } from './table.ts';
 const cardTokens = tableOf<CardToken>('card_tokens', {
   key: 'token_id AS id',
   columns: `
-    client_id, card_id AS card.id, brand AS card.brand, first_six AS card.firstSix, last_four AS card.lastFour,
-    outcome AS card.outcome, created_at, ends_at`,
+    client_id, card_id AS card.id, brand AS card.brand, first_six AS card.firstSix,
+    last_four AS card.lastFour, outcome AS card.outcome, created_at, ends_at`,
 });
 
 export async function appendCardToken(db: Queryable, token: CardToken): Promise<void> {
@@ -18,7 +18,10 @@ const USE = `
   WHERE token_id = $1 AND client_id = $2 AND used_at IS NULL AND ends_at > $3
   RETURNING ${cardTokens.selected()}`;
 
-/** Uses up a client's token and returns its card; undefined if the token is used, expired or unknown. */
+/**
+ * Marks a client's token as used and returns its card. Returns undefined if the token is unknown, expired or
+ * already used.
+ */
 export async function useCardToken(
   tx: Transaction,
   { id, clientId, now }: { id: string; clientId: string; now: Date },

@@ -16,7 +16,7 @@ const charges = tableOf<Omit<Charge, 'locationId'>, Charge>('charges', {
 
 export type NewCharge = Omit<Charge, 'status' | 'revision' | 'locationId'>;
 
-/** Inserts a charge; returns undefined if the client has a charge with this txid. */
+/** Inserts a charge. Returns undefined if the client already has a charge with this txid. */
 export async function insertCharge(db: Queryable, draft: NewCharge): Promise<Charge | undefined> {
   const charge = { ...draft, status: 'ATIVA', revision: 0 } as const;
   const tail = 'ON CONFLICT (txid, client_id) DO NOTHING RETURNING location_id';
@@ -32,7 +32,10 @@ export function lockCharge(tx: Transaction, clientId: string, txid: string): Pro
   return charges.find(tx, LOCK, [txid, clientId]);
 }
 
-/** Locks all receivers' charges with this txid, because each receiver chooses its own txids. */
+/**
+ * Locks and returns the charges with this txid. Several receivers may have such a charge, because each
+ * receiver chooses its own txids.
+ */
 export function lockChargesByTxid(tx: Transaction, txid: string): Promise<Charge[]> {
   return charges.list(tx, 'WHERE txid = $1 ORDER BY client_id FOR NO KEY UPDATE', [txid]);
 }
@@ -45,7 +48,10 @@ const FIND_PAID = `
   WHERE charges.txid = $1 AND charges.client_id = $2
   ORDER BY payments.position`;
 
-/** Finds a charge and its payments in one statement, so that the status matches the payments. */
+/**
+ * Finds a charge and its payments in one SQL statement, so that the status of the charge agrees with its
+ * payments.
+ */
 export async function findChargeWithPayments(db: Queryable, clientId: string, txid: string) {
   type PaidRow = Charge & { payment: StoredPayment | null };
   const rows = await readObjects<PaidRow>(db, FIND_PAID, [txid, clientId]);

@@ -20,7 +20,10 @@ const TAKE = `
   WHERE faults.position = next.position
   RETURNING faults.fault`;
 
-/** Uses up one fault of the operation; undefined if none is left. Concurrent calls take different ones. */
+/**
+ * Removes one ordered fault of the operation and returns it; undefined if no fault is left. Concurrent calls
+ * get different faults.
+ */
 export async function takeFault(db: Queryable, operation: Operation): Promise<Fault | undefined> {
   const [row] = await db.query<{ fault: Fault }>(TAKE, [operation]);
   return row?.fault;

@@ -1,6 +1,6 @@
 /**
- * Makes an item once for a key; a repeated request gets the first item. If two requests run at once, a unique
- * constraint lets one succeed and rolls the other back.
+ * Returns the existing item, or creates it. If two equal requests run at the same time, a unique constraint
+ * makes one transaction fail, and that request returns the item of the other.
  */
 export async function firstOrNew<T>(find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
   const existing = await find();

@@ -13,7 +13,7 @@ const infractions = tableOf<Infraction & { fileIds: readonly string[] }, Infract
 
 const rowOf = (infraction: Infraction) => ({ ...infraction, fileIds: infraction.defense?.fileIds ?? [] });
 
-/** Inserts an infraction; returns false if the payment has one already. */
+/** Inserts an infraction. Returns false if the payment already has an infraction. */
 export async function insertInfraction(tx: Transaction, infraction: Infraction): Promise<boolean> {
   const tail = 'ON CONFLICT ON CONSTRAINT infractions_payment DO NOTHING RETURNING true';
   return (await infractions.insert(tx, rowOf(infraction), tail)).length > 0;
@@ -35,7 +35,10 @@ export async function saveInfraction(tx: Transaction, infraction: Infraction): P
 
 const OF_PERIOD = 'client_id = $1 AND created_at BETWEEN $2 AND $3';
 
-/** Lists a page of the infractions of a period, oldest first, with the total. Both ends are inclusive. */
+/**
+ * Lists one page of the infractions from `from` to `to`, both inclusive, with the oldest first. Also returns
+ * the total number.
+ */
 export function listInfractions(
   database: Database,
   { clientId, from, to }: { clientId: string; from: Date; to: Date },

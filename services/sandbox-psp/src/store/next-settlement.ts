@@ -7,7 +7,10 @@ const NEXT = `
     (SELECT due_at FROM card_charges WHERE status = 'processing' ORDER BY due_at LIMIT 1)
   ) - now())::float8 * 1000 AS ms`;
 
-/** Returns the milliseconds until the next refund, payout or card charge ends; undefined if none is open. */
+/**
+ * Returns the milliseconds until the next refund, payout or card charge is due to end; undefined if none is
+ * in progress.
+ */
 export async function nextSettlementIn(db: Queryable): Promise<number | undefined> {
   const [row] = await db.queryUnprepared<{ ms: number | null }>(NEXT, []);
   return row?.ms ?? undefined;

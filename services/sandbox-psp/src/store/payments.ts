@@ -6,7 +6,10 @@ import { type Page, readObjects, tableOf } from './table.ts';
 interface NewPayment extends Omit<Payment, 'refunds'> {
   /** The txid of the paid charge; null for a payment without a charge. */
   chargeTxid: string | null;
-  /** The id of a payer's order that may be repeated. */
+  /**
+   * The id of the payer's order, which finds the payment again when the order is repeated; null without such
+   * an id.
+   */
   orderId: string | null;
 }
 
@@ -22,7 +25,7 @@ export function paymentOf({ chargeTxid: _, orderId: __, refunds, ...payment }: S
   return { ...payment, refunds: refundsOf(refunds) };
 }
 
-/** Records payments of one charge, or payments without a charge. */
+/** Inserts payments of one charge, or payments without a charge. */
 export async function appendPayments(
   tx: Transaction,
   made: readonly Payment[],
@@ -46,7 +49,10 @@ const FIND_OF_CHARGE = `
     AND CASE WHEN $3::text IS NULL THEN charge_txid IS NOT NULL ELSE end_to_end_id = $3 END
   ORDER BY position LIMIT 1`;
 
-/** Finds a payment of a charge by its end-to-end id; without an id the first one. */
+/**
+ * Finds the payment of a charge with this end-to-end id, or the charge's first payment if the id is
+ * undefined.
+ */
 export async function findPaymentOf(
   tx: Transaction,
   { txid, clientId }: { txid: string; clientId: string },
@@ -57,7 +63,7 @@ export async function findPaymentOf(
 
 const FIND_OF_ORDER = 'WHERE order_id = $1 AND charge_txid = $2 AND client_id = $3 ORDER BY position';
 
-/** Finds the payments that an earlier request of this order made for the charge. */
+/** Finds the payments of the charge that an earlier request with the same order id recorded. */
 export function findPaymentsOfOrder(
   tx: Transaction,
   { txid, clientId }: { txid: string; clientId: string },
@@ -69,8 +75,8 @@ export function findPaymentsOfOrder(
 const LOCK = `SELECT 1 FROM payments ${FIND} FOR NO KEY UPDATE`;
 
 /**
- * Locks a payment, and with it all changes of its refunds. The second statement sees the refunds that were
- * committed while the first one waited.
+ * Locks a payment against changes of its refunds. The second statement reads the payment again, because
+ * refunds may have been committed while the first statement waited for the lock.
  */
 export async function lockPayment(tx: Transaction, clientId: string, endToEndId: string) {
   await tx.query(LOCK, [endToEndId, clientId]);
@@ -79,7 +85,7 @@ export async function lockPayment(tx: Transaction, clientId: string, endToEndId:
 
 interface PaymentFilter {
   clientId: string;
-  /** Both ends are inclusive. */
+  /** The start of the period. Payments at exactly `from` or `to` belong to the period. */
   from: Date;
   to: Date;
   txid: string | undefined;
@@ -106,7 +112,7 @@ const LIST_WITH_CALLBACKS = `
     ON callbacks.kind = 'PAYMENT' AND callbacks.subject = payments.end_to_end_id
   ORDER BY payments.position`;
 
-/** Lists all payments, each with the state of its callback; null without a callback. */
+/** Lists all payments, each with the state of its callback; the callback is null if the payment has none. */
 export async function listAllPayments(db: Queryable) {
   type Listed = { payment: StoredPayment; callback: { state: string; attempts: number } | null };
   const rows = await readObjects<Listed>(db, LIST_WITH_CALLBACKS);

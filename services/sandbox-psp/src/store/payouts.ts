@@ -5,12 +5,13 @@ import { tableOf } from './table.ts';
 const payouts = tableOf<Payout>('payouts', {
   key: 'client_id, payout_id AS id',
   columns: `
-    end_to_end_id, amount_cents AS amount, payer_key, payee_key, note, status, requested_at, ended_at, ordered_end`,
+    end_to_end_id, amount_cents AS amount, payer_key, payee_key, note, status, requested_at, ended_at,
+    ordered_end`,
 });
 
 /**
- * Inserts a payout that is due after `delayMs`; null waits for an order. Returns false if the client has a
- * payout with this id.
+ * Inserts a payout that ends after `delayMs`, or at an order of the control API if `delayMs` is null. Returns
+ * false if the client already has a payout with this id.
  */
 export async function insertPayout(
   tx: Transaction,
@@ -37,14 +38,20 @@ export function listAllPayouts(db: Queryable): Promise<Payout[]> {
 
 const LOCK_ID = 'SELECT pg_advisory_xact_lock(17, hashtext($1))';
 
-/** Serializes a payout with the order of its end, which may come first. */
+/**
+ * Locks the payout's id. The payout and the order of its result may arrive in either order, so a row to lock
+ * may not exist yet.
+ */
 export async function lockPayoutId(tx: Transaction, payoutId: string): Promise<void> {
   await tx.query(LOCK_ID, [payoutId]);
 }
 
 const TAKE = 'DELETE FROM payout_ends WHERE payout_id = $1 RETURNING ordered_end';
 
-/** Takes the end that was ordered before the payout; null if none was. */
+/**
+ * Removes and returns the result that was ordered before the payout was created; null if no result was
+ * ordered.
+ */
 export async function takeOrderedEnd(tx: Transaction, payoutId: string): Promise<OrderedEnd | null> {
   const [row] = await tx.query<{ ordered_end: OrderedEnd }>(TAKE, [payoutId]);
   return row?.ordered_end ?? null;
@@ -54,12 +61,12 @@ const SAVE_END = `
   INSERT INTO payout_ends (payout_id, ordered_end) VALUES ($1, $2)
   ON CONFLICT (payout_id) DO UPDATE SET ordered_end = excluded.ordered_end`;
 
-/** Saves the end of a payout that does not exist yet. */
+/** Stores the ordered result of a payout that does not exist yet. */
 export async function saveOrderedEnd(tx: Transaction, payoutId: string, end: OrderedEnd): Promise<void> {
   await tx.query(SAVE_END, [payoutId, end]);
 }
 
-/** Locks the payout with this id; undefined if it does not exist yet. */
+/** Locks and returns the payout with this id; undefined if the payout does not exist yet. */
 export function lockPayout(tx: Transaction, payoutId: string): Promise<Payout | undefined> {
   return payouts.find(tx, 'WHERE payout_id = $1 FOR NO KEY UPDATE', [payoutId]);
 }

@@ -21,7 +21,10 @@ const FORGET = 'DELETE FROM lost_answers WHERE merchant_id = $1';
 
 type Change = { [provider in 'pix' | 'card' | 'payout']?: ProviderFaults[provider] | undefined };
 
-/** Changes the given faults for a day and keeps the others. Forgets the merchant's lost answers. */
+/**
+ * Changes the given states of a merchant's providers, and leaves the other states unchanged. All faults then
+ * last for a day. Also deletes the record of the calls whose answers were lost.
+ */
 export async function changeProviderFaults(
   database: Database,
   merchantId: string,
@@ -44,7 +47,10 @@ const LOSE = `
   ON CONFLICT DO NOTHING
   RETURNING true`;
 
-/** Returns true if the answer to this call is lost: on the first call, below the limit of lost answers. */
+/**
+ * Returns true if the provider must not answer this call: if the call is new and the merchant's limit of lost
+ * answers is not reached.
+ */
 export async function losesAnswer(db: Queryable, merchantId: string, call: Buffer): Promise<boolean> {
   return (await db.query(LOSE, [merchantId, call])).length > 0;
 }

@@ -16,7 +16,10 @@ export type RefundJson = Omit<Refund, 'requestedAt' | 'endedAt'> & {
   endedAt: string | null;
 };
 
-/** Part of the payment's statement, so that refunds and payment come from one snapshot. */
+/**
+ * SQL that reads a payment's refunds. It is part of the payment's statement, so that payment and refunds
+ * belong to the same snapshot.
+ */
 export const REFUNDS = `
   (SELECT json_agg(json_build_object(
       'id', refund_id, 'returnId', return_id, 'amount', amount_cents, 'nature', nature, 'description',
@@ -33,7 +36,7 @@ export function refundsOf(json: readonly RefundJson[] | null): Refund[] {
   }));
 }
 
-/** Inserts a refund; one in progress is due after `delayMs`. */
+/** Inserts a refund. A refund that is in progress ends after `delayMs`. */
 export async function appendRefund(
   tx: Transaction,
   refund: Refund,

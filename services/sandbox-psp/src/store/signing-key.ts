@@ -1,14 +1,15 @@
 import type { Queryable } from '@plataforma/data';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** The algorithm of BACEN's own samples, which every payer's bank accepts. */
+/** The algorithm in the examples of the central bank (BACEN), which every payer's bank accepts. */
 export const SIGNING_ALGORITHM = 'RS256';
 
 const FIND = 'SELECT private_jwk FROM signing_key';
 const SAVE = 'INSERT INTO signing_key (private_jwk) VALUES ($1) ON CONFLICT DO NOTHING';
 
 /**
- * Returns the provider's private key, which all replicas share. If two replicas create one, the first stays.
+ * Returns the provider's private key, which all replicas share. If two replicas create a key at the same
+ * time, the first stored key is used.
  */
 export async function loadSigningKey(db: Queryable): Promise<JWK> {
   const existing = await findSigningKey(db);

@@ -2,7 +2,7 @@ import { columnsOf, type Database, type Queryable, type Row, type Transaction } 
 import { inSnapshot } from './snapshot.ts';
 
 export interface Page {
-  /** Counted from 0. */
+  /** The number of the page; the first page is 0. */
   index: number;
   size: number;
 }
@@ -11,11 +11,11 @@ interface Columns {
   /** The columns that identify a row, in the notation of `columnsOf`. */
   key: string;
   /**
-   * The other columns. `AS card.brand` maps to a field of the object `card`, which is null if its first
-   * column is null.
+   * The other columns. `AS card.brand` maps a column to the field `brand` of the object `card`. The object is
+   * null if its first column is null.
    */
   columns: string;
-  /** The SQL of fields that are only read. */
+  /** Fields that are read but not written: the SQL expression of each field. */
   computed?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,10 @@ export function tableOf<T extends object, R extends object = T>(
   const parameters = names.map((_, index) => `$${index + 1}`);
   const assigned = names.map((column, index) => `${column} = ${parameters[index]}`);
 
-  /** The column list of a SELECT; a `prefix` such as `payment.` nests the fields in an object. */
+  /**
+   * Returns the column list of a SELECT. With a prefix such as `payment.`, the fields are read into the
+   * object `payment`.
+   */
   const selected = (prefix = '') =>
     [
       ...written.map(({ column, field }) => `${name}.${column} AS "${prefix}${field}"`),
@@ -42,7 +45,7 @@ export function tableOf<T extends object, R extends object = T>(
   const insert = (column: string, value: string) =>
     `INSERT INTO ${name} (${names.join(', ')}${column}) VALUES (${parameters.join(', ')}${value})`;
   const INSERT = insert('', '');
-  /** A null delay means never. */
+  /** With a null delay the row is never due. */
   const due = `, coalesce(now() + $${names.length + 1} * interval '1 millisecond', 'infinity')`;
   const INSERT_DUE = insert(', due_at', due);
   const SAVE = `UPDATE ${name} SET ${assigned.slice(keys.length).join(', ')}
@@ -59,7 +62,10 @@ export function tableOf<T extends object, R extends object = T>(
     list,
     find,
 
-    /** Inserts a row, due after `delayMs` if given, and returns the rows that `tail` returns. */
+    /**
+     * Inserts a row and returns the rows of the RETURNING clause in `tail`. With `delayMs`, the row is due
+     * after that time; null means never.
+     */
     insert(db: Queryable, object: T, tail = '', delayMs?: number | null): Promise<Row[]> {
       if (delayMs === undefined) return db.query(`${INSERT} ${tail}`, valuesOf(object));
       return db.query(`${INSERT_DUE} ${tail}`, [...valuesOf(object), delayMs]);
@@ -69,14 +75,20 @@ export function tableOf<T extends object, R extends object = T>(
       await db.query(SAVE, valuesOf(object));
     },
 
-    /** Locks the first due row that is `open` and that no other transaction has locked. */
+    /**
+     * Locks and returns the first due row that matches the SQL condition `open`. Skips rows that another
+     * transaction has locked.
+     */
     lockDue: (tx: Transaction, open: string) =>
       find(
         tx,
         `WHERE ${open} AND due_at <= now() ORDER BY due_at LIMIT 1 FOR NO KEY UPDATE OF ${name} SKIP LOCKED`,
       ),
 
-    /** Lists one page in the order of the time `at`, oldest first, and counts all rows. */
+    /**
+     * Lists one page of rows in the order of the time column `at`, with the oldest first. Also counts all
+     * matching rows.
+     */
     listPage(database: Database, at: string, [where, values]: Filter, { index, size }: Page) {
       const next = values.length + 1;
       return inSnapshot(database, async (tx) => {
@@ -89,7 +101,10 @@ export function tableOf<T extends object, R extends object = T>(
   };
 }
 
-/** Runs a statement and nests columns by their names, such as "payment.amount". */
+/**
+ * Runs a statement and builds objects from its rows. A column named "payment.amount" becomes the field
+ * `amount` of the object `payment`.
+ */
 export async function readObjects<T extends object>(
   db: Queryable,
   statement: string,

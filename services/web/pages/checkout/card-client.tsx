@@ -8,6 +8,6 @@ const root = document.getElementById('root');
 const text = document.getElementById('state')?.textContent;
 if (root && text) {
   const state: VisitState = JSON.parse(text);
-  // Keeps text that the buyer or the browser entered before this script ran.
+  // Passes on the text that the buyer or the browser entered before this script ran, so that it is not lost.
   hydrate(<LiveCard state={state} written={writtenIn(root)} />, root);
 }

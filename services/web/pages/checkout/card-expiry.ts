@@ -1,6 +1,7 @@
 /**
- * Returns `12/35` or `12/2035` for typed and autofilled text: `1/35`, `12 / 2035`, `122035`, `2035-12`. Text
- * that begins with a month above 12 stays: the year may come first, or one digit may be the month.
+ * Returns `12/35` or `12/2035` for typed or autofilled text such as `1/35`, `12 / 2035`, `122035` and
+ * `2035-12`. Text that begins with a number from 13 to 99 stays unchanged. That number may be the beginning
+ * of the year, or a month of one digit and a digit of the year.
  */
 export function groupedExpiry(text: string): string {
   const monthFirst = text.replace(/^\s*(\d{4})\D+(\d\d)\s*$/, '$2/$1');
@@ -10,7 +11,7 @@ export function groupedExpiry(text: string): string {
   return year === '' && mark.trim() === '' ? month : `${month.padStart(2, '0')}/${year}`;
 }
 
-/** Returns the month and year of a complete expiry, or null. */
+/** Returns the month and year of a card's expiry text, or null when the text is incomplete. */
 export function expiryOf(text: string): { month: number; year: number } | null {
   const marked = groupedExpiry(text)
     .replace(/^\s*(\d)((?:20)?\d\d)\s*$/, '$1/$2')

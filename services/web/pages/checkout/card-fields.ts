@@ -8,7 +8,7 @@ export const NOTHING: CardText = { number: '', expiry: '', cvv: '', holder: '', 
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** Groups the digits by four, as on most cards. */
+/** Groups a card number's digits by four, as most cards show them. */
 export function groupedNumber(text: string): string {
   return digitsOf(text)
     .slice(0, 19)
@@ -28,7 +28,7 @@ export function writtenIn(page: ParentNode): CardText {
   };
 }
 
-/** Checks the length and the Luhn digit (ISO/IEC 7812-1). */
+/** Returns whether the length and the check digit (Luhn, ISO/IEC 7812-1) of a card number are right. */
 function isCardNumber(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false;
   const sum = [...digits].reverse().reduce((total, digit, at) => {
@@ -38,7 +38,7 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is valid until its month ends. */
+/** Returns whether the card has not expired. A card is valid until the end of its month. */
 function isLater(text: string, now: Date): boolean {
   const expiry = expiryOf(text);
   return expiry !== null && new Date(expiry.year, expiry.month, 1) > now;
@@ -46,7 +46,7 @@ function isLater(text: string, now: Date): boolean {
 
 type Complaint = { [Name in keyof CardText]?: string };
 
-/** Returns an error text for each field that can't be correct. */
+/** Returns an error text for each field whose text can't be correct. */
 export function complaintsOf(card: CardText, its: CardWords, now: Date): Complaint {
   const { number, expiry, cvv, holder, document } = card;
   return {

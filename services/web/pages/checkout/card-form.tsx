@@ -15,13 +15,16 @@ const STATE_TIMEOUT_MS = 10_000;
 interface CardFormProps {
   visit: Visit;
   language: Language;
-  /** The text that the fields already contain. */
+  /** The text that the fields contain at first. */
   written?: CardText | undefined;
-  /** Whether a payment is being sent. */
+  /** True while this form sends a payment. */
   isBusy?: { current: boolean } | undefined;
 }
 
-/** No field has a name, so that a browser without script sends no card data. */
+/**
+ * The type forbids a field's `name`. A browser sends only fields with a name, so without script no card data
+ * is sent.
+ */
 const CardField: FunctionComponent<FieldProps & { name?: never }> = Field;
 
 export function CardForm(props: CardFormProps) {
@@ -76,7 +79,7 @@ interface CardInputEvent {
   currentTarget: HTMLInputElement;
 }
 
-/** Holds the input of the form and the result of its payment. */
+/** Returns the form's input, the result of its payment and the functions that change them. */
 function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFormProps) {
   const its = cardWords[language];
   const [card, setCard] = useState(written);
@@ -114,7 +117,8 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
       value: card[name],
       wrong: wrong[name],
       said: wrong[name] ?? hint,
-      // Grouping moves the caret to the end. A text that is edited in its middle is grouped on blur.
+      // Grouping the digits moves the caret to the end. Text that is edited in its middle is therefore
+      // grouped when the field loses the focus.
       onInput: ({ currentTarget: { value, selectionEnd } }: CardInputEvent) =>
         write(selectionEnd === value.length ? grouped(value) : value),
       onBlur: ({ currentTarget: { value } }: CardInputEvent) => write(grouped(value)),
@@ -123,7 +127,10 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
   return { field, problem, isPaying, pay, form };
 }
 
-/** Returns null when the form stays and shows an instruction. */
+/**
+ * Returns the page to open after a payment attempt, or null when the form stays open and shows an
+ * instruction.
+ */
 function pageAfter(tried: Tried, { id }: Visit, language: Language): string | null {
   const page = (more: Record<string, string> = {}) =>
     `/pay/c/${id}?${new URLSearchParams({ lang: language, ...more })}`;
@@ -133,7 +140,8 @@ function pageAfter(tried: Tried, { id }: Visit, language: Language): string | nu
 }
 
 /**
- * Returns the visit's page after its last allowed card was declined. That page lists the other ways to pay.
+ * Returns the address of the visit's page if this decline used the last allowed attempt, or else null. That
+ * page lists the other ways to pay.
  */
 async function pageOfLast({ end }: Tried, { id }: Visit, language: Language): Promise<string | null> {
   if (end !== 'declined') return null;

@@ -9,12 +9,15 @@ import { words } from './words.ts';
 
 interface Props extends VisitState {
   written?: CardText;
-  /** Whether a payment is being sent. */
+  /** True while this form sends a payment. */
   isBusy?: { current: boolean };
   choose?: (language: Language) => void;
 }
 
-/** The card form has its own page and script, so that a Pix buyer does not load them. */
+/**
+ * The page with the card form. It is separate from the visit's page, so that a buyer who pays by Pix loads
+ * neither the form nor its script.
+ */
 export function CardPage({ visit, language, brand, written, isBusy, choose }: Props) {
   return (
     <Frame shop={visit} {...{ language, brand, choose }}>

@@ -6,7 +6,7 @@ import { isFinal, type State, stepOf } from './state.ts';
 import { UnmatchedPayments } from './unmatched-payments.tsx';
 
 interface Props extends State {
-  /** Milliseconds of the server's clock. */
+  /** The current time of the server's clock, in milliseconds since 1970. */
   now: number;
 }
 

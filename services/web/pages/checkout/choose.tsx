@@ -13,7 +13,10 @@ interface Props {
   isSecond?: boolean;
 }
 
-/** A plain form that works without script and leads back to the page of the visit. */
+/**
+ * A button in an HTML form that chooses a way to pay. It works without script and leads back to the visit's
+ * page.
+ */
 export function Choice({ visit: { id }, language, way, label, isSecond = false }: Props) {
   return (
     <form method="post" action={`/pay/c/${id}/${way}?lang=${language}`}>
@@ -27,7 +30,7 @@ export function Choice({ visit: { id }, language, way, label, isSecond = false }
 export const offersCard = ({ methods, card, cardTriesLeft }: Visit) =>
   methods.includes('CARD') && card !== null && cardTriesLeft > 0;
 
-/** Shows the ways to pay while none is chosen or the chosen one has ended. */
+/** Offers the ways to pay, before the buyer chooses one and after a Pix code has expired. */
 export function Choose({ visit, language }: { visit: Visit; language: Language }) {
   const its = words[language];
   const hasEnded = visit.state === 'CODE_ENDED';

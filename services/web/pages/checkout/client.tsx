@@ -7,7 +7,7 @@ const root = document.getElementById('root');
 const text = document.getElementById('state')?.textContent;
 if (root && text) {
   const state: State | VisitState = JSON.parse(text);
-  // A refusal is shown once: a reload shows the current visit.
+  // Removes the refusal from the address, so that a reload shows the current visit without the refusal.
   if (location.search.includes('refused=')) history.replaceState(null, '', `?lang=${state.language}`);
   hydrate('visit' in state ? <LiveVisit state={state} /> : <LiveCharge state={state} />, root);
 }

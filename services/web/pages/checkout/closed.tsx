@@ -3,7 +3,7 @@ import { CLOCK, Sign } from './sign.tsx';
 import type { Language, LinkPage } from './state.ts';
 import { words } from './words.ts';
 
-/** Explains why a link takes no payment now. */
+/** Explains why a link accepts no payment now. */
 export function Closed({
   state,
   language,

@@ -5,7 +5,10 @@ import type { Words } from './words.ts';
 
 const SHOWN_MS = 2_500;
 
-/** The button is hidden without script. The field selects its text on its own. */
+/**
+ * The Pix code in a field, with a copy button that CSS hides without script. The field selects its text when
+ * it gets the focus.
+ */
 export function CopyCode({ code, its }: { code: string; its: Words }) {
   const [isCopied, setCopied] = useState<boolean>();
   const field = useRef<HTMLInputElement>(null);

@@ -39,7 +39,8 @@ const BY_REASON: Partial<Record<string, keyof (typeof declines)[Language]>> = {
 };
 
 /**
- * Returns the buyer's next step. It never mentions a lost or stolen card, because only the bank may do so.
+ * Returns the text that gives the buyer the next step after a decline. It never mentions a lost or stolen
+ * card, because only the bank may do so.
  */
 export function declineIn(reason: string, language: Language): string {
   return declines[language][BY_REASON[reason] ?? 'declined'];

@@ -5,7 +5,7 @@ export interface FieldProps {
   label: string;
   value: string;
   wrong?: string | false | undefined;
-  /** The text below: an error or a hint. */
+  /** The text below the field: an error or a hint. */
   said?: string | undefined;
   name?: string;
   required?: boolean;

@@ -9,7 +9,7 @@ interface Shop {
   logo?: string | null;
   environment: 'production' | 'sandbox';
   description: string | null;
-  /** Null when the buyer enters the amount. */
+  /** The amount in cents. Null when the buyer enters the amount. */
   amount: number | null;
 }
 
@@ -18,11 +18,11 @@ interface Props {
   language: Language;
   brand: string;
   children: ComponentChildren;
-  /** Switches the language in place, so that the fields keep their text. */
+  /** Switches the language without loading the page again, so that the fields keep their text. */
   choose?: ((language: Language) => void) | undefined;
 }
 
-/** Characters of an amount that fit a phone's line at full size. */
+/** The number of characters of an amount that fit on a phone's line in the full font size. */
 const SHORT = 13;
 
 export function titleOf(
@@ -89,7 +89,10 @@ interface FooterProps extends Pick<Props, 'language' | 'brand' | 'choose'> {
   its: Words;
 }
 
-/** Plain links request the page in the other language, unless `choose` switches in place. */
+/**
+ * The languages are links that load the page in that language, unless `choose` is given and switches without
+ * a new page.
+ */
 export function Footer({ language, brand, its, choose }: FooterProps) {
   return (
     <footer class="foot">

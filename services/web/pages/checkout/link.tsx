@@ -6,9 +6,9 @@ import { Frame } from './frame.tsx';
 import type { Language, LinkPage } from './state.ts';
 import { refusalIn, type Words, words } from './words.ts';
 
-/** The buyer's input, shown again for correction. */
+/** The buyer's input of a refused form, which the page shows again for correction. */
 interface Written {
-  /** The id of the new visit, so that a form sent twice creates one visit. */
+  /** The id of the visit that the form creates, so that a form that is sent twice creates only one visit. */
   visit: string;
   payerName: string;
   payerDocument: string;
@@ -22,12 +22,16 @@ export interface LinkState {
   /** The visit that this browser began earlier, or null. */
   begun: string | null;
   written: Written;
-  /** The code of a refusal and its field. Both are empty before a submission. */
+  /** The code of the API's error for the last submission, or an empty text. */
   refused: string;
+  /** The name of the form field that the API refused, or an empty text. */
   field: string;
 }
 
-/** The page of a payment link: payer and way to pay. It works without script. */
+/**
+ * The page of a payment link, where the buyer enters the payer's data and chooses a way to pay. It works
+ * without script.
+ */
 export function LinkView({ link, language, brand, begun, ...rest }: LinkState) {
   return (
     <Frame shop={link} language={language} brand={brand}>
@@ -99,7 +103,7 @@ function waysOf({ methods }: LinkPage, its: Words): Way[] {
 
 type Way = [way: 'PIX' | 'CARD', label: string];
 
-/** The first way is the primary button. */
+/** The buttons of the ways to pay. The first way has the primary button. */
 function Ways({ ways, none }: { ways: Way[]; none: string }) {
   if (ways.length === 0) return <p class="hint">{none}</p>;
   return (

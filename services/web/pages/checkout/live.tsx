@@ -13,10 +13,13 @@ import {
 import { VisitPage } from './visit.tsx';
 
 const TICK_MS = 1_000;
-/** The fallback for a lost stream. */
+/** The polling interval, which also covers a lost stream. */
 const POLL_MS = 15_000;
 const READ_TIMEOUT_MS = 10_000;
-/** At zero the page reads the server before it shows that the code has expired. */
+/**
+ * The polling interval after the countdown reaches zero. The page shows that the code has expired only after
+ * the server says so.
+ */
 const LATE_POLL_MS = 2_000;
 
 interface Dated {
@@ -24,14 +27,15 @@ interface Dated {
 }
 
 /**
- * The page of a charge, which follows its changes. Its clock is the server's, advanced since the last answer.
+ * The page of a charge, which follows the charge's changes. Its clock is the server's time of the last answer
+ * plus the time since then.
  */
 export function LiveCharge({ state }: { state: State }) {
   const [charge, now] = useLive(state.charge, stepOf);
   return <Checkout {...state} charge={charge} now={now} />;
 }
 
-/** The page of a visit. A refusal disappears once the state changes. */
+/** The page of a visit. The text of a refusal disappears once the state of the visit changes. */
 export function LiveVisit({ state }: { state: VisitState }) {
   const [visit, now] = useLive(state.visit, stepOfVisit);
   const refused = visit.state === state.visit.state ? state.refused : '';
@@ -68,13 +72,14 @@ function follow<Shown extends Dated>(first: Shown, { stepAt, show, tick }: View<
   let isReading = false;
   let isStale = false;
   let requestedAt = readAt;
-  // The card form's path is below that of its visit.
+  // The path of the card form is the visit's path and `/card`.
   const page = location.pathname.replace(/\/card$/, '');
   const now = () => Date.parse(shown.serverTime) + performance.now() - readAt;
 
   async function read(): Promise<void> {
     requestedAt = performance.now();
-    // A message that arrives during a read may be newer than its answer, so that the page reads again.
+    // A message that arrives during a read may be newer than the answer of that read, so the page reads once
+    // more.
     isStale = isReading;
     if (isReading) return;
     isReading = true;

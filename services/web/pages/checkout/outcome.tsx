@@ -41,7 +41,7 @@ function textOf(charge: Charge, step: FinalStage, its: Words): { title: string; 
   return { title: its[step], hint: its[`${step}Hint`] };
 }
 
-/** Lists only the rows that have a value. */
+/** The receipt of a payment. It omits rows without a value. */
 function Receipt({ charge, language }: Pick<Props, 'charge' | 'language'>) {
   const its = words[language];
   const { paidAt, refundedAt, refundedAmount, disputedAt, disputedAmount, endToEndId } = charge;

@@ -3,7 +3,7 @@ import { expiryOf } from './card-expiry.ts';
 import { type CardText, digitsOf } from './card-fields.ts';
 import type { Visit } from './state.ts';
 
-/** The result of an attempt. After `unknown`, only the visit shows the outcome. */
+/** The result of a payment attempt. After `unknown`, the page of the visit shows the outcome. */
 export type Tried =
   | { end: 'paid' | 'unknown' | 'notRead' | 'notReached' }
   | { end: 'declined'; reason: string }
@@ -12,8 +12,8 @@ export type Tried =
 const TIMEOUT_MS = 40_000;
 
 /**
- * Sends the card to the tokenizer and only its token to our server. The shapes and the address are those of
- * Pagar.me's `POST /core/v5/tokens`.
+ * Sends the card's data to the tokenizer, and only the card's token to this service. The tokenizer's address
+ * and messages are those of Pagar.me's `POST /core/v5/tokens`.
  */
 export async function payByCard(visit: Visit, card: CardText, installments: number): Promise<Tried> {
   const cardToken = await tokenOf(visit, card);
@@ -32,7 +32,8 @@ export async function payByCard(visit: Visit, card: CardText, installments: numb
 const OURS = { 'x-requested-with': 'plataforma' };
 
 /**
- * Returns an empty text for a card that the tokenizer refuses, and null when the tokenizer is unreachable.
+ * Returns the card's token. Returns an empty text when the tokenizer refuses the card, and null when the
+ * tokenizer can't be reached.
  */
 async function tokenOf({ card: settings }: Visit, card: CardText): Promise<string | null> {
   if (!settings) return null;

@@ -64,7 +64,8 @@ function Waiting({ charge: { expiresAt }, language, now, isLate }: Props) {
 }
 
 /**
- * Returns half of the image's width, which is in its header. At 8 pixels a module, half keeps whole pixels.
+ * Returns half of the QR image's width, which is read from the PNG header. A module of the code is 8 pixels
+ * wide, so half size still has whole pixels.
  */
 function sideOf(image: string): number {
   const head = atob(image.slice(image.indexOf(',') + 1, image.indexOf(',') + 33));

@@ -1,20 +1,23 @@
 import { type Language, languages } from '@plataforma/contracts/catalogue';
 import type { AnswerTo } from '@plataforma/sdk/client';
 
-/** A charge without its private fields. */
+/** A charge as buyers see it, without private fields. */
 export type Charge = AnswerTo<'GET /v1/charges/:id/checkout'>;
 
 export { type Language, languages };
 
-/** The input of the page, in the browser and on the server. */
+/** The data of a charge's page, which the server and the browser both render. */
 export interface State {
   charge: Charge;
   language: Language;
-  /** The platform's or installation's name in the footer; empty for none. */
+  /** The installation's name for the footer. The text is empty when the installation has no name. */
   brand: string;
 }
 
-/** The step that a buyer sees. `late` is past the deadline but not yet expired on the server. */
+/**
+ * The step that a buyer sees. `late` means that the deadline has passed but the server has not yet reported
+ * the expiry.
+ */
 export type CheckoutStep = 'waiting' | 'late' | FinalStage;
 export type FinalStage = (typeof settledSteps)[keyof typeof settledSteps];
 
@@ -31,35 +34,41 @@ export function stepOf({ status, expiresAt }: Charge, now: number): CheckoutStep
   return expiresAt !== null && Date.parse(expiresAt) <= now ? 'late' : 'waiting';
 }
 
-/** Returns whether only a later action can change the charge. The page then polls less often. */
+/**
+ * Returns whether the charge is paid or has ended, so that only a refund, a dispute or a late payment can
+ * change it. The page then polls less often.
+ */
 export function isFinal(step: CheckoutStep): step is FinalStage {
   return step !== 'waiting' && step !== 'late';
 }
 
-/** A payment link without its private fields. */
+/** A payment link as buyers see it, without private fields. */
 export type LinkPage = AnswerTo<'GET /v1/payment-links/:slug/page'>;
 
 export type Visit = AnswerTo<'GET /v1/checkouts/:id'>;
 
 /**
- * Returns whether a card can no longer pay: no attempts are left, the link is used up, or another tab pays or
- * has paid.
+ * Returns whether this visit accepts no card any more. No attempts are left, the link is used up, or another
+ * tab is paying or has paid.
  */
 export function isOver({ state, card, cardTriesLeft, linkStatus }: Visit): boolean {
   if (linkStatus === 'USED_UP') return true;
   return card === null || cardTriesLeft === 0 || !['OPEN', 'PIX', 'CARD_FORM', 'CODE_ENDED'].includes(state);
 }
 
-/** The input of the page of a visit. */
+/** The data of a visit's page, which the server and the browser both render. */
 export interface VisitState {
   visit: Visit;
   language: Language;
   brand: string;
-  /** The code of the API's refusal, which the page explains. */
+  /** The code of the API's error, which the page explains. */
   refused: string;
 }
 
-/** Returns the charge of a visit in the shape of a charge's page, or null before a charge exists. */
+/**
+ * Returns a visit's charge in the form that the page of a charge shows. Returns null before a charge exists
+ * and after a declined card.
+ */
 export function chargeIn(visit: Visit): Charge | null {
   const { status } = visit.charge ?? {};
   if (!visit.charge || !status || status === 'DECLINED') return null;

@@ -4,7 +4,7 @@ import { moment } from './format.ts';
 import type { Language, Visit } from './state.ts';
 import { words } from './words.ts';
 
-/** Lists the unmatched payments and where their money is. */
+/** Lists a visit's unmatched payments and says where the money of each is. */
 export function UnmatchedPayments({
   payments,
   language,

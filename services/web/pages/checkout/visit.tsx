@@ -11,7 +11,7 @@ import { UnmatchedPayments } from './unmatched-payments.tsx';
 import { refusalIn, words } from './words.ts';
 
 interface Props extends VisitState {
-  /** Milliseconds of the server's clock. */
+  /** The current time of the server's clock, in milliseconds since 1970. */
   now: number;
 }
 
@@ -77,7 +77,7 @@ function Wait({ text }: { text: string }) {
   );
 }
 
-/** The payment's details and the link back to the shop. */
+/** The card's details of a payment, and the link back to the shop. */
 function Paid({
   visit: { charge, returnUrl, merchantName, amount, installments },
   language,
@@ -115,8 +115,8 @@ function Paid({
 const ENDED: readonly Visit['state'][] = ['PAID', 'REFUNDED', 'DISPUTED'];
 
 /**
- * Returns the text above the visit, or an empty text. The state of the visit overrides a PROVIDER_UNAVAILABLE
- * refusal, which may be older. A decline is shown even if its answer came late.
+ * Returns the text above the visit, or an empty text. The refusal PROVIDER_UNAVAILABLE is ignored once the
+ * visit's state shows the outcome of the attempt. A decline is shown even if its answer arrived late.
  */
 function alertOf(visit: Visit, refused: string, language: Language): string {
   const { state, declineReason, cardTriesLeft } = visit;

@@ -15,7 +15,7 @@ export const root = createRootRoute({
 
 interface LogInSearch {
   next?: string | undefined;
-  /** The code of the refusal of a form that was sent without script. */
+  /** The error code of a log-in form that the browser sent without script. */
   refused?: string | undefined;
 }
 
@@ -36,14 +36,18 @@ export const register = createRoute({
 });
 
 /**
- * Reads the server's clock before the pages show a day or deadline. On failure they use the device's clock.
+ * Reads the server's clock before a page shows a day or deadline. If the read fails, pages use the device's
+ * clock.
  */
 async function readClock(): Promise<void> {
   const query = { ...clockQuery, retry: false, revalidateIfStale: true };
   await queryClient.ensureQueryData(query).catch(() => undefined);
 }
 
-/** The parent of all pages that need a session. Without a session it leads to the log-in and then back. */
+/**
+ * The parent route of all pages that need a session. Without a session it opens the log-in, which later leads
+ * back to the page.
+ */
 export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',

@@ -1,6 +1,7 @@
 const root = document.getElementById('root');
 
-// Waits until the server's HTML is painted before the script runs. A hidden page is never painted.
+// Waits until the browser has painted the server's HTML, and then runs the script. A hidden page is never
+// painted, so the script does not wait.
 if (root?.hasChildNodes() && document.visibilityState === 'visible') {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

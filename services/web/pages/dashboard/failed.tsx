@@ -15,7 +15,10 @@ const failedWords = catalogue({
   ],
 });
 
-/** Shows a failed read. An account without permission sees its status and the status that it needs. */
+/**
+ * Shows the error of a failed read. If the account's status does not permit the read, it shows that status
+ * and the one that the read needs.
+ */
 export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const errorText = useErrorText();
   const words = useWords(failureWords);

@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../shared/tokens.css';
 import '../shared/base.css';
-// The first file contains the components of nearly every page, because each further file delays a slow
-// connection.
+// These imports put the components of nearly every page in the first file, because on a slow connection each
+// further file causes a delay.
 import '../components/badge/badge.tsx';
 import '../components/card/card.tsx';
 import '../components/table/table.tsx';
@@ -27,14 +27,14 @@ reloadOnceForNewRelease();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 
-// The server's HTML and its form remain usable until the page has loaded completely.
+// The server's HTML and its log-in form remain usable until the page has loaded completely.
 if (root.hasChildNodes()) {
   document.documentElement.dataset.begun = '';
   await router.load();
   router.subscribe('onBeforeNavigate', () => delete document.documentElement.dataset.begun);
 }
-// Renders synchronously, because a key between the read of the server's form and its replacement would be
-// lost.
+// Renders synchronously. Otherwise a key press would be lost between reading the server's form and replacing
+// it.
 flushSync(() =>
   createRoot(root).render(
     <StrictMode>

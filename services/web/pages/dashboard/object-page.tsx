@@ -4,14 +4,14 @@ import { Read } from './read.tsx';
 
 interface Props<Data> {
   read: ComponentProps<typeof Read<Data>>['of'];
-  /** The heading until the object is read. */
+  /** The heading that the page shows until the object is read. */
   name: string;
   back: ReactNode;
   head: (data: Data) => Pick<ComponentProps<typeof Page>, 'title' | 'beside' | 'actions'>;
   children: (data: Data) => ReactNode;
 }
 
-/** The page of an object, with a placeholder during the read or its error. */
+/** The page of one object. It shows placeholders during the read, or the error of the read. */
 export function ObjectPage<Data>({ read, name, back, head, children }: Props<Data>) {
   const { data } = read;
   if (data === undefined) {

@@ -6,7 +6,10 @@ import { recordSessionEnd } from './session/ended.ts';
 const TRIES = 3;
 const FRESH_MS = 5_000;
 
-/** The account query detects a missing session, for which the log-in page opens and not the log-in dialog. */
+/**
+ * An error of the account query is excluded, because a missing session then opens the log-in page and not the
+ * dialog.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {

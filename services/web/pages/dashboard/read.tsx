@@ -7,12 +7,15 @@ import { Failed } from './failed.tsx';
 
 interface Props<Data> {
   of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused'>;
-  /** The lines of the skeleton, as many as the content will have. */
+  /** The number of placeholder lines, as many as the content will have. */
   lines?: number | undefined;
   children: (data: Data) => ReactNode;
 }
 
-/** Shows a placeholder, then the data (also during another read), or the error. */
+/**
+ * Shows a placeholder, and then the data or the error of the read. The data stays visible during a later
+ * read.
+ */
 export function Read<Data>({ of, lines = 5, children }: Props<Data>) {
   const { data, error, refetch, failureReason, isPaused } = of;
   const words = useWords(failureWords);

@@ -25,7 +25,8 @@ import {
 } from './searches.ts';
 
 /**
- * Creates a route in the frame. Its page loads when it is opened, and `readSearch` reads the URL's search.
+ * Creates the route of a page inside the frame. The page's code loads when the page opens, and `readSearch`
+ * parses the URL's parameters.
  */
 function page<const Path extends string, const Name extends string, Read = undefined>(
   path: Path,
@@ -76,7 +77,9 @@ const inFrame = [
   sandbox,
 ] as const;
 
-/** The path contains test mode, so that two tabs can differ. Production has no prefix. */
+/**
+ * The path shows the environment, so that two tabs can show different environments. Production has no prefix.
+ */
 export const router = createRouter({
   routeTree: root.addChildren([logIn, register, frame.addChildren([...inFrame])]),
   basepath: environment === 'sandbox' ? '/test' : '/',

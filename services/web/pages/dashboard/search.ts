@@ -5,7 +5,7 @@ export function textIn(search: Search, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns one of these values or undefined, because a hand-written URL is no error. */
+/** Returns the parameter if it is one of the values, or else undefined, because users can edit a URL. */
 export function oneIn<Value extends string>(
   search: Search,
   name: string,
@@ -19,13 +19,15 @@ function dayIn(search: Search, name: string): string | undefined {
   return value && isDay(value) ? value : undefined;
 }
 
-/** Returns whether the text is a calendar day. The 30th of February is not. */
+/** Returns whether the text is an existing calendar day. 30 February, for example, is not. */
 export function isDay(text: string): boolean {
   const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Omits text that is no id, because the API would refuse it. */
+/**
+ * Returns the id in a parameter, or undefined for text that is no id, because the API would refuse such text.
+ */
 export function idIn(search: Search, name: string): string | undefined {
   const value = textIn(search, name);
   return value && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined;
@@ -35,14 +37,15 @@ export function idIn(search: Search, name: string): string | undefined {
 const LAST_PAGE = 1_000_000;
 
 /**
- * Accepts a number from a link and text from an address, because the router validates its own output again.
+ * Returns the page number in a URL. The number may be a number or a text, because the router also validates
+ * parameters that it has already parsed.
  */
 export function pageIn(search: Search): number | undefined {
   const page = Number(search.page);
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined;
 }
 
-/** The values of a choice, or a function that reads a value. */
+/** The values that a parameter may have, or a function that reads the parameter. */
 type Field = readonly string[] | ((search: Search, name: string) => unknown);
 type ValueOf<Read> = Read extends readonly (infer Value)[]
   ? Value
@@ -55,7 +58,7 @@ type SearchOf<Read extends Fields> = { [Name in keyof Read]?: ValueOf<Read[Name]
 export const valuesIn = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   Object.keys(words) as Value[];
 
-/** Returns a function that reads a list's filters and page from its URL. */
+/** Returns a function that reads a list's filters and page number from its URL. */
 export function searchOf<const Read extends Fields>(fields: Read) {
   return (search: Search): SearchOf<Read & { page: typeof pageIn }> => {
     const read = Object.entries<Field>({ ...fields, page: pageIn }).map(([name, field]) => [

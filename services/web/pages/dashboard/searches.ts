@@ -3,7 +3,10 @@ import { idIn, oneIn, period, type Search, searchOf, textIn, valuesIn } from './
 
 export const homeDays = ['7', '30', '90'] as const;
 
-/** A copy of the API's names, because the contract's list would load its schemas. */
+/**
+ * The event types of the API. This file repeats them, because an import would also load the schemas of the
+ * API.
+ */
 export const eventTypes = [
   'charge.paid',
   'charge.refunded',
@@ -29,7 +32,10 @@ export const requestMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const { charge, paymentLink, refund, dispute, withdrawal, delivery } = statuses.en;
 
-/** The filters in the URL of each list. `link` is the payment link that created the charges. */
+/**
+ * The filters of each list, as its URL contains them. `link` is the id of the payment link that created a
+ * charge.
+ */
 export const homeSearch = (search: Search) => ({ days: oneIn(search, 'days', homeDays) });
 export const chargesSearch = searchOf({
   status: valuesIn(charge),
@@ -49,7 +55,10 @@ export const withdrawalsSearch = searchOf({
 });
 export const deliverySearch = searchOf({ status: valuesIn(delivery) });
 export const eventsSearch = searchOf({ event: eventTypes, ...period });
-/** Without a source the list shows requests with an API key, because pages send many reads of their own. */
+/**
+ * Without `source` the list shows requests with an API key. It leaves out the pages' requests, which are
+ * numerous.
+ */
 export const requestsSearch = searchOf({
   status: ['2xx', '4xx', '5xx'],
   method: requestMethods,
@@ -66,10 +75,10 @@ const ledgerSearch = searchOf({
   ...period,
 });
 
-/** Without a view the statement lists every movement, including pending money. */
+/** The filters of the statement. Without `view` it lists every movement, and so also the pending money. */
 export type StatementSearch = ReturnType<typeof availableSearch> & ReturnType<typeof ledgerSearch>;
 
-/** The available balance has a period as its only filter. */
+/** Reads the filters of the statement. The view of the available balance has no filter except the period. */
 export function statementSearch(search: Search): StatementSearch {
   const available = availableSearch(search);
   const ledger = ledgerSearch(available.view ? {} : search);

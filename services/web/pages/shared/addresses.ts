@@ -1,6 +1,6 @@
 import type { Language } from '@plataforma/contracts/catalogue';
 
-/** Returns the API's address for programs. */
+/** Returns the address at which programs call the API. */
 export const apiUrl = (): string => addressOf('api-url') ?? 'https://…';
 
 /** Returns the address of a page of the docs, or undefined when the API's address is unknown. */
@@ -9,7 +9,7 @@ export function docsUrl(language: Language, path: string): string | undefined {
   return api === null ? undefined : `${api}/docs/${language === 'en' ? 'en' : 'pt'}/${path}`;
 }
 
-/** Reads an address that the server wrote into the document. */
+/** Returns an address that the server wrote into the document's `meta` elements. */
 function addressOf(name: 'api-url'): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
 }

@@ -3,14 +3,14 @@ import { environmentOf } from './environment.ts';
 
 export const environment = environmentOf(location.pathname);
 
-/** The header of every request, which a page of another site can't set. */
+/** A header that every request of the pages has. A page of another site can't set it. */
 export const OWN_HEADERS = { 'x-requested-with': 'plataforma' };
 
-/** Calls the public API through this origin. The session is a cookie that no script can read. */
+/** Options for calls of the API through this site. The session is a cookie that no script can read. */
 export const PAGE = { baseUrl: '/api', headers: { ...OWN_HEADERS, 'x-environment': environment } };
 export const call = createClient(PAGE);
 
-/** Calls this origin's own routes, such as the session. */
+/** Calls a route of this site that is not part of the API, such as the session. */
 export async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   const request = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...OWN_HEADERS, accept: 'application/json', 'content-type': 'application/json' };
@@ -36,7 +36,7 @@ function secondsOf(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
-/** Returns whether a retry may help because the request was not decided. */
+/** Returns whether a retry may succeed because the API has not decided the request. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;

@@ -7,32 +7,38 @@ const now = storeOf(Date.now());
 const aheadMs = storeOf(0);
 const tick = () => now.set(Date.now());
 
-/** A single timer updates all times of a page. The server has none. */
+/** One timer updates all times of a page. On the server no timer runs. */
 if (typeof window !== 'undefined') setInterval(tick, TICK_MS);
 
-/** Sets the lead of the sandbox's clock, which its days and deadlines follow. */
+/**
+ * Sets how many seconds the sandbox's clock is ahead. The days and deadlines in the sandbox follow that
+ * clock.
+ */
 export function setAhead(seconds: number): void {
   if (seconds * 1_000 === aheadMs.get()) return;
   aheadMs.set(seconds * 1_000);
   tick();
 }
 
-/** True around content with real time in a sandbox: requests, events, deliveries. */
+/** True around content that shows the real time even in the sandbox: requests, events and deliveries. */
 export const RealTime = createContext(false);
 
-/** Returns the time of each environment, up to a tick late, for pages that show both. */
+/** Returns the current time of each environment, for pages that show both. The time can be one tick old. */
 export function useTimes(): Record<Environment, number> {
   const production = now.use();
   return { production, sandbox: production + aheadMs.use() };
 }
 
-/** Returns the time of the shown content, up to a tick late. Production has no lead. */
+/**
+ * Returns the current time for the content: the real time, or the time of the sandbox's clock. It can be one
+ * tick old.
+ */
 export function useNow(): number {
   const { production, sandbox } = useTimes();
   return useContext(RealTime) ? production : sandbox;
 }
 
-/** Returns the exact time, for use outside of components. */
+/** Returns the exact time of the environment's clock, for use outside of components. */
 export function currentTime(): number {
   return Date.now() + aheadMs.get();
 }

@@ -1,6 +1,7 @@
 /**
- * Copies a text, by the selection if the clipboard is missing (plain http, web views) or refuses. Returns
- * false if both fail. The selection then remains, so that the user can copy it.
+ * Copies a text. If the clipboard is missing (plain http, web views) or refuses, it selects the text on the
+ * page and copies the selection. Returns false if the browser can't copy; the text then stays selected for
+ * the user.
  */
 export async function copyText(text: string, shown: Element): Promise<boolean> {
   try {
@@ -16,7 +17,7 @@ function copySelected(text: string, shown: Element): boolean {
     shown.focus();
     shown.select();
   } else getSelection()?.selectAllChildren(shown);
-  // The event replaces the copied text, because the visible text may be shorter.
+  // The handler puts the full text into the clipboard, because the selected visible text may be shorter.
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
@@ -25,7 +26,7 @@ function copySelected(text: string, shown: Element): boolean {
   try {
     return document.execCommand('copy');
   } catch {
-    // A browser may lack the command.
+    // Some browsers do not have this command.
     return false;
   } finally {
     document.removeEventListener('copy', put);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@plataforma/contracts';
 import { catalogue, type Language } from '@plataforma/contracts/catalogue';
 
-/** The texts of error codes. Codes of a newer release have the text of `UNKNOWN`. */
+/** The texts of the API's error codes. An unknown code of a newer release gets the text of `UNKNOWN`. */
 const errorWords = catalogue({
   VALIDATION_ERROR: [
     'Um campo é inválido. Confira e tente de novo.',
@@ -183,7 +183,7 @@ const errorWords = catalogue({
   UNKNOWN: ['Não deu certo. Tente de novo.', 'The request failed. Try again.'],
 } satisfies Record<ErrorCode | 'UNKNOWN', readonly [string, string]>);
 
-/** Returns the text of a code. The code may be any text from a URL. */
+/** Returns the text of an error code. The code may come from a URL, so it may be any text. */
 export function wordsOfCode(code: string, language: Language): string {
   const words: Record<string, string> & { UNKNOWN: string } = errorWords[language];
   return (Object.hasOwn(words, code) && words[code]) || words.UNKNOWN;

@@ -6,7 +6,10 @@ export { catalogue, type Language };
 const STORAGE_KEY = 'language';
 const current = storeOf(initialLanguage());
 
-/** Portuguese is the default. English needs a browser in English or the user's choice. */
+/**
+ * Returns the language that the user chose, or else English for an English browser and Portuguese for all
+ * others.
+ */
 function initialLanguage(): Language {
   const chosen = localStorage.getItem(STORAGE_KEY) ?? navigator.language;
   return languages.find((each) => each === chosen) ?? (chosen.startsWith('en') ? 'en' : 'pt-BR');

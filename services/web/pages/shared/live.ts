@@ -6,8 +6,8 @@ const NAME = `live-${environment}`;
 const tabs = new BroadcastChannel(NAME);
 
 /**
- * Reads again each resource that the server reports as changed. A single tab holds the stream and notifies
- * the others, because six HTTP/1.1 streams would block all other requests.
+ * Reads each query again that the server reports as changed. Only one tab opens the stream and notifies the
+ * other tabs, because six HTTP/1.1 streams would block all other requests.
  */
 export function startLive(client: QueryClient): () => void {
   const ended = new AbortController();
@@ -22,12 +22,15 @@ export function startLive(client: QueryClient): () => void {
   };
 }
 
-/** Makes the other tabs read again the changes of this one that have no event. */
+/**
+ * Makes the other tabs read the queries that a change in this tab made stale. It is needed for changes
+ * without an event.
+ */
 export function notifyTabs(changed: unknown): void {
   tabs.postMessage(changed);
 }
 
-/** The polling interval of pending objects, because the stream may miss an event. */
+/** The interval at which pages poll pending objects, because the stream may miss an event. */
 export const POLL_MS = 15_000;
 
 function readAgain(client: QueryClient, changed: unknown): void {
@@ -41,7 +44,8 @@ async function leadWhileVisible(ended: AbortSignal, notify: Notify): Promise<voi
   while (!ended.aborted) {
     await visible(ended);
     const gone = AbortSignal.any([ended, hiddenForLong()]);
-    // The lock belongs to the browser. When this tab is closed or hidden, the next tab takes it.
+    // All tabs of the browser share this lock. When the tab with the lock is closed or hidden, another tab
+    // gets the lock.
     await navigator.locks.request(NAME, { signal: gone }, () => stream(gone, notify)).catch(() => undefined);
   }
 }

@@ -1,6 +1,9 @@
 const MARK = 'reloaded-for-release';
 
-/** Reloads the page once when a chunk of an earlier release is missing. A second failure is an error. */
+/**
+ * Reloads the page when a file of an earlier release no longer exists. It reloads only once, so a second
+ * failure is an error.
+ */
 export function reloadOnceForNewRelease(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (sessionStorage.getItem(MARK) !== null) return;

@@ -77,7 +77,10 @@ const common = {
   copyPix: ['Copiar código Pix', 'Copy Pix code'],
 } as const satisfies Pairs;
 
-/** Returns a page's own texts with the common ones, which the page can't redefine. */
+/**
+ * Returns a page's own texts together with the common texts. The type forbids a page to redefine a common
+ * text.
+ */
 export const pageWords = <const T extends Pairs>(
   own: T & Readonly<Record<keyof T & keyof typeof common, never>>,
 ): Catalogue<Texts<typeof common & T>> => catalogue({ ...common, ...own });

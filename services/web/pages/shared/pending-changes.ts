@@ -1,15 +1,21 @@
 import { environment } from './api.ts';
 
-/** A sent request without an answer. A reload of its tab keeps it, so that a retry is no new request. */
+/**
+ * A request that was sent but has no answer yet. It survives a reload of its tab, so that a retry does not
+ * count as a new request.
+ */
 interface PendingChange {
   key: string;
-  /** The account of the session that sent it. */
+  /** The account of the session that sent the request. */
   account: string;
   at: number;
   input: unknown;
 }
 
-/** Far less than the day for which the API stores a key. */
+/**
+ * How long a retry may use the stored key. It is far less than the day for which the API stores an
+ * Idempotency-Key.
+ */
 const PENDING_MS = 600_000;
 const PREFIX = 'sent-';
 const nameOf = (form: string) => `${PREFIX}${environment}-${form}`;
@@ -22,14 +28,17 @@ export function forgetPending(form: string): void {
   sessionStorage.removeItem(nameOf(form));
 }
 
-/** Forgets the requests of both environments, so that a log-out leaves no input in its tab. */
+/** Forgets the requests of both environments, so that no input remains in the tab after a log-out. */
 export function forgetAllPending(): void {
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
   }
 }
 
-/** Returns null for another account, or when the API may no longer know the key. */
+/**
+ * Returns the pending request of a form. Returns null if another account sent the request, or if the API may
+ * have forgotten its key.
+ */
 export function findPending(
   form: string,
   account: string | undefined,

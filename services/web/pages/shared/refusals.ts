@@ -2,7 +2,10 @@ import { ApiError, ConnectionError, environment } from './api.ts';
 import { wordsOfCode } from './error-words.ts';
 import { catalogue, type Language, useLanguage } from './language.ts';
 
-/** An issue of the contract. Only its kind is shown, because its message is technical and in English. */
+/**
+ * An error that a schema of the API found. The page shows a text for its kind, because its message is
+ * technical and in English.
+ */
 export interface Issue {
   code?: string | undefined;
   path: readonly PropertyKey[];
@@ -70,7 +73,7 @@ const words = catalogue({
 
 const NOTHING = new Set<unknown>([undefined, '', null, 0]);
 
-/** Returns the text at a field for an issue of its contract. */
+/** Returns a function that gives the text of a schema's error, for display at its field. */
 export function useIssueText(): (issue: Issue, sent: unknown) => string {
   const word = words[useLanguage()];
   return ({ code, path, origin, minimum, maximum }, sent) => {
@@ -83,7 +86,7 @@ export function useIssueText(): (issue: Issue, sent: unknown) => string {
   };
 }
 
-/** Returns the text at a field that the API refused. */
+/** Returns a function that gives the text of a field that the API refused. */
 export function useFieldText(): (field: string, error: unknown) => string {
   const wrongIn: Readonly<Record<string, string>> = words[useLanguage()].wrongIn;
   const errorText = useErrorText();
@@ -95,7 +98,7 @@ export function useCodeText(): (code: string) => string {
   return (code) => wordsOfCode(code, language);
 }
 
-/** Returns the catalogue's text for any thrown value. */
+/** Returns a function that gives a text for any thrown value. */
 export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
   return (error) => {
@@ -110,10 +113,11 @@ function textOf(error: unknown, language: Language): string {
   return wordsOfCode(error instanceof ConnectionError ? 'SERVICE_UNAVAILABLE' : 'UNKNOWN', language);
 }
 
-/** Returns the form field of a refusal, such as `payerDocument`. */
+/** Returns the name of the form field that the API refused, such as `payerDocument`. */
 export function fieldOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  // The API names no field for this code. A log-in form has no field with this name.
+  // The API names no field for this code. A log-in returns this code too, but the log-in form has no field
+  // with this name.
   if (error.code === 'INVALID_CREDENTIALS') return 'currentPassword';
   return error.field?.split('.')[0] || null;
 }

@@ -2,7 +2,7 @@ export { methods as methodWords, statuses as statusWords } from '@plataforma/con
 
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral' | 'accent';
 
-/** The colour of each state of an object. Its text is in `statusWords`. */
+/** The colour of each status of an object. The texts are in `statusWords`. */
 export const toneOfStatus: Readonly<Record<string, Tone>> = {
   PENDING: 'warn',
   PAID: 'good',

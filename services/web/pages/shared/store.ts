@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a global value that re-renders its users when it changes. */
+/** Creates a value outside of the components. A change of the value renders the components that use it. */
 export function storeOf<T>(first: T) {
   const listeners = new Set<() => void>();
   let current = first;

@@ -1,13 +1,13 @@
 import { availableMovements, movements as transactionWords } from '@plataforma/contracts/value-words';
 import { catalogue, useWords } from './language.ts';
 
-/** The names of the platform's own movements, by the API's text. */
+/** The labels of the platform's own movements, by the text that the API returns. */
 export const platformWords = catalogue({
   'Blocked by the platform': ['Bloqueio', 'Block'],
   'No longer blocked by the platform': ['Desbloqueio', 'Unblock'],
 });
 
-/** The names of money that was returned after it had been taken. */
+/** The labels of movements that return money which had been taken. */
 const returnedWords = catalogue({
   REFUND: ['Devolução não concluída', 'Refund not completed'],
   WITHDRAWAL: ['Saque não concluído', 'Withdrawal not completed'],
@@ -19,7 +19,7 @@ export { transactionWords };
 interface Movement {
   type: keyof (typeof transactionWords)['en'];
   amount: number;
-  /** Present in rows of the available balance. */
+  /** The kind of movement of the available balance. Only rows of that view have it. */
   movement?: { type: keyof (typeof availableMovements)['en'] } | null;
 }
 

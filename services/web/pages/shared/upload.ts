@@ -1,12 +1,12 @@
 import { createClient } from '@plataforma/sdk/client';
 import { PAGE } from './api.ts';
 
-/** Returns a client of the public API that reports the sent share of a body. */
+/** Returns a client of the API that reports which share of a request's body has been sent. */
 export function callWith(onSent: (share: number) => void) {
   return createClient({ ...PAGE, fetch: (...request) => send(onSent, ...request) });
 }
 
-/** Uses XMLHttpRequest because `fetch` reports no progress. */
+/** Sends a request with XMLHttpRequest, because `fetch` reports no progress of an upload. */
 function send(
   onSent: (share: number) => void,
   ...[url, { method = 'GET', headers, body = null } = {}]: Parameters<typeof fetch>

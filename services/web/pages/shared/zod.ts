@@ -2,6 +2,6 @@ import { config } from 'zod/v4';
 
 export * from 'zod/v4';
 
-// Replaces zod before any schema, because zod otherwise tries `new Function`, which the pages' policy
-// reports.
+// Must run before any schema is created. Otherwise zod tries `new Function`, and browsers report that as a
+// violation of the pages' policy.
 config({ jitless: true });

@@ -4,8 +4,8 @@ const HEX = /^#[0-9a-f]{6}$/i;
 const FALLBACK = '#4f3fd9';
 
 /**
- * Returns the CSS of the merchant's colour and of the text on it. A colour too close to the page's surface is
- * replaced.
+ * Returns CSS for the merchant's colour and for the text on that colour. It replaces a colour that is hard to
+ * see on the page's surface.
  */
 export function accentStyle(checkoutColor: string): string {
   const brand = brandOf(checkoutColor);
@@ -19,7 +19,10 @@ export function brandOf(checkoutColor: string): string {
   return HEX.test(checkoutColor) ? checkoutColor.toLowerCase() : FALLBACK;
 }
 
-/** The surface behind a button, and the fill that replaces a merchant's colour close to that surface. */
+/**
+ * For each colour scheme: the surface behind a button, and the fill that replaces a merchant's colour close
+ * to that surface.
+ */
 const SURFACES = [
   { scheme: 'light', surface: '#ffffff', text: '#161a22' },
   { scheme: 'dark', surface: '#14181f', text: '#eceff4' },
@@ -29,7 +32,7 @@ function rule(brand: string): string {
   return `:root{--brand:${brand};--on-brand:${textOn(brand)}}`;
 }
 
-/** The RGB distance below which the eye does not separate two colours. */
+/** The RGB distance below which two colours look the same. */
 const NEAR = 40;
 
 function isLike(one: string, other: string): boolean {

@@ -12,9 +12,9 @@ import { escaped, headOf, type Preview } from './preview.ts';
 interface Rendered {
   title: string;
   body: string;
-  /** JSON for the page's script; empty without a script. */
+  /** JSON for the page's script. The string is empty on a page without script. */
   state: string;
-  /** Null for a page that shows a problem. */
+  /** Null for a page that reports a problem to the buyer. */
   preview: Omit<Preview, 'colour'> | null;
 }
 
@@ -33,7 +33,7 @@ interface VisitState {
   refused: string;
 }
 
-/** The exports of the built server half of the checkout. */
+/** The exports of the checkout's server build. */
 interface Renderer {
   css: string;
   renderLink(state: LinkState & { brand: string }): Rendered;
@@ -48,7 +48,10 @@ export interface CheckoutDocument {
   policy: string;
 }
 
-/** Returns the documents of the checkout. The policy of each allows only its own style and its one script. */
+/**
+ * Returns the documents of the checkout. The security policy of each document allows only its own style and
+ * its one script.
+ */
 export async function readCheckout(brand: string) {
   const renderer: Renderer = await import(join(BUILT, 'checkout-server', 'server.mjs'));
   const [script, cardScript] = await Promise.all([scriptOf('checkout'), scriptOf('checkout-card')]);
@@ -77,7 +80,7 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
   }
 
   return {
-    /** The digests by which browsers verify the scripts. */
+    /** The digests that the documents contain, so that browsers verify the scripts. */
     digests: { checkout: script.integrity, card: cardScript.integrity },
     ofLink(state: LinkState): CheckoutDocument {
       const rendered = renderer.renderLink({ ...state, brand });
@@ -113,7 +116,7 @@ interface Around {
   colour?: string;
   refresh?: string;
   script?: Script;
-  /** The other origin that the page's script calls. */
+  /** An origin other than this service's that the page's script calls. */
   asks?: string;
   takesForms?: boolean;
 }
@@ -133,18 +136,21 @@ async function scriptOf(build: string): Promise<Script> {
 const NO_ICON = '<link rel="icon" href="data:,">';
 
 /**
- * The browser paints only the complete document because `#whole` matches no element. A partial paint would
- * shift the text.
+ * `#whole` matches no element, so the browser paints only the complete document. A partial paint would make
+ * the text move.
  */
 const PAINTED_WHOLE = '<link rel="expect" href="#whole" blocking="render">';
 
-/** Reloads a page without script every 15 seconds. The URL drops the earlier refusal. */
+/**
+ * Returns the element that reloads a page without script every 15 seconds. Its URL omits the code of an
+ * earlier refusal.
+ */
 function withoutScript(language: Language): string {
   return `<noscript><meta http-equiv="refresh" content="15; url=?lang=${language}"></noscript>\n`;
 }
 
 function scripts(state: string, { src, integrity }: Script): string {
-  // A `<` in a merchant's text could end the script block.
+  // `<` is escaped, because a merchant's text with `</script>` would end the script block.
   const data = state.replaceAll('<', '\\u003c');
   return `<script type="application/json" id="state">${data}</script>
 <script type="module" src="${src}" integrity="${integrity}"></script>

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 
 const digestOf = (logo: string) => createHash('sha256').update(logo).digest('base64url').slice(0, 22);
 
-/** Replaces the logo in the data of a page by its address, because the page reads this data repeatedly. */
+/**
+ * Replaces the logo's data in the page's data by its address. The page reads this data repeatedly and the
+ * browser caches the address.
+ */
 export function withLogoAt<Shown extends { logo: string | null }>(page: string, shown: Shown): Shown {
   return shown.logo === null ? shown : { ...shown, logo: `${page}/logo/${digestOf(shown.logo)}` };
 }
 
-/** Returns the logo with this digest. Returns null when the merchant has replaced or removed it. */
+/** Returns the logo with this digest, or null when the merchant has replaced or removed that logo. */
 export function imageAt(digest: unknown, logo: string | null) {
   if (logo === null || digestOf(logo) !== digest) return null;
   const [, type = '', base64 = ''] = /^data:(image\/\w+);base64,(.+)$/.exec(logo) ?? [];

@@ -5,12 +5,12 @@ import { brandOf } from './accent.ts';
 const ROBOTS =
   /(?:telegram|twitter|slack|discord|linkedin|google|bing|apple|reddit|pinterest|yandex)bot|whatsapp\/|facebookexternalhit|facebot|skypeuripreview|embedly/i;
 
-/** Returns whether a chat or search engine reads the page. No buyer has seen it then. */
+/** Returns whether a chat or a search engine reads the page. Such a read is not a view by a buyer. */
 export function isPreview(req: Request): boolean {
   return req.method === 'HEAD' || ROBOTS.test(req.get('user-agent') ?? '');
 }
 
-/** The preview of a page in a chat, and its icon in a tab. */
+/** The preview of a page in a chat, and the icon of the page in a browser tab. */
 export interface Preview {
   shop: string;
   text: string;
@@ -30,7 +30,7 @@ export function headOf(title: string, { shop, text, logo, colour }: Preview): st
   return [...metas, `<link rel="icon" href="${escaped(logo ?? markOf(shop, colour))}">`].join('\n');
 }
 
-/** Returns an icon with the initial of the merchant, in place of a logo. */
+/** Returns an icon with the merchant's initial, for a merchant without a logo. */
 function markOf(shop: string, colour: string): string {
   const [letter = ''] = shop;
   const brand = brandOf(colour);

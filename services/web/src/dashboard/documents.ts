@@ -4,7 +4,7 @@ import type { Language } from '../checkout/language.ts';
 import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
 import { type Manifest, readManifest, withImports } from '../http/manifest.ts';
 
-/** A page's request; its path contains the environment. */
+/** The request for a page. Its path says which environment the page shows. */
 interface PageRequest {
   language: Language;
   path: string;
@@ -15,21 +15,27 @@ interface LogIn extends PageRequest {
   refused: string | undefined;
 }
 
-/** The exports of the built server part of the dashboard. */
+/** The exports of the dashboard's server build. */
 interface Renderer {
   renderLogIn(request: LogIn): { title: string; body: string };
-  /** Also returns the source of the page in the frame, if the sidebar links to it. */
+  /**
+   * Returns the HTML of the frame. `page` is the source file of the page in the frame, if the sidebar links
+   * to that page.
+   */
   renderFrame(request: PageRequest): { body: string; page: string | undefined };
 }
 
-/** Addresses of other parts of the installation by the name of their `meta` element. Some may be unknown. */
+/**
+ * Addresses of other parts of the installation, each under the name of its `meta` element. An address may be
+ * unknown.
+ */
 type Addresses = Record<string, string | null | undefined>;
 
 const ENTRY = 'dashboard/index.html';
 const SCRIPT = 'dashboard/main.tsx';
 const LOG_IN = 'dashboard/session/log-in.tsx';
 
-/** Returns the dashboard's document, and the content that it shows until its script has loaded. */
+/** Returns the dashboard's document with the HTML that the browser shows until the script has loaded. */
 export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   const renderer: Renderer = await import(join(BUILT, 'dashboard-server', 'server.mjs'));
   const manifest = await readManifest('dashboard');
@@ -48,7 +54,7 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 
   return {
-    /** For a browser without a session, which soon shows the log-in. */
+    /** The document without content, for a browser without a session. Its script soon shows the log-in. */
     empty: packed(document.replace('</head>', () => `${preloadsOf(manifest)}</head>`)),
     logIn(request: LogIn): string {
       const { title, body } = renderer.renderLogIn(request);
@@ -56,8 +62,7 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
       return html.replace('<title>Plataforma</title>', () => `<title>${title}</title>`);
     },
     /**
-     * Returns the frame around a page. The cache stays small because a frame depends on the sidebar and not
-     * on an account.
+     * Returns the frame around a page. The cache stays small because a frame does not depend on the account.
      */
     frame(request: PageRequest): BuiltFile {
       const html = filled({ ...request, ...renderer.renderFrame(request) });
@@ -69,8 +74,8 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
 }
 
 /**
- * Moves the style before the scripts, because the browser paints nothing without it. The font loads with low
- * priority.
+ * Moves the style before the scripts, because the browser paints nothing without the style. The font loads
+ * with low priority.
  */
 function withStyleFirst(html: string, font: string | undefined): string {
   const [style = ''] = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
@@ -84,7 +89,10 @@ function fontOf(files: BuiltFiles): string | undefined {
   return [...files.keys()].find((path) => path.endsWith('.woff2'));
 }
 
-/** Needs no escape because the `href` of a URL contains no quotes. */
+/**
+ * Returns one `meta` element for each address. An address needs no escaping, because the `href` of a URL
+ * contains no quotes.
+ */
 function metasOf(addresses: Addresses): string {
   const metas = Object.entries(addresses).map(([name, url]) => {
     if (!url) return '';
@@ -94,8 +102,8 @@ function metasOf(addresses: Addresses): string {
 }
 
 /**
- * Returns preloads of the files that the document's script would request only later: its own and those of its
- * page.
+ * Returns preloads of the files that the browser would otherwise request only after the first script: the
+ * application's script and the page's.
  */
 function preloadsOf(manifest: Manifest, page?: string): string {
   const there = withImports(manifest, [ENTRY]);
@@ -104,7 +112,7 @@ function preloadsOf(manifest: Manifest, page?: string): string {
   return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `).join('');
 }
 
-/** Compresses a document as the build compresses its files. */
+/** Compresses a document in the formats of the built files. */
 function packed(html: string): BuiltFile {
   const plain = Buffer.from(html);
   const both = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };

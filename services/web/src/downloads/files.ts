@@ -17,7 +17,7 @@ export interface Downloads {
   checksums: { name: string; bytes: Buffer };
 }
 
-/** Reads all packages for merchants into memory. They are smaller than a megabyte. */
+/** Reads all packages for merchants into memory. Together they are smaller than a megabyte. */
 export async function readDownloads(): Promise<Downloads> {
   const names = await readdir(FOLDER).catch((cause) => {
     throw new Error('the pages are not packed: run services/web/build/main.ts', { cause });

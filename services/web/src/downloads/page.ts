@@ -7,19 +7,26 @@ import { type Kind, kinds, words } from './words.ts';
 
 const STYLE = `:root{color-scheme:light dark}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:48px 16px;max-width:880px;font:16px/1.5 "Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fa,#0a0d13)}
+body{margin:0 auto;padding:48px 16px;max-width:880px;
+font:16px/1.5 "Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;
+color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fa,#0a0d13)}
 h1{margin:0 0 8px;font-size:30px;line-height:1.2;letter-spacing:-.02em}
 h2{margin:0;font-size:18px;line-height:1.35}
 p{margin:4px 0}p,dt,dd{color:light-dark(#535d6e,#a3adbb)}
 .lead{margin:0 0 24px;font-size:18px;text-wrap:pretty}
-section{margin:16px 0;padding:20px;border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:10px;background:light-dark(#fff,#14181f)}
-pre{margin:16px 0;padding:14px 16px;overflow-x:auto;border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:8px;color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fb,#0f131a);font:13px/1.65 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+section{margin:16px 0;padding:20px;border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:10px;
+background:light-dark(#fff,#14181f)}
+pre{margin:16px 0;padding:14px 16px;overflow-x:auto;
+border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:8px;
+color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fb,#0f131a);
+font:13px/1.65 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
 pre code,dd code{font:inherit}
 dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:2px 16px;margin:0;font-size:13px}
 dd{margin:0}dd code{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace}
 dt,.name{white-space:nowrap}
 @media (max-width:560px){body{padding-top:32px}section{padding:16px}dl{display:block}dt{margin-top:6px}}
-a{color:light-dark(#4f3fd9,#9d8ff7);text-underline-offset:2px}:is(a,pre):focus-visible{outline:2px solid light-dark(#2f6fed,#7aa7ff);outline-offset:2px}`;
+a{color:light-dark(#4f3fd9,#9d8ff7);text-underline-offset:2px}
+:is(a,pre):focus-visible{outline:2px solid light-dark(#2f6fed,#7aa7ff);outline-offset:2px}`;
 
 export const DOWNLOADS_POLICY = policyOf({
   'style-src': `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -28,14 +35,14 @@ export const DOWNLOADS_POLICY = policyOf({
 
 interface Page {
   language: Language;
-  /** Ends with a slash. */
+  /** The URL of the downloads, which ends with a slash. */
   address: string;
   hasDocs: boolean;
   tarballs: readonly Tarball[];
   checksums: string;
 }
 
-/** Returns the page that lists the packages with their install commands. It has no script. */
+/** Returns the page that lists the packages with their install commands. The page has no script. */
 export function downloadsPage({ language, tarballs, checksums, ...page }: Page): string {
   const { lead, sums, other } = words[language];
   const sections = kinds.flatMap((kind) =>
@@ -58,7 +65,8 @@ export function downloadsPage({ language, tarballs, checksums, ...page }: Page):
 <h1>Downloads</h1>
 <p class="lead">${lead}</p>
 ${sections.join('\n')}
-<p><a href="${checksums}">${sums}</a> · <a href="?lang=${other.language}" lang="${other.language}" hreflang="${other.language}">${other.name}</a></p>
+<p><a href="${checksums}">${sums}</a> ·
+<a href="?lang=${other.language}" lang="${other.language}" hreflang="${other.language}">${other.name}</a></p>
 </main>
 </body>
 </html>
@@ -84,7 +92,8 @@ function section(kind: Kind, { name, bytes, sha256 }: Tarball, page: Omit<Page, 
 }
 
 function commands(kind: Kind, name: string, { address, checksums }: Omit<Page, 'tarballs'>): string {
-  // A project depends on the SDK. The other packages are global because a terminal calls them by name.
+  // A project depends on the SDK, so it is installed locally. The other packages are commands for a terminal,
+  // so they are installed globally.
   return `curl -fsSO ${address}${name} &&
 curl -fsS ${address}${checksums} | sha256sum --check --ignore-missing &&
 npm install ${kind === 'sdk' ? '' : '-g '}./${name}`;

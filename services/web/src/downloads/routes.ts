@@ -25,7 +25,7 @@ export function downloadRoutes(router: Router, { config, downloads, sendFile }: 
   router.get('/downloads/:name', async (req, res, next) => {
     const tarball = tarballs.find(({ name }) => name === req.params.name);
     if (!tarball) return next();
-    // Browsers revalidate because the same version may be packed again with other content.
+    // Browsers must revalidate, because a package of the same version may be built again with other content.
     const headers = { 'Cache-Control': 'no-cache', ETag: `"${tarball.sha256}"` };
     await sendFile(req, res.type('application/gzip'), { bytes: tarball.bytes, headers });
   });

@@ -1,6 +1,6 @@
 import { catalogue } from '@plataforma/contracts/catalogue';
 
-/** The packages by the name in their tarballs. The guide of each is at `/docs`. */
+/** The package kinds, as the names of the tarballs contain them. `/docs` has a guide for each kind. */
 export const kinds = ['sdk', 'cli', 'mcp'] as const;
 export type Kind = (typeof kinds)[number];
 

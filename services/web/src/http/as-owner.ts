@@ -6,7 +6,10 @@ import type { Session } from '../session/cookie.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 import { inPoolSlot } from './in-pool-slot.ts';
 
-/** Sends a request with the session's token in a slot of the caller's network and reads the whole answer. */
+/**
+ * Sends a request with the session's access token and reads the whole answer. The request takes a slot of the
+ * caller's network.
+ */
 export async function asOwner(
   dependencies: WebDependencies,
   { req, res, session }: { req: Request; res: Response; session: Session },
@@ -37,7 +40,10 @@ export async function asOwner(
   }
 }
 
-/** A wrong current password is a 401 too. A retry would count as a second attempt. */
+/**
+ * The gateway answers 401 for a wrong current password too. A retry would then count as a second failed
+ * password.
+ */
 function isTokenRefused({ status, body }: { status: number; body: unknown }): boolean {
   return status === 401 && refusalIn(body).code !== 'INVALID_CREDENTIALS';
 }

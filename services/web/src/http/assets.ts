@@ -1,13 +1,19 @@
 import type { Clock } from '@plataforma/kernel';
 import { type BuiltFile, type BuiltFiles, readPrevious } from './built.ts';
 
-/** A page opened before an upgrade finds its files for this long. Later it reloads itself. */
+/**
+ * For this long after an upgrade, an already open page still finds its files. After that the page reloads
+ * itself.
+ */
 const PREVIOUS_BUILD_MS = 24 * 60 * 60 * 1_000;
 
-/** Finds a file whose name changes with its content, by its path in a build. */
+/** Finds a built file by its path in the build. The name of such a file contains a digest of its content. */
 export type Assets = (path: string) => BuiltFile | undefined;
 
-/** Returns the files of a build and, for a day after the start, those of the previous release. */
+/**
+ * Returns the files of a build. For a day after the start of the service, it also finds the files of the
+ * previous release.
+ */
 export async function assetsOf(
   files: BuiltFiles,
   build: string,

@@ -2,7 +2,7 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the pages in its compressed forms. */
+/** A file of the pages, plain and compressed. */
 export interface BuiltFile {
   type: string;
   plain: Buffer;
@@ -21,14 +21,20 @@ const TYPES: Record<string, string> = {
 
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
-/** Reads the files of a build into memory, by their path in it. They are smaller than a megabyte. */
+/**
+ * Reads all files of a build into memory, by their path in the build. Together they are smaller than a
+ * megabyte.
+ */
 export async function readBuilt(build: string): Promise<BuiltFiles> {
   return readFolder(join(BUILT, build)).catch((cause) => {
     throw new Error('the pages are not built: run services/web/build/main.ts', { cause });
   });
 }
 
-/** Reads a build of the previous release. The result is empty if that release lacks the build. */
+/**
+ * Reads the files that the previous release has for a build. The result is empty if that release has no such
+ * build.
+ */
 export async function readPrevious(folder: string, build: string): Promise<BuiltFiles> {
   await access(folder).catch((cause) => {
     throw new Error('PREVIOUS_PAGES: there is no such folder', { cause });

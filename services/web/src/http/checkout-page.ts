@@ -18,7 +18,10 @@ interface Problem {
   status: number;
 }
 
-/** Shows the same page to a buyer whether the API is unavailable or its answer can't be read. */
+/**
+ * Shows the buyer a page about a problem. The page is the same for an unavailable API and for an answer that
+ * can't be read.
+ */
 export async function showProblem(
   dependencies: WebDependencies,
   { req, res, status }: Problem,
@@ -30,7 +33,7 @@ export async function showProblem(
   await sendPage(req, res, dependencies.checkout.documents.ofProblem(kind, languageOf(req)));
 }
 
-/** Sends a logo that browsers cache for good, because its address contains a digest of its content. */
+/** Sends a logo that browsers may cache forever, because its address contains a digest of its content. */
 export function sendLogo({ req, res }: Omit<Problem, 'status'>, logo: string | null): void {
   const found = imageAt(req.params.digest, logo);
   if (!found) throw new Refusal('missing', 'NOT_FOUND', 'there is no such logo');

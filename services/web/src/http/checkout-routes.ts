@@ -13,7 +13,10 @@ import { assetRoutes } from './static-routes.ts';
 import { serveStream } from './stream.ts';
 
 const { data } = api.getCheckout;
-/** The previous release of `charges` sends no logo and no unexpected payments. */
+/**
+ * The previous release of `charges` omits the logo and the unexpected payments, so these fields have
+ * defaults.
+ */
 const answer = z.looseObject({
   data: data.extend({
     logo: data.shape.logo.default(null),
@@ -21,7 +24,10 @@ const answer = z.looseObject({
   }),
 });
 
-/** Serves the page of a charge, the state that its script reads, and the stream of its changes. */
+/**
+ * Serves the page of a charge, the state that the page's script reads, and the stream of the charge's
+ * changes.
+ */
 export function checkoutRoutes(router: Router, dependencies: WebDependencies): void {
   const { checkout, sendFile } = dependencies;
   assetRoutes(router, '/pay', { assets: checkout.assets, sendFile });
@@ -52,7 +58,7 @@ async function ask(dependencies: WebDependencies, req: Request, res: Response) {
   return askAsBuyer(dependencies, { req, res }, { method: 'GET', path: `/v1/charges/${id}/checkout` });
 }
 
-/** Returns the body as an answer about a charge, or undefined when it is not. */
+/** Returns the body if it is an answer about a charge, or else undefined. */
 function chargeIn(body: unknown) {
   const parsed = answer.safeParse(body).data;
   return parsed && { ...parsed, data: withLogoAt(`/pay/${parsed.data.id}`, parsed.data) };

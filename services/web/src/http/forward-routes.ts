@@ -19,8 +19,8 @@ import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-header
 import { inPoolSlot, untilClosed } from './in-pool-slot.ts';
 
 /**
- * The endpoints for pages of the dashboard: none for operators, and none that returns or takes a session's
- * token.
+ * The endpoints that pages of the dashboard may call. Operators' endpoints and endpoints that return or
+ * accept a session's token are excluded.
  */
 const served = endpoints.filter(isForPages);
 
@@ -32,14 +32,17 @@ function isForPages(endpoint: Endpoint): boolean {
 
 const resourceOf = routeTable(served);
 
-/** Returns the factor by which the time limit of a body grows. */
+/**
+ * Returns the factor by which the time limit for reading the request's body is longer, because file uploads
+ * take longer.
+ */
 export function timeoutFactorFor({ method, originalUrl }: Request): number {
   return resourceOf(originalUrl.slice('/api'.length))?.endpoints.get(method)?.takesFile
     ? FORM_TIMEOUT_FACTOR
     : 1;
 }
 
-/** Forwards `/api/v1/…` to `/v1/…` of the gateway with the token of the session. */
+/** Forwards a request of `/api/v1/…` to `/v1/…` of the gateway with the session's access token. */
 export function forwardRoutes(app: Router, dependencies: WebDependencies): void {
   const [inFormSlot, inSlot, inWaitSlot] = [
     createBulkhead('forms'),
@@ -81,8 +84,8 @@ export function forwardRoutes(app: Router, dependencies: WebDependencies): void 
 }
 
 /**
- * Retries once with a fresh access token after a 401. The retry is safe because the refused request changed
- * nothing.
+ * Sends the request, and once more with a fresh access token after a 401. The retry is safe because a request
+ * with a refused token changed nothing.
  */
 async function asSession(
   { pagesGateway, accessTokens }: WebDependencies,
@@ -101,7 +104,10 @@ async function asSession(
   return (await send()).answer;
 }
 
-/** Returns the caller's headers, so that the limit of the caller's address applies to the refresh too. */
+/**
+ * Returns the headers that identify the caller, so that the rate limit of the caller's address applies to the
+ * token refresh too.
+ */
 function whereFrom(headers: Record<string, string>): Record<string, string> {
   const { 'x-forwarded-for': address = '', 'x-request-id': id = '', 'user-agent': agent } = headers;
   return {
@@ -119,14 +125,18 @@ function endOnRefusal({ sessions }: WebDependencies, res: Response, error: unkno
 async function answer(res: Response, { statusCode, headers, body }: GatewayAnswer): Promise<void> {
   passHeaders(res, headers);
   res.status(statusCode);
-  // Node warns above 10 listeners. The pipeline and the server together exceed this.
+  // Node warns when an emitter has more than 10 listeners. The pipeline and the server together add more than
+  // that.
   res.setMaxListeners(20);
-  // A caller's disconnect ends only the answer. The socket is destroyed, so that half an answer never looks
-  // complete.
+  // If the gateway's answer breaks off, the browser's socket is destroyed, so that half an answer never looks
+  // complete. An error here does not fail the request.
   await pipeline(body, res).catch(() => res.destroy());
 }
 
-/** Cancels a read when its caller disconnects. A change always completes. */
+/**
+ * Returns a signal that cancels a read when its caller disconnects. A change has no signal, so it always
+ * completes.
+ */
 function unlessChanging(req: Request, res: Response): { signal?: AbortSignal } {
   if (req.method !== 'GET') return {};
   return { signal: untilClosed(res) };

@@ -1,17 +1,17 @@
 import { type AddressOf, headerOf } from '@plataforma/http';
 import type { Request, Response } from 'express';
 
-/** The only headers of a page that the gateway receives. */
+/** The request headers of a page that are forwarded to the gateway. All others are dropped. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent', 'x-environment'] as const;
-/** The only headers of the gateway that a page receives. */
+/** The response headers of the gateway that are passed to a page. All others are dropped. */
 const PASSED = [
   ...['content-type', 'content-disposition', 'content-length', 'content-security-policy'],
   ...['retry-after', 'x-sandbox-warning'],
 ];
 
 /**
- * Returns the caller's address, request id and agent. The gateway trusts the address if TRUSTED_PROXIES names
- * this service.
+ * Returns the caller's address, request id and user agent. The gateway trusts the address if its
+ * TRUSTED_PROXIES contains this service.
  */
 export function callerHeaders(addressOf: AddressOf, req: Request, res: Response): Record<string, string> {
   return {

@@ -5,7 +5,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import type { Gateway, GatewayRequest } from '../gateway.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
-/** Calls the gateway in a slot of the caller's network. */
+/** Calls the gateway while it holds a slot of the caller's network. */
 export function inPoolSlot<T>(
   { gatewayPools, addressOf }: WebDependencies,
   name: keyof WebDependencies['gatewayPools'],
@@ -16,7 +16,10 @@ export function inPoolSlot<T>(
   return inSlot({ network: siteOf(addressOf(req)) }, () => work(gateway));
 }
 
-/** Returns a signal that cancels a gateway request, or its wait for a slot, when the caller disconnects. */
+/**
+ * Returns a signal that aborts when the caller disconnects. It cancels a gateway request or the wait for a
+ * slot.
+ */
 export function untilClosed(res: Response): AbortSignal {
   const hungUp = new AbortController();
   whenClosed(res, () => hungUp.abort());
@@ -24,8 +27,8 @@ export function untilClosed(res: Response): AbortSignal {
 }
 
 /**
- * Sends a buyer's request in a slot of the buyer's network and reads the whole answer. Ends when the buyer
- * disconnects.
+ * Sends a buyer's request in a slot of the buyer's network and reads the whole answer. The request is
+ * cancelled when the buyer disconnects.
  */
 export function askAsBuyer(
   dependencies: WebDependencies,

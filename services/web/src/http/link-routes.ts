@@ -22,7 +22,7 @@ const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
 const linkAnswer = z.object({
   data: api.getLinkPage.data.extend({ checkoutId: api.getLinkPage.data.shape.checkoutId.default(null) }),
 });
-/** The previous release of `charges` sends no declines and no unexpected payments. */
+/** The previous release of `charges` omits some fields of a visit, so these fields have defaults. */
 const { shape } = api.getCheckoutVisit.data;
 const visitAnswer = z
   .looseObject({
@@ -44,12 +44,15 @@ const written = z.object({
 type Written = z.infer<typeof written>;
 type Way = 'pix' | 'card-form';
 
-/** Returns whether the request is a plain form of a payment link, which works without script. */
+/** Returns whether the request is a payment link's HTML form, which a browser sends without script. */
 export function isLinkForm(req: Request): boolean {
   return req.method === 'POST' && FORMS.test(req.path) && req.is(FORM) === FORM;
 }
 
-/** Serves payment links and their visits. Every step except the card's is a plain form. */
+/**
+ * Serves payment links and their visits. Every step except the card payment is an HTML form that works
+ * without script.
+ */
 export function linkRoutes(router: Router, dependencies: WebDependencies): void {
   const form = express.urlencoded({ extended: false, limit: BODY_LIMIT });
   const json = express.json({ limit: BODY_LIMIT });
@@ -105,16 +108,16 @@ async function ask({ dependencies, req, res }: Exchange, { body, ...request }: B
 const problem = ({ dependencies, req, res }: Exchange, status: number) =>
   showProblem(dependencies, { req, res, status });
 
-/** Throws NOT_FOUND when the id is no UUID. */
+/** Returns the visit's id in the path. Throws NOT_FOUND when it is no UUID. */
 function idOf({ params: { id = '' } }: Request): string {
   if (typeof id === 'string' && isUuid(id)) return id;
   throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
 }
 
-/** Stands for an unavailable API, because the page shows the same as for an unreadable answer. */
+/** The answer that stands for an unreachable API. The page treats it like an answer that can't be read. */
 const away = () => ({ status: 503, body: undefined });
 
-/** Returns null when the path can't be a link's slug. */
+/** Returns the link's slug in the path, or null when the text can't be a slug. */
 function slugOf({ params: { slug } }: Request): string | null {
   return typeof slug === 'string' && /^[\w-]{16}$/.test(slug) ? slug : null;
 }
@@ -122,7 +125,8 @@ function slugOf({ params: { slug } }: Request): string | null {
 async function readLink(exchange: Exchange, isNoVisit = false) {
   const slug = slugOf(exchange.req);
   if (slug === null) return { status: 404, link: undefined };
-  // The buyer comes from our own page: a refused form, the other language or the way back.
+  // True when the buyer comes from a page of this service: after a refused form, a change of language or the
+  // way back.
   const isOurs = exchange.req.get('sec-fetch-site') === 'same-origin';
   const query = new URLSearchParams({
     ...((isNoVisit || isOurs || isPreview(exchange.req)) && { again: 'true' }),
@@ -131,7 +135,7 @@ async function readLink(exchange: Exchange, isNoVisit = false) {
   const read = (sent: string) =>
     ask(exchange, { method: 'GET', path: `/v1/payment-links/${slug}/page${sent}` }).catch(away);
   const first = await read(query.size > 0 ? `?${query}` : '');
-  // A replica of the previous release of `charges` refuses these unknown parameters.
+  // A replica of the previous release of `charges` does not know these parameters and answers 400.
   const { status, body } = first.status === 400 && query.size > 0 ? await read('') : first;
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
 }
@@ -143,7 +147,7 @@ async function showLogo(exchange: Exchange): Promise<void> {
 
 const unwritten = () => written.parse({});
 
-/** Shows the link's form. After a submission the form contains the input and its refusal. */
+/** Shows the link's form. After a refused submission the form contains the buyer's input and the error. */
 async function showLink(
   exchange: Exchange,
   sent = unwritten(),
@@ -173,7 +177,7 @@ function visitOf({ payerName, payerDocument }: Written, amount: number | undefin
 
 const codeIn = (body: unknown) => refusalIn(body).code || 'UNKNOWN';
 
-/** Creates a visit from the buyer's form, then the charge or the card's form at once. */
+/** Creates a visit from the buyer's form, and then at once the Pix charge or the card form. */
 async function begin(exchange: Exchange): Promise<void> {
   const { req } = exchange;
   const sent = written.safeParse(req.body).data ?? unwritten();
@@ -189,7 +193,8 @@ async function begin(exchange: Exchange): Promise<void> {
   const body = { ...visitOf(sent, amount), ...buyerTokenAt(req, slug, isSecure) };
   const askFor = (id: string) => ask(exchange, { ...checkoutRequest, body: { ...body, id } }).catch(away);
   const first = await askFor(sent.visit);
-  // A corrected form that is sent again creates another visit.
+  // The visit's id was already used with other input, because the buyer corrected the form. A new id creates
+  // another visit.
   const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
   const visit = visitAnswer.safeParse(answer.body).data?.data;
   if (visit) {
@@ -201,7 +206,7 @@ async function begin(exchange: Exchange): Promise<void> {
   await showLink(exchange, sent, { status: answer.status, refused: codeIn(answer.body), field });
 }
 
-/** Redirects after the choice, so that a reload does not repeat it. */
+/** Opens the Pix charge or the card form, then redirects, so that a reload does not send the form again. */
 async function choose(exchange: Exchange, { id, way }: { id: string; way: Way }): Promise<void> {
   const { req, res } = exchange;
   const paymentRequest = { method: 'POST', path: `/v1/checkouts/${id}/${way}` } as const;
@@ -232,8 +237,8 @@ async function showVisit(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Shows the card form only while a payment is possible: form open, link not used up, no earlier card
- * undecided.
+ * Shows the card form only while a card can pay. The form must not have expired, the link must have a use
+ * left, and no card payment may be undecided.
  */
 async function showCard(exchange: Exchange): Promise<void> {
   const { dependencies, req, res } = exchange;
@@ -252,7 +257,7 @@ async function showCard(exchange: Exchange): Promise<void> {
   );
 }
 
-/** Passes a request of a page's script to the API and returns its answer. */
+/** Forwards a request of the page's script to the API and returns the API's answer. */
 async function pass(exchange: Exchange, { path, ...options }: BuyerRequest): Promise<void> {
   const { res } = exchange;
   const request = { ...options, path: `/v1/checkouts/${idOf(exchange.req)}${path}` };

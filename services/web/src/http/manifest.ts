@@ -13,12 +13,12 @@ const manifest = z.record(
 );
 export type Manifest = z.infer<typeof manifest>;
 
-/** Reads the files of a build by their sources, as Vite lists them. */
+/** Reads Vite's manifest of a build, which lists the built files by their source files. */
 export async function readManifest(build: string): Promise<Manifest> {
   return manifest.parse(JSON.parse(await readFile(join(BUILT, build, '.vite/manifest.json'), 'utf8')));
 }
 
-/** Returns these sources and all that a browser loads with them. */
+/** Returns the given source files and all files that a browser loads with them. */
 export function withImports(
   manifest: Manifest,
   keys: readonly string[],

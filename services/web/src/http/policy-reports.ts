@@ -11,7 +11,7 @@ import { REPORTS } from './policy.ts';
 const BODY_LIMIT = '8kb';
 const MINUTE_MS = 60_000;
 const PER_ADDRESS = 20;
-/** The longest text of a browser, or of a forger, in a line of the log. */
+/** The longest text from a browser's report that a log line contains. Any caller can forge a report. */
 const LONGEST_TEXT = 200;
 
 const text = z.string().default('');
@@ -34,13 +34,14 @@ const counted = metrics.recorder('plataforma_web_policy_reports_total', everySer
 interface Collecting {
   log: Log;
   addressOf: AddressOf;
-  /** The limit of all addresses together. */
+  /** The limit of reports from all addresses together. */
   perMinute: number;
 }
 
 /**
- * Counts the policy violations that browsers report and logs each once a minute. Any caller can send one
- * because browsers send no credentials: each address, and all together, have a limit.
+ * Counts the policy violations that browsers report, and logs each kind once a minute. Browsers send these
+ * reports without credentials, so any caller can send them. Each address has a limit, and so do all addresses
+ * together.
  */
 export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: Collecting): void {
   const isAdmitted = reportLimit(perMinute);
@@ -77,7 +78,10 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
   );
 }
 
-/** Reserves half of the limit for first reports, so that a few busy addresses never silence all others. */
+/**
+ * Limits reports for each address and for all together. Repeated reports get at most half of the total, so
+ * that busy addresses never silence all others.
+ */
 function reportLimit(perMinute: number): (network: string) => boolean {
   const count = minuteCounter();
   return (network) => {
@@ -88,7 +92,7 @@ function reportLimit(perMinute: number): (network: string) => boolean {
   };
 }
 
-/** Counts each key for a minute from its first use. */
+/** Returns a function that counts the calls for a key. A count starts again a minute after its first call. */
 function minuteCounter(): (key: string) => number {
   const windows = new LRUCache<string, { taken: number }>({ max: 10_000, ttl: MINUTE_MS });
   return (key) => {
@@ -99,7 +103,10 @@ function minuteCounter(): (key: string) => number {
   };
 }
 
-/** Returns the labels and the log line of a report: no query, no fragment, no sample of a page's text. */
+/**
+ * Returns the labels and the log line of a report. Neither contains a query, a fragment or a sample of a
+ * page's text.
+ */
 function labelsAndLineOf(given: Report) {
   const directive = given['effective-directive'] || given['violated-directive'];
   const blocked = given['blocked-uri'];
@@ -115,7 +122,10 @@ function labelsAndLineOf(given: Report) {
   };
 }
 
-/** Browser extensions add any content to pages, so that their reports raise no alarm. */
+/**
+ * Browser extensions add content of any kind to pages. Reports about extensions get their own label, so that
+ * they raise no alarm.
+ */
 function isExtension(address: string): boolean {
   return /^(?:[a-z]+-)*extension\b/.test(address);
 }
@@ -135,7 +145,7 @@ function everySeries() {
 
 const pathOf = (address: string) => (URL.parse(address)?.pathname ?? '').slice(0, LONGEST_TEXT);
 
-/** Browsers report content without an address as a word: inline, eval, data. */
+/** For content without an address, browsers report a word such as `inline`, `eval` or `data`. */
 function addressIn(given: string): string {
   const url = URL.parse(given);
   const withoutQuery = url === null || url.host === '' ? given.split(/[:?#]/)[0] : url.origin + url.pathname;

@@ -1,7 +1,7 @@
-/** The address for browsers' policy reports, relative to the host of the page. */
+/** The path to which browsers send policy reports, on the host of the page. */
 export const REPORTS = '/api/policy-reports';
 
-/** Headers of every answer. A page replaces the policy by its own. */
+/** Headers of every answer. A page replaces the default policy by its own. */
 export const SAFE_HEADERS = new Map([
   ['Content-Security-Policy', policyOf({})],
   ['X-Content-Type-Options', 'nosniff'],
@@ -11,7 +11,7 @@ export const SAFE_HEADERS = new Map([
 ]);
 
 const NO_DEVICES = 'geolocation=(), microphone=(), payment=(), usb=()';
-/** The dashboard scans the code of a withdrawal with the camera. */
+/** The dashboard needs the camera to scan the QR code of a withdrawal's payee. */
 export const DASHBOARD_DEVICES = `camera=(self), ${NO_DEVICES}`;
 
 export const CHECKOUT_DEVICES = `camera=(), ${NO_DEVICES}`;
@@ -27,7 +27,7 @@ export const DASHBOARD_POLICY = policyOf({
   'trusted-types': "'none'",
 });
 
-/** Returns a policy that allows only the named sources. */
+/** Returns a content security policy that allows only the given sources. */
 export function policyOf(directives: Record<string, string>): string {
   const own = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   const never = ["base-uri 'none'", "frame-ancestors 'none'"];

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Returns the name with the `__Host-` prefix over https. Browsers accept such a cookie from this host only,
- * over https.
+ * Returns the cookie's name, with the prefix `__Host-` over https. Browsers accept a cookie with this prefix
+ * only from its own host over https.
  */
 export function cookieName(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name;
 }
 
 /**
- * Returns the cookie with this name. Returns undefined for two of the same name, which only a forger sends.
+ * Returns the value of the cookie, or undefined if the request has two cookies of this name, which only an
+ * attacker causes.
  */
 export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const values = (headers.cookie ?? '')

@@ -5,15 +5,16 @@ import type { Request, RequestHandler, Response } from 'express';
 const READS = new Set(['GET', 'HEAD']);
 
 interface Forged {
-  /** The origins of our own pages. */
+  /** The origins of this service's pages. */
   origins: readonly string[];
-  /** Whether the path accepts a form without script, which can't set a header. */
+  /** Returns whether the path accepts HTML forms, which work without script and can't set a header. */
   takesForms: (req: Request) => boolean;
 }
 
 /**
- * Refuses a change before its body is read unless it comes from our own page and has a header that only a
- * script sets. A page of another site can make a browser send a form with its user's cookies.
+ * Refuses a change before its body is read, unless a page of this service sent it with a header that only a
+ * script can set. Otherwise a page of another site could make the user's browser send a form with the user's
+ * cookies.
  */
 export function refuseForged({ origins, takesForms }: Forged): RequestHandler {
   return (req, res, next) => {

@@ -49,8 +49,8 @@ export function routes(app: Express, dependencies: WebDependencies): void {
 }
 
 /**
- * Redirects the docs to the API's address, which has no cookie, so that no script of theirs runs beside a
- * session.
+ * Redirects the docs to the address of the API, where no session cookie exists. The scripts of the docs then
+ * never run beside a session.
  */
 function docsRoutes(app: Express, { PUBLIC_API_URL }: WebConfig): void {
   if (PUBLIC_API_URL === undefined) return;
@@ -60,7 +60,7 @@ function docsRoutes(app: Express, { PUBLIC_API_URL }: WebConfig): void {
   );
 }
 
-/** Mounts a router for one host, or for all. */
+/** Mounts a router for one host name, or for every host name. */
 function mounted(app: Express, host: string | undefined): Router {
   const router = express.Router({ caseSensitive: true });
   app.use((req, res, next) =>

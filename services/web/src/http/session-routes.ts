@@ -19,14 +19,17 @@ const opened = z.object({
   data: z.object({ accessToken: z.string(), refreshToken: z.string(), deviceToken: z.string().optional() }),
 });
 
-/** Returns whether a plain form logs in, which works without the dashboard's script. */
+/**
+ * Returns whether the request is the log-in as an HTML form, which a browser sends without the dashboard's
+ * script.
+ */
 export function isLoginForm(req: Request): boolean {
   return req.method === 'POST' && req.path === '/api/session' && isForm(req);
 }
 
 const isForm = (req: Request) => req.is(FORM) === FORM;
 
-/** Serves log-in, account, log-out and password change. No answer contains a token. */
+/** Serves log-in, account, log-out and password change. No answer to the browser contains a token. */
 export function sessionRoutes(app: Router, dependencies: WebDependencies): void {
   const read = [
     express.json({ limit: BODY_LIMIT }),
@@ -48,7 +51,7 @@ function answerWithoutTokens(res: Response, { status, body, headers }: GatewayRe
   res.status(status).json(body);
 }
 
-/** Redirects after the log-in, so that a reload does not send the password again. */
+/** Logs in by an HTML form and redirects, so that a reload does not send the password again. */
 async function byForm(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const next = localPath(new URLSearchParams(req.body).get('next') ?? '') ?? '/';
   const { status, body } = await logIn(dependencies, req, res).catch(asAnswer);
@@ -58,7 +61,7 @@ async function byForm(dependencies: WebDependencies, req: Request, res: Response
   res.redirect(303, `${base}/login?${new URLSearchParams({ refused: code, next })}`);
 }
 
-/** Turns a refusal into an answer, because the form's page shows it. */
+/** Converts a refusal to an answer, because the log-in form shows its code. */
 function asAnswer(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   return { status: 0, body: { error: { code: error.code } } };
@@ -96,7 +99,10 @@ function beginSession(
   return answer;
 }
 
-/** Changes the password, which ends every copy of this session, and opens another session. */
+/**
+ * Changes the password. The gateway then ends this session on every device, and a new session begins in this
+ * browser.
+ */
 async function changePassword(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const session = dependencies.sessions.require(req);
   const body = JSON.stringify(req.body ?? {});
@@ -117,14 +123,14 @@ async function showAccount(dependencies: WebDependencies, req: Request, res: Res
   res.status(status).json(body);
 }
 
-/** Ends the session in the browser even if the gateway fails. The page receives the gateway's failure. */
+/** Ends the session in the browser even if the gateway fails. The page still receives the gateway's error. */
 async function logOut(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   if (hasBody(req)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: DELETE takes none');
   const session = dependencies.sessions.find(req);
   try {
     if (session) await endAtGateway(dependencies, { req, res, session });
   } finally {
-    // Last, because a token refresh before it sets the cookie too.
+    // The cookie is deleted last, because a token refresh before this line also sets the session cookie.
     dependencies.sessions.end(res);
   }
   res.json({ success: true, data: { message: 'the session is ended' } });

@@ -22,7 +22,10 @@ export function assetRoutes(
   });
 }
 
-/** Serves the dashboard's one document at every other path. The document's script has the routes. */
+/**
+ * Serves the dashboard's single document at every other path. The document's script selects the page by the
+ * path.
+ */
 export function dashboardRoutes(
   router: Router,
   { dashboard: { assets, documents }, sessions, sendFile }: WebDependencies,
@@ -43,10 +46,10 @@ export function dashboardRoutes(
   });
 }
 
-/** Pages that need no session. */
+/** The paths of pages that need no session. */
 const WITHOUT_FRAME = /^(?:\/test)?\/register\/?$/;
 
-/** A repeated or non-text parameter counts as absent. */
+/** A parameter that is repeated or not text counts as absent. */
 const searchText = z.string().optional().catch(undefined);
 const searchOf = z.object({ next: searchText, refused: searchText });
 
@@ -56,7 +59,10 @@ const OF_A_PAGE = {
   'Permissions-Policy': DASHBOARD_DEVICES,
 };
 
-/** A missing file or API route is a plain 404 and not the document. */
+/**
+ * Returns whether the path belongs to a file or an API. If it does not exist, the answer is a plain 404 and
+ * not the document.
+ */
 function isNoPage(path: string): boolean {
   return /^\/(?:api|assets|downloads|pay)(?:\/|$)/.test(path) || /\.\w+$/.test(path);
 }
@@ -64,7 +70,7 @@ function isNoPage(path: string): boolean {
 function packedFor(req: Request, res: Response, { type, plain, packed }: BuiltFile) {
   res.vary('Accept-Encoding');
   res.type(type);
-  // Browsers name gzip first, but brotli is smaller.
+  // Browsers list gzip first, but brotli is smaller.
   const accepted = (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding) === encoding);
   const body = accepted && packed[accepted];
   return body ? { bytes: body, headers: { 'Content-Encoding': accepted } } : { bytes: plain, headers: {} };

@@ -11,7 +11,7 @@ import { serveStream } from './stream.ts';
 
 const account = z.object({ data: z.object({ id: z.uuid() }) });
 
-/** Streams the changes of one merchant's environment to the merchant's pages. */
+/** Streams the changes of one environment of a merchant to the merchant's pages. */
 export function streamRoutes(app: Router, dependencies: WebDependencies): void {
   app.get('/api/stream', async (req, res) => {
     const environment = environments.find((each) => each === req.query.environment);
@@ -35,7 +35,7 @@ export function streamRoutes(app: Router, dependencies: WebDependencies): void {
   });
 }
 
-/** Ends the stream when its session ends on any replica. */
+/** Ends this stream when its session ends, also when another replica ended the session. */
 async function endWithSession(
   { accessTokens, addressOf, live }: WebDependencies,
   { req, res, session }: { req: Request; res: Response; session: Session },

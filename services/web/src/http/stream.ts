@@ -6,30 +6,34 @@ import type { StreamKind } from '../live/hub.ts';
 
 interface Stream {
   kind: StreamKind;
-  /** Takes the slot: a session, or the subject of a buyer's page. */
+  /** The holder of the slot: a session, or the charge or visit of a buyer's page. */
   holder: string;
-  /** Finds the topic that the caller may follow, or throws. */
+  /** Returns the topic that the caller may follow, or throws. */
   findTopic: () => Promise<Topic>;
 }
 
 interface Topic {
   topic: string;
-  /** The account whose slot a session's stream takes. */
+  /** The account that holds the slot for a session's stream. Streams of buyers have no account. */
   tenant?: Tenant;
 }
 
-/** The stream ends, so that a logged-out browser stops receiving. Other browsers reconnect on their own. */
+/**
+ * A stream ends after this time, so that a browser that has logged out stops receiving. All other browsers
+ * reconnect.
+ */
 const LONGEST_MS = 30 * 60 * 1_000;
 const RECONNECT_MS = 2_000;
 /**
- * The unread bytes that this process buffers for a slow browser. After a reconnect the browser reads
- * everything again.
+ * The unread bytes that this process buffers for a slow browser before it disconnects the browser. The
+ * browser then reconnects and reads its data again.
  */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
 /**
- * Streams only that a resource changed: the page reads it with its own rights. Takes the slot before the
- * first await and releases it when the response closes, so that disconnected callers keep none.
+ * Streams only the names of the changed resources, because the page reads them with its own permissions. The
+ * slot is taken before the first await and released when the response closes, so that disconnected callers
+ * hold no slot.
  */
 export async function serveStream(
   { live, addressOf, tuning }: Pick<WebDependencies, 'live' | 'addressOf' | 'tuning'>,

@@ -2,17 +2,20 @@ import { isUuid } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { cookieName, readCookie } from './read-cookie.ts';
 
-/** Cookies by link: the visits that a browser began, and the tokens by which merchants identify the buyer. */
+/**
+ * Both cookies contain an id for each link: `visits` the visit that the browser began, `buyers` the
+ * merchant's token for the buyer.
+ */
 type Name = 'visits' | 'buyers';
 
-/** Release 0.6.0 sets this cookie for the path of one link. */
+/** The cookie of release 0.6.0, which that release sets for the path of one link. */
 const OLDER_NAME = 'visit';
 const MOST_LINKS = 8;
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns the visit that this browser began at a link. Only the cookie leads back to it, because others may
- * guess a document.
+ * Returns the visit that this browser began at a link. Only this cookie leads back to the visit, because
+ * other people may guess the buyer's document number.
  */
 export function begunVisit(req: Request, slug: string, isSecure: boolean): string | null {
   const id = idAt(req, slug, { name: 'visits', isSecure }) ?? readCookie(req, OLDER_NAME) ?? '';
@@ -20,15 +23,18 @@ export function begunVisit(req: Request, slug: string, isSecure: boolean): strin
 }
 
 /**
- * Returns the token that the merchant put in the link's address. The cookie keeps it out of the pages'
- * addresses.
+ * Returns the buyer's token that the merchant put in the link's address. The cookie keeps the token out of
+ * the addresses of later pages.
  */
 export function buyerTokenAt(req: Request, slug: string, isSecure: boolean): { buyerToken?: string } {
   const buyerToken = idAt(req, slug, { name: 'buyers', isSecure });
   return buyerToken === undefined ? {} : { buyerToken };
 }
 
-/** Keeps the ids of the newest links only, because browsers send them all with each request. */
+/**
+ * Stores an id for a link in the cookie. It keeps only the newest links, because browsers send all of them
+ * with each request.
+ */
 export function keepAtLink(
   { req, res }: { req: Request; res: Response },
   { name, slug, id }: { name: Name; slug: string; id: string },

@@ -11,10 +11,10 @@ import type { SignatureRules } from '@plataforma/messaging';
 type WebhookEvent = (typeof subscriptions.webhooks)[number];
 type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
-/** Producers whose keys every release has required here. */
+/** The producers whose keys this service has required in every release. */
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
-/** Lists the events that streams follow, except those whose producer has no key here. */
+/** Returns the event types that streams follow. Types of a producer without a configured key are left out. */
 export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
   return typesForPages.filter((type) => {
     const producer = producerOf(type);
@@ -26,8 +26,8 @@ const CHARGE = ['charge', 'paymentLink', 'balance', 'receivable', 'event'];
 const REFUND = [...CHARGE, 'refund'];
 
 /**
- * The queries of the pages that an event changes, by the noun of its type. A query is named by the first part
- * of its key.
+ * The pages' queries that an event makes stale, by the first part of the event's type. The first part of a
+ * query's key names the query.
  */
 const changed: Readonly<Record<NounOf<WebhookEvent>, readonly string[]>> = {
   charge: CHARGE,
@@ -50,14 +50,14 @@ function isNoun(noun: string): noun is keyof typeof changed {
   return Object.hasOwn(changed, noun);
 }
 
-/** Returns the charge whose buyer may have its page open, or null for an event without a charge. */
+/** Returns the id of the charge whose buyer's page shows the event, or null for an event without a charge. */
 export function chargeOf(event: DomainEvent): string | null {
   const names = ['dispute.opened', 'dispute.resolved', 'payment.unexpected'];
   if (names.includes(event.type) && 'chargeId' in event.data) return event.data.chargeId;
   return event.type.startsWith('charge.') ? event.aggregateId : null;
 }
 
-/** Returns the visit whose buyer may have its page open. */
+/** Returns the id of the visit whose buyer's page shows the event, or null for an event without a visit. */
 export function checkoutOf({ data }: DomainEvent): string | null {
   return 'checkoutId' in data && typeof data.checkoutId === 'string' ? data.checkoutId : null;
 }

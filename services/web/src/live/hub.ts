@@ -14,22 +14,28 @@ export type Hub = ReturnType<typeof createHub>;
 
 const MOST_STREAMS = pools.streams.total;
 const OF_A_HOLDER = { session: 8, checkout: 4 };
-/** Many buyers and pages share an address. A network's share shrinks as more streams open. */
+/** Many buyers and pages may share a network. The share of a network shrinks as more streams open. */
 const OF_A_NETWORK = { total: MOST_STREAMS, perHolder: 500, leaves: LEAVES };
 
 export type StreamKind = keyof typeof OF_A_HOLDER;
 
 const MOST_ENDED = 10_000;
-/** Longer than the gateway takes to confirm a session, because the session may end meanwhile. */
+/**
+ * How long the hub remembers an ended session. It is longer than the gateway takes to confirm a session,
+ * because the session may end during that time.
+ */
 const RETAINED_MS = 60_000;
-/** Spreads the reconnections of the browsers. */
+/**
+ * Session streams end at random moments in this time, so that their browsers do not all reconnect at once.
+ */
 const RENEWED_WITHIN_MS = 60_000;
 
-/** Creates the register of this process's streams and their topics. */
+/** Creates the register of this process's open streams and of the topics that they follow. */
 export function createHub() {
   const listeners = new Map<string, Set<Listener>>();
   const slots = {
-    // The pool `streams` limits all sessions together once their accounts are known.
+    // The total is unlimited here. The bulkhead `streams` limits all sessions together once their accounts
+    // are known.
     session: createSlots({ total: Number.POSITIVE_INFINITY, perHolder: OF_A_HOLDER.session }),
     checkout: createSlots({ total: MOST_STREAMS, perHolder: OF_A_HOLDER.checkout }),
   };
@@ -39,8 +45,8 @@ export function createHub() {
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });
   return {
     /**
-     * Takes a slot of the holder and a slot of its network, or neither. Returns a function that releases
-     * both.
+     * Takes a slot of the holder and a slot of its network, and returns a function that releases both.
+     * Returns undefined when either has no free slot.
      */
     takeSlot(kind: StreamKind, { holder, address }: { holder: string; address: string }) {
       const releaseNetwork = networkSlots[kind](siteOf(address));
@@ -70,7 +76,8 @@ export function createHub() {
       for (const { send } of listeners.get(topic) ?? []) send(text);
     },
     /**
-     * Calls back when the session ends. Returns a function that cancels this. Throws when it has just ended.
+     * Calls `end` when the session ends, and returns a function that cancels this. Throws UNAUTHORIZED when
+     * the session has just ended.
      */
     onSessionEnd(id: string, end: () => void): () => void {
       if (ended.has(id)) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
@@ -82,8 +89,8 @@ export function createHub() {
       sessions.emit(id);
     },
     /**
-     * Ends all session streams within a minute, because a session may have ended while the broker was
-     * unavailable.
+     * Ends all session streams within a minute, so that the service checks their sessions again when the
+     * browsers reconnect. A session may have ended while the broker was unavailable.
      */
     renewSessions(): void {
       for (const name of sessions.eventNames()) {

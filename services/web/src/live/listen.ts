@@ -6,7 +6,10 @@ import type { WebConfig } from '../config.ts';
 import { changedBy, chargeOf, checkoutOf, followedTypes } from './changes.ts';
 import type { Hub } from './hub.ts';
 
-/** Subscribes this replica to every event and passes each to the streams that it concerns. */
+/**
+ * Subscribes this replica to the events that pages follow, and sends each event to the streams that it
+ * concerns.
+ */
 export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: Log }): Tap | null {
   const { AMQP_URL, AMQP_CA_FILE } = config;
   if (AMQP_URL === undefined) return null;

@@ -14,28 +14,29 @@ interface Dependencies {
 
 interface Refreshed {
   accessToken: string;
-  /** The token for the next refresh. */
+  /** The refresh token that replaces the one just used. */
   refreshToken: string;
-  /** Milliseconds. */
+  /** The time of the refresh, in milliseconds. */
   at: number;
 }
 
-/** A minute less than the lifetime of a token. */
+/** The lifetime of an access token less one minute. */
 const CACHE_MS = 14 * 60 * 1_000;
 /**
- * Requests that a page sends together share a refresh. Much shorter than the time for which the gateway
- * accepts a replaced token.
+ * Requests that a page sends within this time share one refresh. The time is much shorter than the one for
+ * which the gateway accepts a replaced token.
  */
 const RECENT_MS = 10_000;
 const MOST_SESSIONS = 20_000;
 
 const refreshed = z.object({
-  // A gateway of release 0.6.0 answers the access token alone.
+  // A gateway of release 0.6.0 returns no new refresh token.
   data: z.object({ accessToken: z.string(), refreshToken: z.string().optional() }),
 });
 
 /**
- * Caches access tokens by session in memory only. Concurrent requests with a stale token share one refresh.
+ * Caches access tokens by refresh token, in memory only. Concurrent requests with a stale access token share
+ * one refresh.
  */
 export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
   const tokens = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: CACHE_MS });
@@ -72,8 +73,8 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
 
   return {
     /**
-     * Returns the cached token, or a fresh one whose refresh token is then stored in the browser's cookie.
-     * Throws INVALID_REFRESH_TOKEN once the session has ended.
+     * Returns the cached access token, or a fresh one. After a refresh, the browser's cookie gets the new
+     * refresh token. Throws INVALID_REFRESH_TOKEN once the session has ended.
      */
     async tokenOf(session: Session, res: Response, headers: Record<string, string>): Promise<string> {
       const isDue = isDueForRenewal(session, now());
@@ -83,7 +84,7 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
       const fresh = isEnough
         ? cached
         : await joinRefresh(session.refreshToken, headers).catch(orCached(cached));
-      // The cookie takes only the gateway's latest answer, so that no slow response restores a replaced
+      // The cookie gets only the gateway's latest refresh token, so that no slow response restores a replaced
       // token.
       const isOther = fresh.refreshToken !== session.refreshToken;
       if ((isOther || (isDue && isRecent(fresh))) && !res.headersSent)
@@ -93,7 +94,7 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
     save(refreshToken: string, accessToken: string): void {
       tokens.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
     },
-    /** Forgets a refused token, unless another request has replaced it already. */
+    /** Removes a refused access token from the cache, unless another request has already replaced it. */
     drop(refreshToken: string, accessToken: string): void {
       const key = tokenKeyOf(refreshToken);
       if (tokens.get(key)?.accessToken === accessToken) tokens.delete(key);
@@ -105,15 +106,15 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
 const claims = z.object({ sid: z.string() });
 
 /**
- * Returns the id of the session in an access token. The token needs no check because the gateway has just
- * sent it.
+ * Returns the session's id in an access token. The token's signature needs no check because the token comes
+ * directly from the gateway.
  */
 export function sessionIdIn(accessToken: string): string {
   const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   return claims.parse(JSON.parse(payload)).sid;
 }
 
-/** Continues with the cached token while the gateway can't provide a fresh one. */
+/** Returns the cached token while the gateway can't provide a fresh token. */
 function orCached(cached: Refreshed | undefined) {
   return (error: unknown): Refreshed => {
     if (cached === undefined || hasEnded(error)) throw error;
@@ -125,7 +126,7 @@ export function hasEnded(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN';
 }
 
-/** Only a definite refusal of the token ends a session. A missing answer does not. */
+/** Only a 401 from the gateway ends a session. A missing answer or another error does not. */
 function refusalOf(status: number, body: unknown): Refusal {
   const { code, message } = refusalIn(body);
   if (status === 401) return new Refusal('unauthenticated', 'INVALID_REFRESH_TOKEN', message);

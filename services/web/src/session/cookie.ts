@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import type { SecretBox } from '@plataforma/data';
 import { z } from 'zod';
 
-/** A session as the browser stores it: sealed, so that neither scripts nor the user can read it. */
+/**
+ * A session as the browser's cookie contains it. The cookie is sealed, so neither scripts nor the user can
+ * read it.
+ */
 export interface Session {
   refreshToken: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970, like `seenAt`. */
   startedAt: number;
   seenAt: number;
 }
 
 const IDLE_MS = 12 * 60 * 60 * 1_000;
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
-/** A session in use gets a new token and cookie at most this often. */
+/** An active session gets a new refresh token and cookie at most this often. */
 const RENEW_AFTER_MS = 10 * 60 * 1_000;
 const OWNER = 'plataforma web session';
 
@@ -23,7 +26,10 @@ export function sealSession(box: SecretBox, session: Session): string {
   return `${keyId}.${sealed.toString('base64url')}`;
 }
 
-/** Returns undefined for a cookie that this service did not seal or that has expired. */
+/**
+ * Returns the session in a cookie, or undefined for a cookie that this service did not seal or that has
+ * expired.
+ */
 export function openSession(box: SecretBox, cookie: string, now: number): Session | undefined {
   const [keyId = '', text = ''] = cookie.split('.', 2);
   try {
@@ -43,20 +49,20 @@ export function isDueForRenewal({ seenAt }: Session, now: number): boolean {
   return now - seenAt > RENEW_AFTER_MS;
 }
 
-/** Returns the seconds for which a browser keeps the cookie. */
+/** Returns for how many seconds a browser keeps the cookie. */
 export function lifeOf({ startedAt }: Session, now: number): number {
   return Math.floor(Math.min(IDLE_MS, startedAt + LONGEST_MS - now) / 1_000);
 }
 
 /**
- * Returns the key of a session in memory: the hash of its first refresh token, with which each later one
- * begins.
+ * Returns the key of a session in memory. It is a hash of the session's first refresh token, and each later
+ * refresh token begins with the first.
  */
 export function sessionKeyOf({ refreshToken }: Session): string {
   return tokenKeyOf(refreshToken.split('.', 1)[0] ?? refreshToken);
 }
 
-/** Returns the hash of a refresh token, which opens no session. */
+/** Returns the hash of a refresh token. Unlike the token, the hash gives no access to the session. */
 export function tokenKeyOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('base64url');
 }

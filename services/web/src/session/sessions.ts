@@ -14,7 +14,7 @@ interface SessionDependencies {
 
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
-/** Stores sessions in sealed cookies, so that they need no table and any replica serves them. */
+/** Stores sessions in sealed cookies. Sessions therefore need no table, and every replica can serve them. */
 export function createSessions({ box, clock, isSecure }: SessionDependencies) {
   const nameOf = (name: string) => cookieName(name, isSecure);
   const now = () => clock().getTime();
@@ -37,7 +37,7 @@ export function createSessions({ box, clock, isSecure }: SessionDependencies) {
 
   return {
     find,
-    /** Throws UNAUTHORIZED without one. */
+    /** Throws UNAUTHORIZED when the request has no valid session. */
     require(req: Request): Session {
       const session = find(req);
       if (!session) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
@@ -45,7 +45,7 @@ export function createSessions({ box, clock, isSecure }: SessionDependencies) {
     },
     begin: (res: Response, refreshToken: string) =>
       save(res, { refreshToken, startedAt: now(), seenAt: now() }),
-    /** Stores the token of a refresh in the cookie and in `session`. */
+    /** Stores the new refresh token in the cookie and in `session`. */
     renew(res: Response, session: Session, refreshToken: string): void {
       save(res, Object.assign(session, { refreshToken, seenAt: now() }));
     },

@@ -5,14 +5,17 @@ import { z } from 'zod';
 import { type Session, sessionKeyOf } from './cookie.ts';
 
 const MOST_SESSIONS = 20_000;
-/** A newly approved account uses a sandbox's slots for up to this long. */
+/** A newly approved account keeps using a sandbox's slots for up to this long. */
 const CACHE_MS = 14 * 60 * 1_000;
 
 const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchantStatuses) }) });
 
 type Account = z.infer<typeof account>['data'];
 
-/** Caches the accounts whose slots a session's requests take. Concurrent requests share one read. */
+/**
+ * Caches the accounts of sessions, because a request takes a slot of its account. Concurrent requests share
+ * one read of the account.
+ */
 export function createTenants() {
   const accounts = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: CACHE_MS });
 
@@ -32,11 +35,11 @@ export function createTenants() {
   }
 
   return {
-    /** Caches the account in an answer of `/v1/account`. */
+    /** Caches the account that an answer of `/v1/account` contains. */
     cache,
     /**
-     * Returns the account's slots. An unreadable account counts as a sandbox of its own. `ask` reads
-     * `/v1/account`.
+     * Returns the account whose slots the request takes. A session whose account can't be read counts as a
+     * sandbox account of its own. `ask` reads `/v1/account`.
      */
     async tenantOf(
       environment: Environment,

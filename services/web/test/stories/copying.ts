@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { anOrder, enterForEach, world } from '../support/browser-world.ts';
 
-/** Browsers that do not let pages write to the clipboard by its API. */
+/** Browsers in which a page can't write to the clipboard through the API: it is missing or refuses. */
 const CLIPBOARDS = [
   ['is missing', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
   [
@@ -31,7 +31,7 @@ export function testCopying(): void {
     link = await world.make('/v1/payment-links', { description: 'Aula de violão', amount: 4_990 });
   });
 
-  /** Each place that copies: its page, its button and the text. */
+  /** Every copy button: its page, its name and the text that it copies. */
   const copyButtons = (): readonly [page: string, button: string | RegExp, text: unknown][] => [
     [`/pay/${charge.id}`, 'Copiar código Pix', charge.qrCode],
     [`/test/charges/${charge.id}`, 'Copiar código Pix', charge.qrCode],

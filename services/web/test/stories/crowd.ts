@@ -22,7 +22,7 @@ export function testCrowd(): void {
       body,
     });
 
-  /** Submits the form like a browser without script and follows its redirect. */
+  /** Submits the form of a payment link as a browser without script does, and follows the redirect. */
   async function choose(slug: string, index: number, method: 'PIX' | 'CARD') {
     const document = String(10_000_000_000 + index);
     const form = new URLSearchParams({ payerName: `Comprador ${index}`, payerDocument: document, method });

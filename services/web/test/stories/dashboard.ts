@@ -108,7 +108,7 @@ export function testDashboard(): void {
   });
 
   describe('after a reload during a request', () => {
-    /** Lets the API do the change but drops its answer. */
+    /** Lets the API make the change, but drops the first answer on its way to the page. */
     async function loseAnswerOf(path: string, press: () => Promise<void>): Promise<void> {
       const { page } = visit;
       const done = Promise.withResolvers<void>();
@@ -221,7 +221,7 @@ export function testDashboard(): void {
 
     expect(['opaque', 'blocked']).toContain(status);
     expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
-    // The page's log would report the refused request as a fault.
+    // This visit is closed here, because its log contains the refused request, which would count as a fault.
     await victim.close();
   });
 }

@@ -9,7 +9,7 @@ const CARD = { number: '4000000000000010', holder_name: 'Maria', exp_month: 12, 
 const cardConfig = z.object({ publicKey: z.string(), tokenizeUrl: z.string() });
 const pendingReceivable = z.object({ settlesAt: z.iso.datetime() });
 
-/** A sale at 01:30 UTC with its day and hour in each zone. */
+/** The day and the hour of a sale at 01:30 UTC, in different time zones. */
 const ZONES = [
   { timeZone: 'UTC', offset: 'UTC', days: 0, hour: '01', lastSecond: '2036-01-01T23:59:59.000Z' },
   {
@@ -18,7 +18,7 @@ const ZONES = [
   },
 ];
 
-/** Moves the sandbox's clock and leaves the demo account in another zone. */
+/** These tests move the sandbox's clock and leave the demo account in another time zone. */
 export function testDays(): void {
   const visit = enterForEach();
   let utcDay: string;

@@ -13,7 +13,7 @@ const MENU = { name: 'Simular', exact: true };
 const OVER = 'A situação mudou e não permite mais isto.';
 const RESOLVE = '**/v1/sandbox/disputes/*/resolve';
 
-/** Uses only the keyboard. */
+/** Chooses an action of the sandbox menu with the keyboard. */
 async function play(page: Page, name: string): Promise<void> {
   await page.getByRole('button', MENU).press('Enter');
   await page.getByRole('button', { name, exact: true }).press('Enter');

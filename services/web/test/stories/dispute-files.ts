@@ -40,7 +40,8 @@ export function testDisputeFiles(): void {
       await page.getByRole('button', { name: 'Remover entrega.pdf' }).press('Enter');
 
       await eventually(async () => expect(await rows.count()).toBe(2));
-      // A held key must not remove the next file too.
+      // The focus must not move to the next remove button. Otherwise a held key would also remove the next
+      // file.
       expect(await focused()).toBe('Baixar conversa.png');
       await page.getByLabel('O que aconteceu').fill('Entregue e assinado.');
       await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
@@ -63,8 +64,9 @@ export function testDisputeFiles(): void {
         const files = new DataTransfer();
         files.items.add(new File(['%PDF-1.7'], 'nota.pdf', { type: 'application/pdf' }));
         const place = document.querySelector('input[type=file]').parentElement;
-        place.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer: files }));
-        place.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
+        const init = { bubbles: true, cancelable: true, dataTransfer: files };
+        place.dispatchEvent(new DragEvent('dragover', init));
+        place.dispatchEvent(new DragEvent('drop', init));
       })()`);
 
       await row('nota.pdf').getByRole('button', { name: 'Remover nota.pdf' }).waitFor();
@@ -164,7 +166,7 @@ export function testDisputeFiles(): void {
       const { page, id, choose, row } = await disputed();
       await world.make('/v1/files', evidenceForm(id, { name: 'outra.pdf' }));
       await row('outra.pdf').waitFor();
-      // The blocked read keeps the page out of date.
+      // This read never gets an answer, so the page keeps showing the old state.
       await page.route(`**/api/v1/disputes/${id}`, () => undefined);
       await world.make(`/v1/disputes/${id}/evidence`, { description: 'Entregue.' });
 

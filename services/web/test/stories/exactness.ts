@@ -11,7 +11,7 @@ export function testExactness(): void {
     const cents = [125, 123_456, 1_234_567_89];
     const days = daysOf(cents);
     await page.route('**/api/v1/receivables*', async (route) => {
-      // The request for settled money keeps its answer.
+      // The test changes the answer about pending money. The request for settled money gets its real answer.
       if (route.request().url().includes('status=')) return route.fallback();
       const answer = await route.fetch();
       const body = await answer.json();

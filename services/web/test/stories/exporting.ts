@@ -11,7 +11,7 @@ interface File {
   query?: object;
   head: string;
   as?: string;
-  /** The file name without its date. */
+  /** The beginning of the file's name, to which the date is added. */
   name?: string;
 }
 
@@ -22,7 +22,7 @@ const RECEIVABLES = {
 };
 const ROWS = 'Data e hora (America/Sao_Paulo);Tipo;';
 
-/** Each export button with its request and the first line of its file. */
+/** Every export button, with the request that it sends and the first line of the file. */
 const FILES: readonly File[] = [
   {
     at: '/',

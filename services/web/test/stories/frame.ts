@@ -10,7 +10,7 @@ export function testFrame(): void {
   });
   afterEach(() => visit.leave());
 
-  /** The texts and positions of the links in the frame, the heading and the keys. */
+  /** Code that returns the texts and positions of the frame's links, the heading and the keyboard hints. */
   const POSITIONS = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {
     const { x, y, height } = each.getBoundingClientRect();
     return [each.textContent, Math.round(x), Math.round(y), Math.round(height)].join(' ');
@@ -22,7 +22,7 @@ export function testFrame(): void {
 
   test.each([1280, 390])('appears before any script and nothing moves at %d pixels', async (width) => {
     visit = await world.visit({ width });
-    // Logs in through the pages, so that the browser caches the styles.
+    // This log-in uses the real pages, so that the browser has the styles in its cache.
     await logIn(visit, world.demo);
     const { page } = visit;
     await page.addInitScript(WATCH_SHIFTS);

@@ -29,7 +29,9 @@ export function testLogIn(): void {
     expect(await page.locator('noscript').textContent()).toContain('O painel precisa de JavaScript.');
   });
 
-  /** Opens the server's log-in page. Its script takes over after `load`. */
+  /**
+   * Opens the log-in page as the server renders it. The page's script starts only when the test calls `load`.
+   */
   async function openUnloaded() {
     visit = await world.visit();
     const { page } = visit;
@@ -85,7 +87,7 @@ export function testLogIn(): void {
     );
 
     expect((await reported).status()).toBe(204);
-    // The next visit starts without this deliberate fault.
+    // A new visit begins here, because the fault in the old visit's log was deliberate.
     await visit.close();
     visit = await world.visit();
   });

@@ -11,7 +11,7 @@ export function testLogo(): void {
     };
   })()`;
 
-  /** Noise like a photo's makes it too large as PNG. Its left edge is transparent. */
+  /** Code that draws random noise, which is too large as PNG, like a photo. The left edge is transparent. */
   const PHOTO = `(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 336, height: 120 });
     const context = canvas.getContext('2d');

@@ -106,7 +106,10 @@ export function testLooks(): void {
     return (await world.make('/v1/withdrawals', { amount: 1_000, destinationId: id })).id;
   }
 
-  /** Returns a delivery after its first attempt, which fails because no receiver listens. */
+  /**
+   * Returns a delivery after its first attempt. The attempt has failed because no program listens at the
+   * address.
+   */
   async function deliveryTo(webhookId: unknown) {
     await world.make(`/v1/webhook-config/${webhookId}/test`);
     return eventually(async () => {

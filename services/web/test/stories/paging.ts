@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
-/** Each list with its endpoint and a status for its filter. */
+/** Every list with pages, with its API endpoint and a status for its filter. */
 const LISTS: readonly { list: string; reads: string; status?: string }[] = [
   { list: '/charges', reads: '/v1/charges', status: 'PENDING' },
   { list: '/payment-links', reads: '/v1/payment-links', status: 'ACTIVE' },
@@ -42,7 +42,7 @@ export function testPaging(): void {
     }
   });
 
-  /** Makes the platform answer this list with one row a page. */
+  /** Opens a list. The API answers with one row for each page, so that the list has several pages. */
   async function open(list: string, reads: string) {
     const { page } = visit;
     const pager = page.getByRole('navigation', { name: 'Páginas' });

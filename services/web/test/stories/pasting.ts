@@ -3,17 +3,17 @@ import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
 import { sayWho } from '../support/buyer.ts';
 import { withdrawTo } from '../support/forms.ts';
 
-/** The example of the Pix code manual. */
+/** The example code from the manual of the Pix QR codes. */
 const CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de ' +
   'Tal6008BRASILIA62070503***63041D3D';
 /**
- * The code as a mail program wraps it. It exceeds the limit until line breaks and invisible characters are
- * removed.
+ * The code as a mail program might break it into lines. It is too long for the API until line breaks and
+ * invisible characters are removed.
  */
 const WRAPPED = CODE.replace(/./g, '$&\u200b\u2060\u200e').replace(/.{40}/g, '$&\n');
 
-/** Tests texts that are pasted or typed into a field. */
+/** Tests that paste text into a field or type text. */
 export function testPasting(): void {
   const visit = enterForEach();
   let paid: unknown;

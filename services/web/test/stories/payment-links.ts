@@ -8,7 +8,10 @@ import { sayWho } from '../support/buyer.ts';
 export function testPaymentLinks(): void {
   const visit = enterForEach({ refusals: [401, 409] });
 
-  /** Scrolls to the top first, because an element under the fixed bar is no target. */
+  /**
+   * Returns accessibility faults. It first scrolls to the top, because an element under the fixed bar can't
+   * be clicked.
+   */
   async function barriersOf(page: Visit['page']): Promise<string[]> {
     await page.evaluate('scrollTo(0, 0)');
     return barriersInModes(page);
@@ -21,7 +24,7 @@ export function testPaymentLinks(): void {
   const linkOf = async (id: unknown) =>
     (await world.list('/v1/payment-links')).find((link) => link.id === id);
 
-  /** Pays as a buyer in a separate browser without the session. */
+  /** Pays a link as a buyer, in a browser of its own without the merchant's session. */
   async function payOnce(url: string): Promise<void> {
     const buyer = await world.visit({ width: 390 });
     await buyer.page.goto(url);

@@ -6,7 +6,7 @@ import { OURS } from '../support/world.ts';
 
 type Page = Visit['page'];
 
-/** A phone number as a merchant types it, and as the account stores it. */
+/** Phone numbers as a merchant types them, each with the number that the account stores. */
 const NUMBERS = [
   ['+55 11 98765-4321', '11987654321'],
   ['+5511987654321', '11987654321'],
@@ -32,13 +32,13 @@ export function testPhones(): void {
 
   afterEach(() => visit.leave());
 
-  /** Returns the account's phone number after the form was sent. */
+  /** Sends the form and returns the phone number that the account then has. */
   async function savedPhone(): Promise<string> {
     const { page } = visit;
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByLabel('Telefone').press('Enter');
     await answered;
-    // The button does nothing while its form is being sent.
+    // The button ignores clicks while the form is being sent, so the test waits for the end.
     await page.locator('form:has([name="phone"]) button[aria-busy="false"]').waitFor();
     return phoneOf();
   }

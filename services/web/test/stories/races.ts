@@ -13,7 +13,10 @@ export function testRaces(): void {
   const LONG_WAIT = { timeoutMs: 25_000, intervalMs: 100 };
   const [APPROVED, DECLINED] = ['4000 0000 0000 0010', '4000 0000 0000 0028'];
 
-  /** Returns a delay that differs by round and is the same in every run, up to `most` milliseconds. */
+  /**
+   * Returns a delay of at most `most` milliseconds. It differs from round to round, and is the same in every
+   * run.
+   */
   const delayOf = (round: number, what: number, most: number) => ((round * 7 + what * 13) * 37) % most;
 
   async function tabOf(visit: Visit, path: string): Promise<Page> {
@@ -22,7 +25,7 @@ export function testRaces(): void {
     return page;
   }
 
-  /** Opens one visit in two tabs: a code in the first, a filled card form in the second. */
+  /** Opens one visit in two tabs. The first tab shows a Pix code, and the second a completed card form. */
   async function twoTabs(visit: Visit, link: Link, card: string): Promise<[Page, Page]> {
     const first = await tabOf(visit, link.path);
     await sayWho(first);
@@ -34,7 +37,10 @@ export function testRaces(): void {
     return [first, second];
   }
 
-  /** Waits for the card's answer, or until the form shows the payment that another tab made. */
+  /**
+   * Sends the card and waits for the answer. If another tab has paid meanwhile, it waits until the form shows
+   * that payment.
+   */
   async function payByCard(page: Page): Promise<void> {
     const answer = page.waitForResponse((response) => response.url().endsWith('/card'));
     const send = page.getByRole('button', { name: /^Pagar R\$/ }).click();
@@ -44,7 +50,10 @@ export function testRaces(): void {
     ]);
   }
 
-  /** Pays the code at the bank while the card is sent. In every third round the code expires meanwhile. */
+  /**
+   * Pays the Pix code at the bank while the card is sent. In every third round the code expires at the same
+   * time.
+   */
   async function race(round: number, [, second]: [Page, Page], link: Link): Promise<void> {
     const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(link);
     const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now()
@@ -60,7 +69,10 @@ export function testRaces(): void {
 
   const stateOf = (page: Page) => page.locator('main').textContent();
 
-  /** Waits until both tabs show the result. If neither has paid, pays a new code in the first tab. */
+  /**
+   * Waits until both tabs show the result. If neither payment has succeeded, it pays a new code in the first
+   * tab.
+   */
   async function awaitPaid([first, second]: [Page, Page], link: Link): Promise<void> {
     const decided = () =>
       eventually(async () => {
@@ -80,7 +92,7 @@ export function testRaces(): void {
     }
   }
 
-  /** Returns the money of a link: its payments and its refunds. */
+  /** Returns the payments and the refunds of a link, as the bank has recorded them. */
   async function moneyOf(link: Link) {
     const charges = await chargesOf(link);
     const { payments, cardCharges, refunds } = await world.bank.truth();

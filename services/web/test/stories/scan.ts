@@ -7,7 +7,7 @@ export function testScan(): void {
 
   afterEach(() => visit.leave());
 
-  /** A camera with a fixed picture, in a browser without BarcodeDetector. */
+  /** Code that simulates a camera with a fixed picture, and a browser without BarcodeDetector. */
   const cameraSeeing = (picture: string) => `
     delete globalThis.BarcodeDetector;
     navigator.mediaDevices.getUserMedia = async () => {

@@ -40,21 +40,21 @@ async function startBrowserWorld() {
     apiUrl: baseUrl,
     demo,
     bank: bankOf(platform.facts),
-    /** Moves times in the database when a test can't wait. */
+    /** Changes times in the database, for tests that can't wait so long. */
     letPass: (service: 'gateway' | 'charges', sql: string, values: unknown[] = []) =>
       withDatabase(platform.databaseUrls[service], (client) => client.query(sql, values)),
-    /** A 401 is how a page detects a missing session. */
+    /** A 401 is no fault in a visit, because a page without a session gets one. */
     visit: (options: Partial<VisitOptions> = {}) =>
       visit(browser, { origin: webUrl, refusals: [401], ...options }),
-    /** Calls the API as the merchant's own system. */
+    /** Calls the API with the merchant's API key, as the merchant's own programs do. */
     list: async (path: string) => rows.parse(await call('GET', path)),
     read: async (path: string) => row.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
-    /** Calls the API as the platform's operator. */
+    /** Calls the API as an operator of the platform. */
     operate: async (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
       row.parse(await call(method, path, body, await asOperator())),
     async merchantId() {
-      // Another test may have registered a newer account.
+      // The search selects the demo account, because another test may have registered a newer account.
       const path = `/v1/admin/merchants?search=${encodeURIComponent(demo.email)}`;
       const [merchant] = rows.parse(await call('GET', path, undefined, await asOperator()));
       return merchant?.id;
@@ -65,11 +65,15 @@ async function startBrowserWorld() {
   };
 }
 
-/** The platform of the run with its `web`, a real browser and the file's own merchant, `demo`. */
+/**
+ * The platform of the test run with `web`, a real browser, and a merchant `demo` that only this test file
+ * uses.
+ */
 export const world = worldOfFile(startBrowserWorld);
 
 /**
- * Begins a visit before each test with an existing session. Afterwards checks that the visit has no faults.
+ * Begins a visit with a session before each test. After the test, it checks that the browser reported no
+ * faults.
  */
 export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
   const visit = {} as Visit;
@@ -80,25 +84,25 @@ export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
   return visit;
 }
 
-/** Begins a visit of the demo merchant with an existing session. */
+/** Begins a visit of the demo merchant that already has a session. */
 export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<Visit> {
   const visit = await world.visit(options);
   await enter(visit, world.demo);
   return visit;
 }
 
-/** Creates the session directly, without the log-in page. */
+/** Creates a session by a request, without the log-in page. */
 export async function enter(visit: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
   await send(visit, 'POST', '/api/session', { email, password });
 }
 
-/** Sends a request from the browser as one of its sandbox pages would. */
+/** Sends a request from the browser, as a page of the sandbox does. */
 export async function send({ context }: Visit, method: 'POST' | 'PATCH', path: string, data: object) {
   const headers = { ...OURS, 'x-environment': 'sandbox' };
   await context.request.fetch(path, { method, headers, data, failOnStatusCode: true });
 }
 
-/** Uses only the keyboard. */
+/** Logs in through the log-in page with the keyboard. */
 export async function logIn({ page }: Visit, { email, password }: { email: string; password: string }) {
   await page.goto('/test/login');
   await page.locator('input[name=email]').focus();
@@ -125,7 +129,7 @@ export async function paidCharge(changes: object = {}): Promise<string> {
   return String(id);
 }
 
-/** Disputes a charge as its payer's bank does and returns the dispute's id. */
+/** Opens a dispute of a charge, as the payer's bank would, and returns the dispute's id. */
 export async function disputeOf(chargeId: unknown, changes: object = {}): Promise<string> {
   const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
   return String((await world.operate('/v1/admin/disputes', { chargeId, ...why, ...changes })).id);

@@ -31,7 +31,10 @@ export async function writeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Nome impresso no cartão').fill('MARIA DA SILVA');
 }
 
-/** Types a card and switches the language. Returns the remaining card number and the page's language. */
+/**
+ * Types a card, then switches the language. Returns the card number that the field still contains, and the
+ * language of the page.
+ */
 export async function writeCardThenReadEnglish(page: Page): Promise<[number: string, language: unknown]> {
   await writeCard(page, '4000000000000010');
   await page.getByRole('link', { name: 'English' }).click();
@@ -40,7 +43,7 @@ export async function writeCardThenReadEnglish(page: Page): Promise<[number: str
   return [written, await page.evaluate('document.documentElement.lang')];
 }
 
-/** Returns a link's charges, newest first. */
+/** Returns the charges of a link, newest first. */
 export async function chargesOf({ id }: Link): Promise<Record<string, unknown>[]> {
   return world.list(`/v1/charges?limit=20&paymentLinkId=${id}`);
 }

@@ -1,4 +1,4 @@
-/** The API's public view of a charge. */
+/** A charge as the API shows it to buyers. */
 export const ID = '01a20f4e-0de5-7de0-a438-00a9d18135c6';
 
 const PNG = Buffer.concat([
@@ -30,7 +30,7 @@ export const charge = {
   serverTime: '2026-01-01T12:00:00.000Z',
 };
 
-/** Returns the charge without its code, as for a charge that can't be paid. */
+/** Returns the charge without a Pix code, because a charge that can't be paid has none. */
 export function withoutCode(changes: Record<string, unknown>) {
   const { qrCode: _code, qrCodeBase64: _image, ...rest } = charge;
   return { ...rest, ...changes };

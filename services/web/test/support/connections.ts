@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Opens a streaming answer. Returns its text so far and whether it has ended. */
+/** Opens a stream. The result gives the text that has arrived so far and whether the stream has ended. */
 export async function openStream(address: string, headers: Record<string, string> = {}) {
   const hungUp = new AbortController();
   const { status, body } = await fetch(address, { headers, signal: hungUp.signal });
@@ -17,7 +17,7 @@ export async function openStream(address: string, headers: Record<string, string
   return { status, text: () => text, isOver: () => isOver, close: () => hungUp.abort(), reading };
 }
 
-/** Opens a connection and writes only this to it: `GET /path`. */
+/** Opens a connection and writes the beginning of a request, such as `GET /path`, and nothing else. */
 export function write(
   address: string,
   request: string,

@@ -16,7 +16,10 @@ interface Answer {
 
 const ACCOUNT_ID = '01a20f4e-0de5-7de0-a438-00a9d18135c7';
 
-/** Starts a gateway with sessions that records its requests. An access token is valid until it is revoked. */
+/**
+ * Starts a fake gateway that has sessions and records its requests. An access token is valid until it is
+ * revoked.
+ */
 export async function startFakeGateway() {
   const requests: ReceivedRequest[] = [];
   const refreshTokens = new Set<string>();
@@ -87,9 +90,9 @@ export async function startFakeGateway() {
     all: requests,
     given,
     refusal,
-    /** The token for the answer to a log-in or a refresh. */
+    /** Returns the access token for the answer to a log-in or a refresh. */
     accessToken: () => ({ accessToken: issue('access', accessTokens) }),
-    /** Sets the session of the next access tokens. */
+    /** Sets the session's id for the access tokens that are issued next. */
     nextSession(id?: string) {
       session = id;
     },
@@ -105,7 +108,7 @@ export async function startFakeGateway() {
       void answers.set(route, () => given(data, status)),
     refusing: (route: string, status: number, code: string) =>
       void answers.set(route, () => refusal(status, code)),
-    /** Blocks a route's answers until the returned function is called. */
+    /** Delays all answers of a route until the returned function is called. */
     block(route: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       blockedRoutes.set(route, promise);
@@ -114,7 +117,7 @@ export async function startFakeGateway() {
         resolve();
       };
     },
-    /** Revokes the access tokens as if they had expired. */
+    /** Revokes all access tokens, which has the same effect as their expiry. */
     expireAccessTokens: () => accessTokens.clear(),
     endSessions() {
       accessTokens.clear();

@@ -1,4 +1,7 @@
-/** Values of `next` that could lead a browser to another site, and the local path for each. */
+/**
+ * Values of `next` that could lead a browser to another site, each with the path that the service must use
+ * instead.
+ */
 export const foreignPaths: [next: string, path: string][] = [
   ['//evil.test', '/'],
   ['/\t/evil.test', '/'],

@@ -1,4 +1,4 @@
-/** The API's view of a payment link and of a visit to it. */
+/** A payment link and a visit, as the API shows them to buyers. */
 export const SLUG = 'q7Xk2mVnQ2pLw7Yt';
 export const VISIT = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
 const shop = {
@@ -30,7 +30,7 @@ export const visit = {
   linkStatus: 'OPEN',
 };
 
-/** The fields of a visit's charge that stay null before a code, a card or a payment. */
+/** The fields of a visit's charge that are null before a code, a card or a payment exists. */
 export const unpaid = {
   ...{ qrCode: null, qrCodeBase64: null, expiresAt: null, paidAt: null, endToEndId: null },
   ...{ installments: null, cardBrand: null, cardLastDigits: null },

@@ -8,7 +8,7 @@ import { startFakeGateway } from './fake-gateway.ts';
 const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The headers of a change from our own page. */
+/** The headers that mark a request as one from a page of this service. */
 export const OURS = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'plataforma' };
 
 interface Sending {
@@ -18,10 +18,10 @@ interface Sending {
   cookie?: string | undefined;
 }
 
-/** Built once for all worlds of a file. */
+/** The build of the pages, which runs only once for each test file. */
 let built: Promise<unknown> | undefined;
 
-/** Starts `web` with built pages and a fake gateway. */
+/** Starts `web` with the built pages and with a fake gateway. */
 export async function startWorld(settings: Record<string, string> = {}, tuning: Partial<Tuning> = {}) {
   built ??= promisify(execFile)(process.execPath, [program]);
   await built;
@@ -56,7 +56,7 @@ export async function startWorld(settings: Record<string, string> = {}, tuning: 
 
   return {
     ...{ gateway, url: web.url, call },
-    /** Logs in and returns the cookie for later requests. */
+    /** Logs in. Returns the session's cookie for later requests. */
     async logIn(): Promise<string> {
       const body = { email: 'ana@loja.test', password: 'right' };
       const { headers } = await call('/api/session', { method: 'POST', headers: OURS, body });
@@ -69,7 +69,7 @@ export async function startWorld(settings: Record<string, string> = {}, tuning: 
   };
 }
 
-/** Returns the cookies as a browser sends them, without deleted ones. */
+/** Returns the cookies of an answer as a browser would send them, without deleted cookies. */
 export function cookiesOf(headers: Headers): string {
   return headers
     .getSetCookie()

@@ -1,27 +1,32 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
-/** The limit of an organization, both environments together; the public contract states it. */
+/**
+ * The limit of configurations of an organization, both environments together. The public API documents it.
+ */
 export const MAX_CONFIGURATIONS = 5;
 
 export type SignatureVersion = WebhookConfigurationView['signatureVersion'];
 export type RetrySchedule = WebhookConfigurationView['retrySchedule'];
 
-/** An endpoint of a merchant with its event types; the secret is stored apart. */
+/** A merchant's endpoint and the event types that it receives. Its secret is not in this object. */
 export interface Configuration extends Tenant {
   id: string;
   url: string;
-  /** Empty: all types except the opt-in ones. */
+  /**
+   * The chosen event types. If the list is empty, the endpoint receives all event types except the opt-in
+   * types.
+   */
   events: WebhookConfigurationView['events'];
   isActive: boolean;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
-  /** The health after the last attempt. */
+  /** The health of the endpoint after the last attempt. */
   health: WebhookConfigurationView['health'];
   createdAt: Date;
 }
 
-/** A configuration with its secret, which is shown only once. */
+/** A configuration together with its secret, which is shown only once. */
 export interface Shown {
   configuration: Configuration;
   secret: string;
@@ -29,21 +34,22 @@ export interface Shown {
 
 export interface SealedSecret {
   keyId: string;
-  /** The nonce, the tag and the ciphertext, in this order. */
+  /** The nonce, the tag and the ciphertext of the secret, in this order. */
   sealed: Buffer;
 }
 
-/** The most secrets in a grace period at a time, because each adds a signature to every delivery. */
+/** The most secrets of a configuration in a grace period. Each adds a signature to every delivery. */
 export const MAX_OLD_SECRETS = 4;
 
 /**
- * Returns the same refusal for a deleted configuration, another merchant's, or one of the other environment.
+ * Returns the refusal for a configuration that is deleted, belongs to another merchant, or is in the other
+ * environment.
  */
 export function noSuchConfiguration(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook configuration');
 }
 
-/** Returns a merchant's URL up to its path, because the query may contain a secret. */
+/** Returns a merchant's URL without its query, which may contain a secret. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -2,14 +2,17 @@ import type { AttemptError } from '@plataforma/contracts';
 import { requireNext, type Table, type Tenant } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
-/** Wakes this process's sender when a transaction that concerns its deliveries is committed. */
+/** The signal that wakes this process's sender after the commit of a transaction that changed deliveries. */
 export const DELIVERIES_SIGNAL = 'deliveries';
 
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
 type DeliveryVerb = 'succeed' | 'try_again' | 'give_up';
 
-/** `give_up`: the last attempt failed, or the configuration is inactive. */
+/**
+ * The transitions of a delivery. `give_up` means that the last attempt failed, or that the configuration is
+ * inactive.
+ */
 export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
   PENDING: { succeed: 'SUCCEEDED', try_again: 'PENDING', give_up: 'FAILED' },
   SUCCEEDED: {},
@@ -18,61 +21,64 @@ export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
 
 export type SecretOfVersion = SealedSecret & { version: number };
 
-/** A configuration of an account, which has one endpoint. */
+/** The endpoint of a configuration. Each configuration has one endpoint. */
 export interface WebhookEndpoint extends Tenant {
   configurationId: string;
 }
 
-/** The destination of a delivery, as it was configured when the delivery was claimed. */
+/** The destination of a delivery. The settings were read when the delivery was claimed. */
 export interface DeliveryTarget extends WebhookEndpoint {
   url: string;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
   secret: SecretOfVersion;
-  /** The rotated secrets in their grace period, oldest first. */
+  /** Rotated secrets that still sign during their grace period, oldest first. */
   oldSecrets: readonly SecretOfVersion[];
-  /** Whether its attempts may meet a fault that its merchant requested in the sandbox. */
+  /** Whether attempts may be subject to a fault that the merchant requested in the sandbox. */
   isFaulted: boolean;
 }
 
 export interface Delivery extends DeliveryTarget {
-  /** Also the `X-Webhook-Id` on every attempt. */
+  /** The id of the delivery, which every attempt sends in `X-Webhook-Id`. */
   id: string;
-  /** Fences the result: the token no longer matches after another sender has claimed the delivery. */
+  /**
+   * The token of the lease under which the result is recorded. It is invalid once another sender has claimed
+   * the delivery.
+   */
   leaseToken: string;
-  /** The number of attempts so far. */
+  /** The number of finished attempts. */
   attempts: number;
   eventId: string;
-  /** Whether its merchant requested a test; no event of the account happened. */
+  /** Whether this is a test that the merchant requested. No such event happened in the account. */
   isTest: boolean;
-  /** The sequence of the event; null in events stored before sequences existed. */
+  /** The sequence number of the event. Null for events that were stored before sequence numbers existed. */
   sequence: number | null;
   body: string;
   traceparent: string | null;
 }
 
-/** One attempt: an answer with its status, or the reason why the endpoint gave none. */
+/** One attempt: the endpoint's response with its status, or the reason why it sent no response. */
 export interface Attempt {
   at: Date;
   durationMs: number;
   statusCode: number | null;
   failure: AttemptError | null;
-  /** The beginning of the answer, masked so that it may be stored and shown. */
+  /** The beginning of the response. Sensitive data is masked, so that the text may be stored and shown. */
   responseBody: string | null;
 }
 
-/** The wait after each failed attempt but the last; the public contract promises these times. */
+/** The wait after each failed attempt except the last. The public API documents these times. */
 export const RETRY_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** The further waits of the extended schedule. */
+/** Additional waits of the extended retry schedule. */
 export const LATER_DELAYS_MS: readonly number[] = [5, 30, 2 * 60, 6 * 60, 12 * 60].map(
   (minutes) => minutes * 60_000,
 );
 
-/** Covers connecting, sending and the answer together; the public contract promises it. */
+/** The timeout of an attempt, from the connection to the end of the response. The public API documents it. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** Returns the outcome that metrics count. `refused`: the answer is no 2xx. */
+/** Returns the outcome of an attempt for metrics. `refused` means a response without a 2xx status. */
 export function outcomeOf({ statusCode, failure }: Pick<Attempt, 'statusCode' | 'failure'>) {
   if (statusCode !== null) return isTaken(statusCode) ? 'delivered' : 'refused';
   return failure === 'timeout' ? 'timeout' : 'failed';
@@ -84,7 +90,7 @@ function isTaken(statusCode: number): boolean {
 
 export interface DeliveryDecision {
   status: DeliveryStatus;
-  /** Null unless the status is PENDING. */
+  /** The wait until the next attempt. Null unless the status is PENDING. */
   retryInMs: number | null;
 }
 
@@ -93,7 +99,7 @@ export interface Delays {
   laterDelaysMs: readonly number[];
 }
 
-/** Decides the status of a PENDING delivery after one more attempt. */
+/** Decides the status of a PENDING delivery after an attempt. */
 export function afterAttempt(
   { attempts, retrySchedule }: Pick<Delivery, 'attempts' | 'retrySchedule'>,
   { statusCode }: Pick<Attempt, 'statusCode'>,
@@ -106,7 +112,7 @@ export function afterAttempt(
   return { status: afterPending('try_again'), retryInMs };
 }
 
-/** Returns the next status of a claimed delivery, which is PENDING as long as its lease lasts. */
+/** Returns the next status of a claimed delivery. A delivery stays PENDING while its lease lasts. */
 function afterPending(verb: DeliveryVerb): DeliveryStatus {
   return requireNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
 }

@@ -3,15 +3,15 @@ import type { Tenant } from '@plataforma/kernel';
 
 /** An event as merchants receive it. */
 export interface MerchantEvent extends Tenant {
-  /** The id of the domain event; a test has one of its own. */
+  /** The id of the domain event. A test has its own id. */
   id: string;
   type: WebhookEventType;
   resourceId: string;
-  /** Increases for each resource from 1, with gaps. */
+  /** The sequence number of the event for its resource. It begins at 1, increases, and may have gaps. */
   sequence: number;
   occurredAt: string;
-  /** The JSON text that is stored, signed and sent; it is identical on every attempt. */
+  /** The body as JSON text, which is stored, signed and sent. It is identical on every attempt. */
   body: string;
-  /** The trace of the event's cause, to which the delivery attempts belong. */
+  /** The trace in which the event was caused. The attempts of its deliveries belong to the same trace. */
   traceparent: string | null;
 }

@@ -1,14 +1,14 @@
 import type { SignatureVersion } from './configuration.ts';
 
-/** The prefix of a secret in Standard Webhooks; the Base64 of the key follows it. */
+/** The prefix of a secret in Standard Webhooks. The Base64 of the key follows the prefix. */
 export const SECRET_PREFIX = 'whsec_';
 
-/** The key length of Standard Webhooks, in bytes. */
+/** The limits of a key's length in Standard Webhooks, in bytes. */
 const KEY_LENGTH = { min: 24, max: 64 };
 
 /**
- * Returns the key of a Standard Webhooks signature. A secret without the prefix, from before it was required,
- * is itself the key. The contract's own signature always uses the whole text.
+ * Returns the key for Standard Webhooks signatures. Older secrets without the prefix are used as the key
+ * themselves. The platform's own signature always uses the complete text of the secret.
  */
 export function standardKeyOf(secret: string): Buffer {
   return secret.startsWith(SECRET_PREFIX)
@@ -17,7 +17,7 @@ export function standardKeyOf(secret: string): Buffer {
 }
 
 /**
- * Returns the reason why a library could not verify with this secret, or undefined. Many libraries decode
+ * Returns why Standard Webhooks libraries could not use this secret, or undefined. Many libraries decode
  * Base64 strictly.
  */
 export function reasonAgainstSecret(secret: string, version: SignatureVersion): string | undefined {

@@ -1,39 +1,39 @@
 import type { FaultKind } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
-/** A fault that a sandbox merchant requests for attempts to one configuration. */
+/** A fault that a merchant requested in the sandbox for attempts to one configuration. */
 export interface WebhookFault extends Tenant {
   id: string;
   configurationId: string;
   kind: FaultKind;
-  /** The requested number of attempts. */
+  /** The number of attempts for which the merchant requested the fault. */
   count: number;
-  /** The number of attempts that have not met it yet. */
+  /** The number of attempts for which the fault has not been used yet. */
   remaining: number;
   createdAt: Date;
 }
 
-/** The most waiting faults of a configuration, so that a claim reads few. */
+/** The most unused faults of a configuration, so that reading them stays fast. */
 export const MAX_WAITING_FAULTS = 20;
 
-/** A fault that was assigned to an attempt before the attempt is made. */
+/** A fault that was assigned to an attempt. The assignment is stored before the attempt starts. */
 export interface AppliedFault {
   kind: FaultKind;
-  /** The milliseconds since the fault was assigned. */
+  /** Milliseconds since the fault was assigned. */
   sinceMs: number;
 }
 
 export interface FaultTimes {
   delayMs: number;
-  /** The longest delay when no later event of the object is delivered. */
+  /** The longest delay of a `reorder` fault, if no later event of the same object is delivered. */
   reorderMs: number;
-  /** The interval between two checks for such an event. */
+  /** The interval at which a `reorder` fault checks whether a later event was delivered. */
   checkMs: number;
 }
 
 export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, checkMs: 2_000 };
 
-/** Returns the milliseconds by which the attempt is delayed further; 0: it is made now. */
+/** Returns the milliseconds by which the attempt must be delayed again. 0: the attempt is made now. */
 export function delayMs(
   { kind, sinceMs }: AppliedFault,
   isOvertaken: boolean,
@@ -44,7 +44,10 @@ export function delayMs(
   return Math.min(checkMs, Math.max(0, reorderMs - sinceMs));
 }
 
-/** Returns the same refusal for a used-up fault, another merchant's, or one of the other environment. */
+/**
+ * Returns the refusal for a fault that is used up, belongs to another merchant, or is in the other
+ * environment.
+ */
 export function noSuchFault(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook fault');
 }

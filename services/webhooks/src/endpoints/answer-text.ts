@@ -2,20 +2,24 @@ import { mask } from '@plataforma/observe';
 
 const STORED_BYTES = 1024;
 /**
- * The bytes that are masked: few because masking is slow, but more than are stored because masking shortens
- * text.
+ * The bytes of a response that are masked. Masking is slow, so only the beginning is masked. Masking shortens
+ * a text, so this limit is above the limit of stored bytes.
  */
 const MASKED_BYTES = 4 * 1024;
 
-/** The ends of a cut text: a value, an address or a number whose second half may be missing. */
+/** A value at the end of a cut text, whose second half may be missing. */
 const BROKEN_VALUE = /:\s{0,9}\\?"[^"]*$/;
+/** An e-mail address or a number at the end of a cut text, whose second half may be missing. */
 const BROKEN_ADDRESS_OR_NUMBER = /[^\s"@]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
-/** The longest such end, because the expression takes quadratic time in the length. */
+/**
+ * The characters at the end of a text that are searched for a cut address or number. The expression takes
+ * quadratic time in the length.
+ */
 const LONGEST_BROKEN_END = 129;
 
 /**
- * Returns the first KiB of an answer as text to store and show: masked, without NUL, invalid UTF-8 replaced.
- * An incomplete end is left out, because masking does not recognise half a number.
+ * Returns the first KiB of a response as text to store and show. Sensitive data is masked, NUL and invalid
+ * UTF-8 are replaced. An incomplete end is removed, because masking does not recognise half a number.
  */
 export function answerText(body: Buffer, isCut = false): string {
   if (body.length === 0) return '';
@@ -35,7 +39,7 @@ function firstBytes(text: string): string {
   return decoded(Buffer.from(text).subarray(0, STORED_BYTES));
 }
 
-/** Decodes as a stream, so that an incomplete character at the end is left out. */
+/** Decodes the bytes as a stream, so that an incomplete character at the end is dropped. */
 function decoded(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -9,8 +9,8 @@ import { answerText } from './answer-text.ts';
 import { forgedKeys, headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
 
 /**
- * Sends one attempt; a forged one is signed with a random secret. Returns null when the failure was not the
- * endpoint's, so that the attempt does not count.
+ * Sends one attempt. With `isForged` it is signed with a random secret. Returns null if the endpoint did not
+ * cause the failure; the attempt then does not count.
  */
 export type SendAttempt = (delivery: Delivery, how?: { isForged: boolean }) => Promise<Attempt | null>;
 
@@ -24,7 +24,7 @@ interface Dependencies {
 const CACHED_SECRETS = 1_000;
 const SECRET_TTL_MS = 60_000;
 
-/** Creates the function that signs and sends requests to merchants' URLs. It never throws. */
+/** Creates the function that signs requests and sends them to merchants' URLs. The function never throws. */
 export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Dependencies): SendAttempt {
   const secrets = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS, ttl: SECRET_TTL_MS });
 
@@ -56,7 +56,7 @@ export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Depen
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
     } catch (error) {
       const failure = error instanceof OutboundError ? error.failure : undefined;
-      // The failures `cancelled` and `local_failure` are the platform's, not the endpoint's.
+      // The platform itself causes the failures `cancelled` and `local_failure`, not the endpoint.
       if (failure && failure !== 'cancelled' && failure !== 'local_failure') {
         return { ...attempt, durationMs: msSince(startedAt), failure };
       }
@@ -72,8 +72,8 @@ export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Depen
       failPoint('delivery.answered');
       if (attempt) {
         const { statusCode, failure, durationMs } = attempt;
-        // A success is logged at debug only, because thousands a second succeed and the database records all
-        // of them.
+        // A success is logged at level debug, because thousands of attempts succeed each second and the
+        // database records each attempt.
         const level = outcomeOf(attempt) === 'delivered' ? 'debug' : 'info';
         log[level]({ deliveryId: delivery.id, statusCode, failure, ms: durationMs }, 'delivery attempted');
       }
@@ -85,7 +85,7 @@ function msSince(startedAt: number): number {
   return Math.round(performance.now() - startedAt);
 }
 
-/** Refuses a URL that the platform must not call, with the reason. */
+/** Throws a refusal with the reason if the platform must not call the URL. */
 export function requireCallable(url: string, rules: OutboundRules): void {
   const reason = reasonAgainst(URL.parse(url), rules);
   if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `url: ${reason}`);

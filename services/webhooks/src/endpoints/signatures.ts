@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import type { Delivery } from '../domain/delivery.ts';
 import { standardKeyOf } from '../domain/signing-secret.ts';
 
-/** A secret as a key for each kind of signature. */
+/** The keys that are derived from one secret, for each kind of signature. */
 export interface SigningKeys {
   contract: KeyObject;
   standard: KeyObject;
@@ -15,25 +15,27 @@ export function signingKeysOf(secret: string): SigningKeys {
   };
 }
 
-/** Returns random keys, whose signatures every receiver must refuse. */
+/** Returns random keys. Every receiver must refuse signatures by these keys. */
 export function forgedKeys(): SigningKeys {
   const key = createSecretKey(randomBytes(32));
   return { contract: key, standard: key };
 }
 
-/** The fields that the headers of a delivery need; all but `at` are equal on every attempt. */
+/** The fields of a delivery that its headers contain. All fields except `at` are equal on every attempt. */
 interface Message extends Pick<Delivery, 'id' | 'eventId' | 'isTest' | 'sequence' | 'signatureVersion'> {
   body: Buffer;
   /** The time of this attempt. */
   at: Date;
 }
 
-/** The keys that sign a delivery: secrets in their grace period, oldest first, then the current one. */
+/**
+ * The keys that sign a delivery: those of secrets in their grace period, oldest first, then the current key.
+ */
 export type KeyRing = readonly [SigningKeys, ...SigningKeys[]];
 
 /**
  * Returns the headers of a delivery (docs/webhooks.md, Signatures). `X-Webhook-Signature` has one signature.
- * In a grace period it is that of the oldest secret, because every receiver knows that secret.
+ * During a grace period it uses the oldest secret, which every receiver has.
  */
 export function headersOf(message: Message, keys: KeyRing): Record<string, string> {
   const { id, eventId, isTest, sequence, body, signatureVersion } = message;
@@ -54,8 +56,8 @@ function contractSignature(body: Buffer, key: KeyObject): string {
 }
 
 /**
- * Returns the headers of Standard Webhooks 1.0.0. The time is signed too, so that a receiver can refuse old
- * requests.
+ * Returns the headers of Standard Webhooks 1.0.0. The signature covers the time, so that a receiver can
+ * refuse old requests.
  */
 function standardHeaders(
   { id, body, at }: Pick<Message, 'id' | 'body' | 'at'>,

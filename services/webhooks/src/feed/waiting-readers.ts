@@ -4,26 +4,27 @@ import { oneAtATimeByName, type Tenant } from '@plataforma/kernel';
 interface Reader {
   tenant: Tenant;
   waitMs: number;
-  /** Calls the listener once the caller has hung up. */
+  /** Calls `listener` once the caller has hung up. */
   whenGone: (listener: () => void) => void;
 }
 
 export interface WaitingReaders {
   /**
-   * Reads until events exist, the time is over, the caller has hung up or the service stops. Throws
-   * SERVICE_UNAVAILABLE at once when the account has too many waiting requests.
+   * Repeats `read` until it returns events, the time is over, the caller hangs up or the service stops.
+   * Throws SERVICE_UNAVAILABLE if the account has too many waiting requests.
    */
   wait<P extends { items: readonly unknown[] }>(reader: Reader, read: () => Promise<P>): Promise<P>;
   /**
-   * Makes the readers of these merchants, or all readers, read again. A running transaction may still hold an
-   * event back.
+   * Makes the waiting requests of these merchants, or of all merchants, read again. Their next read may still
+   * find no event, because events stay hidden while an older transaction runs.
    */
   wake(merchantIds?: ReadonlySet<string>): void;
   stop(): void;
 }
 
-/** The pause grows after a wake-up; the poll after the last pause finds events whose wake-up was lost. */
+/** The first pause between two reads after a wake-up. Later pauses are longer, up to LAST_PAUSE_MS. */
 const FIRST_PAUSE_MS = 25;
+/** The longest pause between two reads. The read after it finds events whose wake-up was lost. */
 const LAST_PAUSE_MS = 2_000;
 
 interface Waiter {
@@ -33,11 +34,12 @@ interface Waiter {
 }
 
 /**
- * Creates the waits, which have slots of their own. The waiting requests of one account read one at a time.
+ * Creates the registry of waiting requests, which have their own slots. Requests of one account read one
+ * after the other.
  */
 export function createWaitingReaders(): WaitingReaders {
   const inSlot = createBulkhead('eventWaits');
-  // One line for each account, so that an expensive read of one does not delay the others.
+  // Reads of one account run one after the other, so that its expensive reads do not delay other accounts.
   const oneAtATime = oneAtATimeByName();
   const waiters = new Set<Waiter>();
   let isStopping = false;

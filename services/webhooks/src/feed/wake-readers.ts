@@ -5,25 +5,34 @@ import { coalesced, type Log } from '@plataforma/observe';
 interface ReaderWakesDependencies {
   database: Database;
   log: Log;
-  /** Wakes the readers of these merchants; undefined: all. */
+  /** Wakes the waiting requests of these merchants, or of all merchants if `merchantIds` is undefined. */
   wake: (merchantIds?: ReadonlySet<string>) => void;
 }
 
 export interface ReaderWakes {
-  /** Wakes readers of these merchants in every replica, this one included, after a commit. */
+  /**
+   * Wakes the waiting requests of these merchants in all replicas, including this one. Call it after the
+   * commit.
+   */
   send(merchantIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
 const CHANNEL = 'webhooks_feed';
-/** A NOTIFY has room for 8000 bytes; with more ids it names none and wakes all readers. */
+/**
+ * The most ids of one NOTIFY, which may have 8000 bytes. A NOTIFY for more merchants has no ids and wakes all
+ * requests.
+ */
 const MAX_IDS = 200;
-/** Transactions with a NOTIFY commit one at a time, so events within this time share one. */
+/**
+ * The time for which merchants are collected for one NOTIFY, because transactions with a NOTIFY commit one
+ * after the other.
+ */
 const COLLECT_MS = 20;
 
 /**
- * Listens on one connection for each replica. A lost notification only delays readers, because they poll as
- * well.
+ * Listens for notifications on one connection of each replica. If a notification is lost, waiting requests
+ * find the event later by polling.
  */
 export function startReaderWakes({ database, log, wake }: ReaderWakesDependencies): ReaderWakes {
   let waiting = new Set<string>();

@@ -1,8 +1,8 @@
 import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/contracts';
 
 /**
- * The endpoint whose scopes allow a reader to see an event, by the noun of the event's name. Events of API
- * keys need `events:read`.
+ * The endpoints by which callers may also read events, by the noun of the event's name: a caller needs a
+ * scope of the endpoint. Events of API keys are absent, because they need `events:read`.
  */
 const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
@@ -17,7 +17,7 @@ const readAs: Record<string, Endpoint> = {
 
 type EventType = (typeof webhookEventTypes)[number];
 
-/** Returns the event types that these scopes may read; null: all. */
+/** Returns the event types that a caller with these scopes may read. Null means all types. */
 export function readableTypes(scopes: readonly Scope[]): EventType[] | null {
   if (scopes.includes('events:read')) return null;
   const readable = webhookEventTypes.filter((type) => mayCall(readAs[type.split('.')[0] ?? ''], scopes));
@@ -25,8 +25,8 @@ export function readableTypes(scopes: readonly Scope[]): EventType[] | null {
 }
 
 /**
- * Returns the event types whose deliveries these scopes may read; null: all. A key that may create webhooks
- * reads all, because it could send any event to its own address.
+ * Returns the event types whose deliveries a caller with these scopes may read. Null means all types. A key
+ * that may create webhooks may read all, because it could send every event to its own URL.
  */
 export function deliveredTypes(scopes: readonly Scope[]): (EventType | 'webhook.test')[] | null {
   if (mayCall(api.createWebhookConfiguration, scopes)) return null;

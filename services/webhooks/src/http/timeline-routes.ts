@@ -8,7 +8,10 @@ import { type NotificationRecords, readNotificationRecords, resourceOf } from '.
 
 type Entry = TimelineRecords['entries'][number];
 
-/** Serves the timeline of a charge or a withdrawal to the gateway, which shows it to operators. */
+/**
+ * Serves the webhook entries of a charge's or withdrawal's timeline to the gateway, which shows them to
+ * operators.
+ */
 export function timelineRoutes(router: Router, { verifier, database }: WebhooksDependencies): void {
   serveTimeline(router, {
     verifier,
@@ -53,11 +56,11 @@ function queuedEntry({
 }
 
 function attemptEntry({ at, ...detail }: NotificationRecords['attempts'][number]): Entry {
-  const outcome = detail.statusCode === null ? 'had no answer' : `was answered ${detail.statusCode}`;
+  const outcome = detail.statusCode === null ? 'got no response' : `got the status ${detail.statusCode}`;
   return { at, kind: 'attempt', what: `attempt ${detail.number} ${outcome}`, detail };
 }
 
-/** Returns the end of a delivery, which is the end of its last attempt. */
+/** Returns the timeline entry for the end of a delivery, at the time of its last attempt. */
 function endEntries(
   { id: deliveryId, status }: NotificationRecords['deliveries'][number],
   attempts: NotificationRecords['attempts'],
@@ -65,5 +68,5 @@ function endEntries(
   const last = attempts.findLast((attempt) => attempt.deliveryId === deliveryId);
   if (status === 'PENDING' || !last) return [];
   const at = new Date(last.at.getTime() + last.durationMs);
-  return [{ at, kind: 'delivery', what: `the delivery ${status}`, detail: { deliveryId, status } }];
+  return [{ at, kind: 'delivery', what: `the delivery became ${status}`, detail: { deliveryId, status } }];
 }

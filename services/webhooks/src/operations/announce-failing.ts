@@ -14,8 +14,8 @@ export interface AnnounceFailing {
 const BATCH_SIZE = 200;
 
 /**
- * Stores an event for each newly failing endpoint, once until it recovers, with deliveries to the other
- * subscribed configurations. The deliveries wait for a claim, so that no result waits for this transaction.
+ * Stores one event for each endpoint that began to fail, with deliveries to the merchant's other subscribed
+ * endpoints. The sender claims these deliveries later, so that this transaction stays short.
  */
 export async function announceFailing({ database, wakeFeedReaders }: AnnounceFailing): Promise<void> {
   await database.transaction(async (tx) => {

@@ -11,8 +11,8 @@ type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signature
 type Changes = { [Field in keyof Changeable]?: Changeable[Field] | undefined };
 
 /**
- * Changes the given fields. Waiting deliveries use the new settings, because each attempt reads them when it
- * is claimed.
+ * Changes the given fields of a configuration. Waiting deliveries use the new settings, because a claim reads
+ * the settings for each attempt.
  */
 export async function changeConfiguration(
   { database, secretBox, callable }: { database: Database; secretBox: SecretBox; callable: OutboundRules },
@@ -28,7 +28,7 @@ export async function changeConfiguration(
       changes.signatureVersion === 'standard' && locked.configuration.signatureVersion === 'v1';
     if (isStandardAnew) requireStandardSecret(secretBox.open(locked.secret, id));
     await saveConfiguration(tx, changed);
-    // The sender now ends the deliveries that wait for an inactive configuration.
+    // The signal makes the sender end the deliveries of a configuration that became inactive.
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     return changed;
   });

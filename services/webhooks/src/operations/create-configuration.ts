@@ -19,7 +19,10 @@ interface NewConfiguration
   secret?: string | undefined;
 }
 
-/** Adds one of at most five configurations, and returns its secret, which is never shown again. */
+/**
+ * Adds a configuration, of which an organization may have five, and returns its secret, which is never shown
+ * again.
+ */
 export async function createConfiguration(
   { database, secretBox, callable, saveResponse }: CreateConfiguration,
   { merchantId, environment }: Tenant,

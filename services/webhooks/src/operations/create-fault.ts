@@ -13,8 +13,8 @@ interface CreateFault {
 }
 
 /**
- * Creates a fault, which the next attempts to a sandbox configuration meet. Throws INVALID_STATE above
- * MAX_WAITING_FAULTS.
+ * Creates a fault for the next attempts to a sandbox configuration. Throws INVALID_STATE if the configuration
+ * has MAX_WAITING_FAULTS already.
  */
 export async function createFault(
   { database, saveResponse }: CreateFault,

@@ -7,8 +7,8 @@ import { forgetOldSecrets } from '../store/old-secrets.ts';
 import { forgetFaults } from '../store/webhook-faults.ts';
 
 /**
- * Hides a configuration from its merchant and deletes its secret. The sender ends its waiting deliveries
- * unsent at its next scan.
+ * Marks a configuration as deleted and deletes its secret. The sender's next scan ends its waiting deliveries
+ * without an attempt.
  */
 export async function deleteConfiguration(database: Database, tenant: Tenant, id: string): Promise<void> {
   await database.transaction(async (tx) => {

@@ -4,12 +4,15 @@ import { deleteEndedSecrets } from '../store/old-secrets.ts';
 import { deleteHours, type Retention } from '../store/retention.ts';
 import { deleteApplied, unmarkFaulted } from '../store/webhook-faults.ts';
 
-/** Two days, because the health of endpoints is shown for one day. */
+/**
+ * The days for which hourly counts of endpoints are kept. Operators see the counts of one day, so two days
+ * suffice.
+ */
 const KEEP_HOURS_FOR_DAYS = 2;
 
 /**
- * Deletes ended secrets, old hours of endpoints' health and applied faults without a delivery. It unmarks
- * configurations without faults, whose attempts then skip the check. Several replicas may run it at once.
+ * Deletes expired secrets, old hourly counts, and used faults whose delivery is deleted. Also clears
+ * `is_faulted` of configurations without faults. Several replicas may run it at the same time.
  */
 export async function forgetOld(
   database: Database,

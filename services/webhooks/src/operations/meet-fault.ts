@@ -5,9 +5,9 @@ import { delayMs, type FaultTimes } from '../domain/webhook-fault.ts';
 import { applyNext, delayDelivery, findApplied, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
 
 /**
- * Assigns a waiting fault to a delivery's next attempt; null: no fault waits. The assignment is stored, so
- * that the death of the process neither loses it nor uses it twice. `released`: the delivery waits, or
- * another sender has it.
+ * Returns the fault for the next attempt of a delivery, or null. The assignment is stored, so that the death
+ * of the process neither loses a fault nor uses it twice. `released` means that this attempt is not made now:
+ * the delivery was delayed, or its lease is lost.
  */
 export function meetFault(
   database: Database,

@@ -9,8 +9,8 @@ import { matchingConfigurations } from '../store/targets.ts';
 const bestEffort: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
 /**
- * Stores each event with a delivery for every matching configuration. Live updates without a match are not
- * stored.
+ * Stores events, and a delivery of each event to every matching configuration. Live updates that no
+ * configuration receives are not stored.
  */
 export async function queueDeliveries(
   tx: Transaction,

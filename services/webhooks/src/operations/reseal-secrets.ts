@@ -13,7 +13,7 @@ import {
 export interface ResealSecrets {
   database: Database;
   secretBox: SecretBox;
-  /** The key that seals, then the keys that only open. */
+  /** The ids of the keys. The first key encrypts; the others only decrypt. */
   keyIds: readonly string[];
   log: Log;
 }
@@ -22,16 +22,19 @@ type Work = ResealSecrets & { olderKeyIds: readonly string[] };
 
 interface Resealed {
   resealed: number;
-  /** Secrets still sealed with an older key: another transaction had locked them, or they can't be opened. */
+  /**
+   * The number of secrets still encrypted with an older key: other transactions had locked them, or they
+   * cannot be decrypted.
+   */
   left: number;
 }
 
 const CHUNK = 200;
 
 /**
- * Reseals secrets of older keys with the first key. It locks rows in chunks, so that it undoes no rotation or
- * deletion; deliveries can open either form. If two replicas order the keys differently, only the one whose
- * first key began to seal later reseals.
+ * Encrypts secrets of older keys again with the first key. It locks a few rows at a time, so that it undoes
+ * no rotation or deletion. If replicas list the keys in different orders, only the replica with the newer
+ * first key changes secrets.
  */
 export async function resealSecrets(dependencies: ResealSecrets): Promise<Resealed> {
   const { database, keyIds } = dependencies;
@@ -57,7 +60,7 @@ async function resealTable(dependencies: Work, table: SecretTable): Promise<numb
 
 interface Chunk {
   resealed: number;
-  /** The position after which the next chunk begins; null: no rows are left. */
+  /** The position after which the next chunk begins. Null if no rows are left. */
   last: typeof SCAN_BEGIN | null;
 }
 
@@ -70,7 +73,10 @@ function resealChunk(dependencies: Work, table: SecretTable, after: typeof SCAN_
   });
 }
 
-/** Reseals one secret; logs one that can't be opened and returns none for it, so that the others continue. */
+/**
+ * Encrypts one secret again. Logs a secret that cannot be decrypted and returns an empty list for it, so that
+ * the other secrets are processed.
+ */
 function sealAnew({ secretBox, log }: ResealSecrets, stored: StoredSecret): StoredSecret[] {
   const { configurationId, version } = stored;
   try {

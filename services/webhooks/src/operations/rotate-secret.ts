@@ -20,8 +20,9 @@ interface Rotation {
 }
 
 /**
- * Replaces the secret and returns it, which happens only once. Attempts claimed later are signed with it.
- * With a grace period the old secrets sign too until their own grace ends; without one they all end.
+ * Replaces the secret and returns the new one, which is shown only once. Attempts claimed later are signed
+ * with it. With a grace period, older secrets also sign until their own periods end; without one, all older
+ * secrets end now.
  */
 export async function rotateSecret(
   { database, secretBox, saveResponse }: RotateSecret,

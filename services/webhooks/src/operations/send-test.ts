@@ -19,13 +19,16 @@ interface SendTest {
 interface TestRequest {
   /** The id of the configuration. */
   id: string;
-  /** The default is `webhook.test`. */
+  /** The event to send. The default is `webhook.test`. */
   event?: WebhookEventType | undefined;
-  /** The object in the body; the default is that of the newest event of this kind. */
+  /** The object that the body shows. The default is the object of the newest event of this kind. */
   objectId?: string | undefined;
 }
 
-/** Queues a test for one configuration, whatever its filter; the test is then sent like every delivery. */
+/**
+ * Creates a test delivery for one configuration, even if its filter does not include the event. The sender
+ * treats it like any other delivery.
+ */
 export async function sendTest(
   { database, saveResponse }: SendTest,
   tenant: Tenant,
@@ -45,8 +48,8 @@ export async function sendTest(
         : testData(event, await findLatestData(tx, tenant, { event, objectId }), at);
     const testEvent = buildTestEvent(configuration, {
       ...{ id: newId(), at, event, data },
-      // A test about an object has sequence 0, so that a receiver takes it for older than all real events of
-      // the object.
+      // Sequence 0 is lower than that of every real event, so a receiver treats the test as older than the
+      // object's state.
       sequence: event === 'webhook.test' ? await countTest(tx, id) : 0,
       traceparent: currentContext()?.traceparent ?? null,
     });
@@ -63,8 +66,8 @@ export async function sendTest(
 const storedBody = z.object({ data: z.record(z.string(), z.unknown()) });
 
 /**
- * Returns the data of the newest event about the object; empty when the request names no object and no event
- * exists.
+ * Returns the data of the newest event about the object. Returns an empty object if the request names no
+ * object and no event exists.
  */
 async function findLatestData(
   tx: Transaction,
@@ -81,15 +84,15 @@ async function findLatestData(
 
 type Fields = Record<string, unknown>;
 
-/** Returns the event types with the same noun, which are about objects of one kind. */
+/** Returns the event types with the same noun. All of them are about the same kind of object. */
 function eventTypesLike(event: WebhookEventType): string[] {
   const [noun] = event.split('.');
   return Object.keys(webhookEvents).filter((type) => type.split('.')[0] === noun);
 }
 
 /**
- * Returns the data of a test: fields of the merchant's object that fit the event, otherwise those of the
- * example with the time `at`.
+ * Returns the data of a test: the fields of the merchant's object that the event has. All other fields come
+ * from the example, with the time `at`.
  */
 function testData(event: WebhookEventType, fields: Fields, at: string) {
   const schema = webhookEvents[event];
@@ -112,7 +115,10 @@ function asOf(at: string, value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? at : value;
 }
 
-/** Returns the fields of a refund, whose amount is the net amount unless the object has another. */
+/**
+ * Returns the fields of a refund of a charge. Its amount is the charge's net amount, unless the fields
+ * contain another amount.
+ */
 function refundOf(event: WebhookEventType, { netAmount }: Fields): Fields {
   if (typeof netAmount !== 'number') return {};
   if (event === 'charge.refunded') return { refundedAmount: netAmount };

@@ -1,24 +1,24 @@
 /**
- * The configurations whose due deliveries wait for slots, as far as this process knows. A newer delivery to
- * one of them must not take a slot before the older ones.
+ * The configurations with due deliveries that wait for slots, as far as this process knows. A newer delivery
+ * to one of these configurations must not overtake the older ones.
  */
 export interface Backlog {
   hasOlderDue(configurationId: string): boolean;
   /**
-   * Returns true until a scan of all configurations ends, because each may have older due deliveries until
-   * then.
+   * Returns whether no complete scan has ended since slots ran out. Any configuration may then have older due
+   * deliveries.
    */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;
   beginScan(): void;
-  /** Records that slots ran out before the scan reached all configurations. */
+  /** Records that a scan stopped early because all slots were in use. */
   cutScan(): void;
   endScan(): void;
 }
 
 export function createBacklog(): Backlog {
   let withOlderDue = new Set<string>();
-  /** Configurations that the running scan has found, or that were added since it began. */
+  /** Configurations that the current scan found, or that were added during the scan. */
   let found = new Set<string>();
   let isCut = true;
 

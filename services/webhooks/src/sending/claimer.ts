@@ -18,25 +18,31 @@ interface ClaimerDependencies {
   backlog: Backlog;
   leaseMs: number;
   start: (delivery: Delivery) => void;
-  /** Wakes the claimer when the next delivery is due or its lease ends. */
+  /** Wakes the claimer after `ms` milliseconds, when a delivery is due or a lease ends. */
   wakeIn: (ms: number) => void;
 }
 
 export interface Claimer {
   claimDue(): void;
-  /** Records that a slot of these groups was freed. */
+  /** Reports that a slot of these groups is free again. */
   slotFreed(groups: () => readonly string[]): void;
-  /** Claims again after slots were freed, if a due delivery may have found no slot before. */
+  /**
+   * Starts a scan if more due deliveries may wait: deliveries of these configurations, or of a group that had
+   * no free slot before.
+   */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** Claims as many due deliveries as slots are free, and starts them. Only one scan runs at a time. */
+/**
+ * Creates the claimer, which claims as many due deliveries as slots are free and starts them. Only one scan
+ * runs at a time.
+ */
 export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = dependencies;
   let isStopping = false;
   let isAskingWithoutSlots = false;
-  /** Groups without a free slot after the last claim, while other groups had one. */
+  /** Groups whose slots were all in use after a claim, although other groups had free slots. */
   const fullGroups = new Set<string>();
   let isRequested = false;
   let next = SCAN_BEGIN;
@@ -45,12 +51,15 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     scanAll().catch((error) => log.warn({ err: error }, 'delivery lease failed; a retry follows')),
   );
 
-  /** Scans until a scan ends no more deliveries of inactive configurations. */
+  /** Repeats the scan while it ends deliveries of inactive configurations, because more may remain. */
   async function scanAll(): Promise<void> {
     while ((await scan()) > 0);
   }
 
-  /** Reads every configuration with waiting deliveries. When slots run out, the next scan resumes there. */
+  /**
+   * Reads all configurations with waiting deliveries. If no slot is free, the next scan continues at the same
+   * position. Returns how many deliveries of inactive configurations it ended.
+   */
   async function scan(): Promise<number> {
     let isWholeScan = false;
     let ended = 0;
@@ -64,7 +73,7 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     return 0;
   }
 
-  /** Claims due deliveries of the next page of configurations; undefined: no slot is free. */
+  /** Claims due deliveries of the next page of configurations. Returns undefined if no slot is free. */
   async function claimPage(): Promise<{ ended: number } | undefined> {
     if (next === SCAN_BEGIN) {
       backlog.beginScan();
@@ -92,14 +101,14 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
       backlog.add(shares.map(({ configurationId }) => configurationId));
       return;
     }
-    // A slot that is freed during the query must start another scan too.
+    // The query does not use a slot that becomes free while it runs. This flag then causes another scan.
     isAskingWithoutSlots = shares.some(({ slots }) => slots === 0);
     const requestedAt = performance.now();
     const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs, months });
     isAskingWithoutSlots = false;
     backlog.add(left);
     for (const group of exhausted(deliveries.length)) fullGroups.add(group);
-    // A process that was paused during the claim must not send on a lease that is about to end.
+    // The process may have been paused during the claim. It must not send requests if the lease ends soon.
     if (performance.now() - requestedAt < leaseMs / 2) deliveries.forEach(start);
   }
 

@@ -10,49 +10,56 @@ import {
   slotClasses,
 } from './slot-groups.ts';
 
-/** The most requests that run at a time. */
+/** The most requests that run at the same time, in total and to one endpoint. */
 export interface Limits {
   total: number;
   perEndpoint: number;
 }
 
-/** The slots that endpoints of one slot class may claim now. */
+/** The slots that deliveries of one slot class may take in a claim. */
 interface Offer {
   limit: number;
-  /** The slots of each endpoint, in random order, so that over time each endpoint gets a turn. */
+  /** The number of slots for each endpoint. The order is random, so that no endpoint is always last. */
   shares: { configurationId: string; slots: number }[];
   /**
-   * Returns the groups without a slot left after `taken` claims. More deliveries may be due once one of their
-   * slots is free.
+   * Returns the groups whose slots are all in use after `taken` claims. When one of these slots is free
+   * again, another claim may find due deliveries.
    */
   exhausted: (taken: number) => string[];
 }
 
-/** Limits the requests that run at a time to each endpoint; a configuration has one endpoint. */
+/** Limits the requests that run at the same time, in total, for each account and for each endpoint. */
 export interface EndpointConcurrency {
   hasFreeSlot(): boolean;
   offer(slotClass: SlotClass, endpoints: readonly WebhookEndpoint[]): Offer;
   /**
-   * Returns whether so many slots are free, or no healthy endpoint has a slot, because then a wait frees none
-   * soon.
+   * Returns whether this number of slots is free. Also true if no healthy endpoint uses a slot, because then
+   * no slot becomes free soon.
    */
   hasFree(needed: { environment: Environment; slots: number }): boolean;
-  /** Takes a slot for each candidate that may have one, by the rules of `offer`, and returns those. */
+  /**
+   * Takes a slot for each candidate that may have one by the limits of its endpoint and account, and returns
+   * these candidates.
+   */
   take<E extends WebhookEndpoint>(candidates: readonly E[]): E[];
   enter(endpoint: WebhookEndpoint): void;
-  /** Gives back a slot that was not used. */
+  /** Frees a slot whose request was not sent. */
   giveBack(endpoint: WebhookEndpoint): void;
-  /** Ends a request; returns a function that lists the groups with a freed slot. */
+  /**
+   * Frees the slot of a finished request. Returns a function that lists the groups to which the slot belongs.
+   */
   leave(endpoint: WebhookEndpoint, end: { wasSlow: boolean }): () => string[];
-  /** Counts the endpoints that have few slots because they recently gave no answer in time. */
+  /** Returns the number of endpoints that have few slots because their last attempt timed out. */
   countSlow(): number;
 }
 
-/** The most slots of an endpoint that has not answered recently, because it may hang. */
+/** The most slots of an endpoint that may hang: its last result is unknown, or its last attempt timed out. */
 const SLOTS = { unknown: 4, slow: 2 } as const;
-/** The share of the free slots that one endpoint, or one account, may take; at least `LEAST`. */
+/** The share of the free slots that one endpoint may use. */
 const SHARE = 1 / 8;
+/** The share of the free slots that all endpoints of one account together may use. */
 const SHARE_OF_ACCOUNT = { production: 1 / 4, sandbox: 1 / 8 } as const;
+/** The number of slots that an endpoint and an account may use even if their share is smaller. */
 const LEAST = { healthy: 2, unknown: 1, slow: 1 } as const;
 const MAX_ENDPOINTS = 10_000;
 const HEALTH_TTL_MS = 10 * 60_000;
@@ -74,7 +81,9 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
   const slotClassOf = ({ configurationId, environment }: WebhookEndpoint): SlotClass =>
     slotClassBy[environment][healthOf(configurationId)];
 
-  /** Computes how many more of the `left` slots of a class one endpoint and its account may take. */
+  /**
+   * Returns how many more slots one endpoint and its account may take, if `left` slots of the class are free.
+   */
   function sharesOf(endpoint: WebhookEndpoint, slotClass: SlotClass, left: number) {
     const { environment, health } = slotClass;
     const share = (part: number) => Math.max(LEAST[health], Math.floor(left * part));
@@ -85,7 +94,10 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     return { ofEndpoint: Math.max(0, ofEndpoint), ofAccount: Math.max(0, ofAccount) };
   }
 
-  /** Adds slots to an endpoint and sets its health; all its slots move to the groups of that health. */
+  /**
+   * Adds slots to an endpoint and sets its health. If the health changes, all slots of the endpoint are
+   * counted in the groups of the new health.
+   */
   function change(endpoint: WebhookEndpoint, by: { slots: number; health: Health }): void {
     const { configurationId, merchantId, environment } = endpoint;
     const before = running.get(configurationId) ?? { count: 0, health: by.health };
@@ -136,8 +148,8 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
 }
 
 /**
- * Returns the slots that a batch waits for: those of production if it has any, so that sandboxes do not delay
- * it.
+ * Returns the number of slots for which a batch waits. Only production deliveries count if the batch has any,
+ * so that sandboxes do not delay production.
  */
 export function slotsNeeded(tenants: readonly Tenant[]) {
   const { length } = tenants.filter(({ environment }) => environment === 'production');
@@ -146,7 +158,7 @@ export function slotsNeeded(tenants: readonly Tenant[]) {
     : { environment: 'sandbox' as const, slots: tenants.length };
 }
 
-/** Caches the health of endpoints without a running request. */
+/** Creates the cache of the health of endpoints to which no request is running. */
 function createHealthCache() {
   const slow = new LRUCache<string, true>({ max: MAX_ENDPOINTS, ttl: HEALTH_TTL_MS });
   const healthy = new LRUCache<string, true>({ max: MAX_ENDPOINTS, ttl: HEALTH_TTL_MS });
@@ -167,7 +179,7 @@ function createHealthCache() {
   };
 }
 
-/** Divides an account's slots among its endpoints, so that one of them does not take those of the others. */
+/** Divides an account's slots among its endpoints, so that no endpoint takes all of them. */
 function divided(
   endpoints: readonly WebhookEndpoint[],
   health: SlotClass['health'],
@@ -189,7 +201,7 @@ function divided(
   return { shares, full };
 }
 
-/** Shuffles in place (Fisher–Yates). */
+/** Shuffles the items in place (Fisher–Yates). */
 function shuffled<T>(items: T[]): T[] {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));

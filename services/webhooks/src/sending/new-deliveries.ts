@@ -11,8 +11,8 @@ export interface StoredLease {
 }
 
 /**
- * Stores new deliveries within `tx` through `store`, which returns their ids. Deliveries with a free slot get
- * a lease and are sent after the commit. The others are due at once, for the next claim.
+ * Stores new deliveries in `tx` by calling `store`, which returns their ids. Deliveries that get a slot are
+ * stored with a lease and sent after the commit. The claimer takes the other deliveries.
  */
 export type StoreWithLeases = <D extends Omit<Delivery, 'leaseToken'>>(
   tx: Transaction,
@@ -22,9 +22,9 @@ export type StoreWithLeases = <D extends Omit<Delivery, 'leaseToken'>>(
 
 export interface NewDeliveries {
   storeWithLeases: StoreWithLeases;
-  /** Wakes batches that wait for a slot. */
+  /** Wakes the batches that wait for a free slot. */
   slotFreed(): void;
-  /** Stops taking leases, and returns the deliveries whose leases were not used. */
+  /** Stops taking slots, and returns the deliveries that have a lease but were not sent. */
   stop(): Promise<Delivery[]>;
 }
 
@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * The longest wait of a batch for free slots, which costs less than a claim. A batch also waits while most of
- * its endpoints have older due deliveries, because the next batch would queue behind it.
+ * The longest time for which a batch waits for slots, because a wait costs less than a later claim. A batch
+ * also waits while most of its endpoints have older due deliveries.
  */
 const MAX_WAIT_MS = 100;
 
@@ -54,7 +54,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
     nextFreed = undefined;
   }
 
-  /** Takes a slot for each delivery that may have one, and returns these deliveries. */
+  /** Waits for free slots, takes one for each delivery that may have one, and returns these deliveries. */
   async function take<D extends Omit<Delivery, 'leaseToken'>>(deliveries: readonly D[]): Promise<D[]> {
     if (deliveries.length === 0) return [];
     let isLate = false;
@@ -101,7 +101,7 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       let stored: ReadonlySet<string> = new Set();
       let requestedAt = 0;
       tx.whenOver((isCommitted) => {
-        // A process that was paused until now must not send on a lease that is about to end.
+        // The process may have been paused until now. It must not send requests if the lease ends soon.
         const isUsable = isCommitted && performance.now() - requestedAt < leaseMs / 2;
         sendLeased(leased, ({ id }) => isUsable && stored.has(id));
         if (isCommitted)

@@ -12,18 +12,18 @@ interface ResultRecorderDependencies {
 
 export interface ResultRecorder {
   add(result: Result): void;
-  /** Records the remaining results if the database answers. */
+  /** Records the results that are left, if the database answers. */
   stop(): Promise<void>;
 }
 
 const BATCH_SIZE = 500;
 const RETRY_DELAY_MS = 250;
-/** The pause after a batch that is not full, so that the next one holds more results. */
+/** The pause after a batch that was not full, so that the next batch contains more results. */
 const COLLECT_MS = 20;
 
 /**
- * Records results in batches: the first result at once, later ones together while a batch is written. A batch
- * that fails is retried; if its leases end meanwhile, it changes nothing.
+ * Creates the recorder of results. It writes the first result at once, and results that arrive during a write
+ * in the next batch. It retries a failed batch; results whose lease has ended change nothing.
  */
 export function createResultRecorder({
   database,

@@ -14,9 +14,12 @@ import { createWakeTimer } from './wake-timer.ts';
 
 export interface Pace extends Delays {
   limits: Limits;
-  /** At least twice the time of an attempt, so that a slow endpoint is not called twice. */
+  /**
+   * The length of a lease. It must be at least twice the timeout of an attempt, so that a slow endpoint is
+   * not called twice.
+   */
   leaseMs: number;
-  /** The longest time for which a stop waits for running requests. */
+  /** The longest time for which `stop` waits for running requests. */
   drainMs: number;
 }
 
@@ -24,7 +27,7 @@ interface SenderDependencies {
   database: Database;
   log: Log;
   sendAttempt: SendAttempt;
-  /** Ends running requests; each then counts as not attempted. */
+  /** Cancels running requests. A cancelled request does not count as an attempt. */
   cancelRequests: () => Promise<void>;
   pace: Pace;
 }
@@ -32,7 +35,7 @@ interface SenderDependencies {
 export interface Sender {
   wake(): void;
   storeWithLeases: StoreWithLeases;
-  /** Counts the endpoints that get few requests at a time because they did not answer in time. */
+  /** Returns the number of endpoints that get few requests at a time because their last attempt timed out. */
   countSlow(): number;
   stop(): Promise<void>;
 }
@@ -40,8 +43,8 @@ export interface Sender {
 const deliverySeconds = metrics.recorder('plataforma_delivery_duration_seconds');
 
 /**
- * Claims due deliveries, sends them outside of any transaction and records the results; the three steps
- * overlap. A new delivery with a free slot is stored with its lease and needs no claim.
+ * Starts the sender, which claims due deliveries, sends them outside of transactions and records the results,
+ * all at the same time. New deliveries that get a slot need no claim.
  */
 export function startSender({
   database,
@@ -83,7 +86,8 @@ export function startSender({
     const attempt = await sendAttempt(delivery);
     if (attempt) {
       claimer.slotFreed(concurrency.leave(delivery, { wasSlow: attempt.failure === 'timeout' }));
-      // The duration of an attempt that meets a merchant's fault would distort the metric.
+      // The metric excludes attempts with a fault that the merchant requested, because they take longer on
+      // purpose.
       if (!delivery.isFaulted) deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       resultRecorder.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else {
@@ -98,7 +102,7 @@ export function startSender({
     claimer.claimMore(results.map(({ delivery }) => delivery.configurationId));
   }
 
-  // New deliveries skip the claim only after a whole scan found no older ones, so the sender begins with a
+  // Until a complete scan has ended, new deliveries cannot get a slot directly, so the sender starts with a
   // scan.
   claimer.claimDue();
   return {

@@ -1,28 +1,28 @@
 import type { Environment, Tenant } from '@plataforma/kernel';
 
 /**
- * The recent behaviour of an endpoint. `healthy`: it answered, with any status. `unknown`: no result is
- * known. `slow`: the last attempt had no answer in time.
+ * The recent behaviour of an endpoint. `healthy`: it answered, with any status. `unknown`: this process has
+ * no recent result. `slow`: the last attempt timed out.
  */
 const healths = ['healthy', 'unknown', 'slow'] as const;
 export type Health = (typeof healths)[number];
 
 /**
- * The most slots of all endpoints of one health together, so that hanging ones leave slots to those that
- * answer.
+ * The share of all slots that endpoints of one health may use together, so that endpoints that hang do not
+ * block endpoints that answer.
  */
 const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
 /**
- * The most slots of all sandboxes together, in total and within each health, because every account has a free
+ * The share that sandboxes may use of all slots, and of the slots of each health. Every account has a free
  * sandbox.
  */
 const SANDBOXES = 1 / 2;
 
-/** The endpoints of one health in one environment, which share slots. */
+/** Endpoints of one health in one environment, which share slots. */
 export interface SlotClass {
   environment: Environment;
   health: Health;
-  /** The groups that count its slots, each with its part of all slots. */
+  /** The groups that count a slot of this class. Each group may use a part of all slots. */
   groups: readonly (readonly [name: string, part: number])[];
 }
 
@@ -48,13 +48,13 @@ export const slotClassOf: Record<Environment, Record<Health, SlotClass>> = {
   ]),
 };
 
-/** The order in which slots are offered. */
+/** The slot classes in the order in which they may take slots: production first. */
 export const slotClasses: readonly SlotClass[] = [
   ...Object.values(slotClassOf.production),
   ...Object.values(slotClassOf.sandbox),
 ];
 
-/** Returns the group of an account's endpoints of one health. */
+/** Returns the name of the group of an account's endpoints of one health. */
 export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =>
   `${merchantId} ${environment} ${health}`;
 
@@ -74,10 +74,10 @@ export function createSlotGroups(total: number) {
       for (const [group, part] of groups) least = Math.min(least, leftOf(group, part));
       return least;
     },
-    /** Returns the groups of a slot class that have at most `slots` slots left. */
+    /** Returns the groups of a slot class with at most `slots` free slots. */
     within: ({ groups }: SlotClass, slots: number) =>
       groups.filter(([group, part]) => leftOf(group, part) <= slots).map(([group]) => group),
-    /** Adds slots to all groups of an account's endpoint in this slot class. */
+    /** Adds slots to all groups of a slot class and to the account. */
     count(slotClass: SlotClass, merchantId: string, slots: number): void {
       for (const [group] of slotClass.groups) taken.set(group, takenBy(group) + slots);
       const ofClass = accounts.get(slotClass);

@@ -4,10 +4,11 @@ export interface WakeTimer {
 }
 
 /**
- * The precision of the timer: a wake-up comes at or just after its time, and times within one slot share it.
+ * The precision of the timer. All wake-ups within this interval share one timer, which fires at the end of
+ * the interval.
  */
 const SLOT_MS = 20;
-/** No timer runs for longer, because the schedule's poll finds later deliveries within ten seconds. */
+/** The longest time of a timer. Later deliveries are found by the periodic poll. */
 const FAR_MS = 60_000;
 
 export function createWakeTimer(wake: () => void): WakeTimer {

@@ -12,7 +12,10 @@ interface Dependencies {
   times: FaultTimes;
 }
 
-/** Applies the faults that sandbox merchants requested; all other attempts are sent unchanged. */
+/**
+ * Returns a function that applies the faults that merchants requested in the sandbox. All other attempts are
+ * sent unchanged.
+ */
 export function withFaults(send: SendAttempt, { database, log, times }: Dependencies): SendAttempt {
   async function makeFaulted(delivery: Delivery): Promise<Attempt | null> {
     try {
@@ -34,7 +37,7 @@ async function attemptWith(
 ): Promise<Attempt | null> {
   if (fault === 'drop') return lostNow();
   if (fault === 'bad_signature') return send(delivery, { isForged: true });
-  // Both requests run at once, so that the lease of one attempt covers them.
+  // Both requests run at the same time, so that one lease is long enough for both.
   if (fault === 'duplicate') return (await Promise.all([send(delivery), send(delivery)]))[1];
   return send(delivery);
 }

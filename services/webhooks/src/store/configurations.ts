@@ -22,10 +22,13 @@ const COLUMNS = [
     FROM endpoint_health WHERE configuration_id = configurations.id), 'unknown') AS health`,
 ].join(', ');
 
-/** The first number separates these advisory locks from others in this database. */
+/** The first number separates these advisory locks from other advisory locks in this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1, hashtext($1))';
 
-/** Locks the creation of the merchant's configurations, in both environments, until `tx` ends. */
+/**
+ * Lets only one transaction at a time create configurations of the merchant, in both environments, until `tx`
+ * ends.
+ */
 export async function lockOrganization(tx: Transaction, merchantId: string): Promise<void> {
   await tx.query(LOCK, [merchantId]);
 }
@@ -59,7 +62,7 @@ export async function insertConfiguration(
   return row;
 }
 
-/** Returns one page, newest first, and the total number. */
+/** Returns one page of a merchant's configurations, newest first, and their total number. */
 export function listConfigurations(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -82,13 +85,16 @@ export async function findConfiguration(
   return row ?? null;
 }
 
-/** This lock blocks other changes, but not deliveries that refer to the row. */
+/**
+ * The lock blocks other changes of the configuration. Inserts of deliveries that refer to the row are not
+ * blocked.
+ */
 const LOCK_ONE = `
   SELECT ${COLUMNS}, secret_key_id AS "keyId", secret_sealed AS sealed FROM configurations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   FOR NO KEY UPDATE`;
 
-/** Locks a configuration until `tx` ends; null: it does not exist. */
+/** Locks a configuration until `tx` ends and returns it. Returns null if it does not exist. */
 export async function lockConfiguration(
   tx: Transaction,
   { merchantId, environment }: Tenant,
@@ -115,7 +121,10 @@ const SAVE_SECRET = `
   UPDATE configurations SET secret_key_id = $4, secret_sealed = $5, version = version + 1
   WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-/** Saves the secret of a locked configuration; the next attempt is signed with it. */
+/**
+ * Saves the secret of a configuration. The next claimed attempt is signed with it. The caller must hold the
+ * row lock.
+ */
 export async function saveSecret(
   tx: Transaction,
   { id, merchantId, environment }: Configuration,
@@ -126,7 +135,7 @@ export async function saveSecret(
 
 const COUNT_TEST = 'UPDATE configurations SET tests = tests + 1 WHERE id = $1 RETURNING tests';
 
-/** Returns the number of the next test of a locked configuration. */
+/** Adds one to the configuration's count of tests and returns it. The caller must hold the row lock. */
 export async function countTest(tx: Transaction, id: string): Promise<number> {
   const [counted] = await tx.query<{ tests: number }>(COUNT_TEST, [id]);
   if (!counted) throw new Error('a test was not counted');
@@ -139,7 +148,9 @@ const DELETE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   RETURNING id`;
 
-/** Marks a configuration as deleted and removes its secret; returns false when it does not exist. */
+/**
+ * Marks a configuration as deleted and removes its secret. Returns false if the configuration does not exist.
+ */
 export async function markConfigurationDeleted(
   tx: Transaction,
   { merchantId, environment }: Tenant,

@@ -4,16 +4,19 @@ import type { Attempt, Delivery, DeliveryDecision, WebhookEndpoint } from '../do
 import { sometimes } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
-/** A range of event ids: from `since`, and before `until`. */
+/** A range of event ids: from `since`, up to but without `until`. */
 interface Months {
   since: string;
   until: string;
 }
 
-/** The function `waiting_months` is in baseline.sql. */
+/** The function `waiting_months` is defined in baseline.sql. */
 const WAITING = 'SELECT since, until FROM waiting_months()';
 
-/** Finds the months with waiting deliveries, so that statements are planned for these only. Null: none. */
+/**
+ * Finds the months that contain waiting deliveries, so that statements read only their partitions. Returns
+ * null if no delivery waits.
+ */
 export async function findWaitingMonths(db: Queryable): Promise<Months | null> {
   const [months] = await db.query<{ since: string | null; until: string | null }>(WAITING);
   return months?.since && months.until ? { since: months.since, until: months.until } : null;
@@ -21,9 +24,9 @@ export async function findWaitingMonths(db: Queryable): Promise<Months | null> {
 
 /** The position of a scan over the configurations with waiting deliveries. */
 interface ScanPosition {
-  /** The last configuration that was read. */
+  /** The id of the last configuration that was read. */
   after: string;
-  /** The months with waiting deliveries when the scan began. */
+  /** The months that contained waiting deliveries when the scan began. */
   months: Months;
 }
 
@@ -34,8 +37,8 @@ const CONFIGURATIONS_PER_PAGE = 200;
 const ENDED_PER_PAGE = 1_000;
 
 /**
- * Each index probe finds the next configuration with waiting deliveries and the time of its first. Deliveries
- * of an inactive configuration end here unsent, except leased ones, whose result still counts.
+ * Each index probe finds the next configuration with waiting deliveries and its earliest due time. Unleased
+ * deliveries of inactive configurations become FAILED here. A leased delivery still gets its result.
  */
 const FIND_WAITING = `
   WITH RECURSIVE waiting AS (
@@ -81,18 +84,19 @@ type PageRow = {
 
 export interface ConfigurationPage {
   months: Months;
-  /** Configurations with due deliveries, all of which senders may have leased. */
+  /** Configurations with due deliveries. Other senders may already have leased all of these deliveries. */
   due: WebhookEndpoint[];
-  /** The number of deliveries that ended unsent; more may follow. */
+  /** The number of deliveries of inactive configurations that were ended. More may remain. */
   ended: number;
-  /** Milliseconds until the first waiting delivery is due or its lease ends; undefined: none waits. */
+  /** Milliseconds until the first waiting delivery is due or a lease ends. Undefined if no delivery waits. */
   nextMs?: number | undefined;
-  /** The position of the following page; SCAN_BEGIN when all configurations were read. */
+  /** The position after this page. SCAN_BEGIN if all configurations were read. */
   next: ScanPosition;
 }
 
 /**
- * Ends deliveries of inactive configurations, and returns the next page of configurations with waiting ones.
+ * Ends deliveries of inactive configurations. Returns the next page of configurations with waiting
+ * deliveries.
  */
 export async function endInactiveAndListWaiting(
   db: Queryable,
@@ -100,7 +104,8 @@ export async function endInactiveAndListWaiting(
 ): Promise<ConfigurationPage> {
   const months = position === SCAN_BEGIN ? await findWaitingMonths(db) : position.months;
   if (!months) return { months: SCAN_BEGIN.months, due: [], ended: 0, next: SCAN_BEGIN };
-  // Planned on each call, because a plan from when the table was empty would always read the whole table.
+  // The statement is planned on each call. A plan from the time when the table was empty would always read
+  // the whole table.
   const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [position.after, months.since, months.until]);
   const due = rows
     .filter((row) => row.is_due)
@@ -117,8 +122,8 @@ export async function endInactiveAndListWaiting(
 }
 
 /**
- * Takes a few rows of each configuration, so that thousands of deliveries to one endpoint delay no other. A
- * configuration without a free slot is only reported if it has due deliveries.
+ * Leases a few deliveries of each configuration, so that thousands of deliveries to one endpoint do not delay
+ * the others. Configurations without a free slot are only reported if they have due deliveries.
  */
 const CLAIM_DUE = `
   WITH share AS (
@@ -161,9 +166,9 @@ const CLAIM_DUE = `
   ON true`;
 
 type ClaimRow = TargetRow & {
-  /** Configurations without a free slot that have due deliveries. */
+  /** Configurations that have due deliveries but no free slot. */
   withoutSlots: string[] | null;
-  /** Null in the single row that is returned when no delivery was claimed. */
+  /** The id of the delivery. Null if no delivery was claimed; the result is then a single row. */
   id: string | null;
   attempts: number;
   configuration_id: string;
@@ -176,7 +181,9 @@ type ClaimRow = TargetRow & {
 
 interface LeaseRequest {
   limit: number;
-  /** The most deliveries of each configuration, in this order. */
+  /**
+   * The most deliveries to claim of each configuration. Earlier configurations in the list are served first.
+   */
   shares: readonly { configurationId: string; slots: number }[];
   leaseMs: number;
   months: Months;
@@ -184,11 +191,14 @@ interface LeaseRequest {
 
 interface Claimed {
   deliveries: Delivery[];
-  /** Configurations that may have more due deliveries. */
+  /** Configurations that may have further due deliveries. */
   left: string[];
 }
 
-/** Leases due deliveries for `leaseMs`, a few of each configuration. Without a result they are due again. */
+/**
+ * Leases due deliveries for `leaseMs`, a few of each configuration. A delivery without a recorded result is
+ * due again after the lease.
+ */
 export async function claimDeliveries(
   db: Queryable,
   { limit, shares, leaseMs, months }: LeaseRequest,
@@ -217,19 +227,19 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
   return { ...targetOf(row, row.configuration_id), id: row.id ?? '', leaseToken, attempts, ...event };
 }
 
-/** The result of an attempt, which counts only while the delivery still has this lease. */
+/** The result of an attempt. It counts only if the delivery still has this lease token. */
 export interface Result extends DeliveryDecision {
   delivery: Pick<Delivery, 'id' | 'eventId' | 'leaseToken' | 'configurationId'>;
   attempt: Attempt;
 }
 
 /**
- * `settle_deliveries` (baseline.sql) keeps its plan; the first and the last event id limit it to their
- * months.
+ * The SQL function `settle_deliveries` (baseline.sql) keeps its query plan. The first and the last event id
+ * limit it to the partitions of their months.
  */
 const RECORD = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
 
-/** Records results; a result whose lease has ended changes nothing. */
+/** Records results. The result of a delivery whose lease token has changed has no effect. */
 export async function recordResults(db: Queryable, results: readonly Result[]): Promise<void> {
   const events = results.map(({ delivery }) => delivery.eventId).sort();
   const [recorded] = await db.query<{ count: number }>(RECORD, [
@@ -254,7 +264,9 @@ const RELEASE = `
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS r (id, event_id, lease_token)
   WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token`;
 
-/** Releases leased deliveries without a result: they are due at once, and no attempt is counted. */
+/**
+ * Ends the leases of deliveries without a result. The deliveries are due at once, and no attempt is counted.
+ */
 export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   await db.queryUnprepared(RELEASE, [
     deliveries.map(({ id }) => id),

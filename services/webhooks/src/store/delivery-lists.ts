@@ -21,7 +21,10 @@ export interface ListedDelivery {
   resourceId: string;
   status: WebhookDeliveryView['status'];
   attempts: number;
-  /** Null as well while a sender has leased the delivery. */
+  /**
+   * The time of the next attempt. Null while no attempt is planned, and while a sender holds a lease on the
+   * delivery.
+   */
   nextAttemptAt: Date | null;
   createdAt: Date;
 }
@@ -44,7 +47,10 @@ export interface DeliveryStory extends ListedDelivery {
   tries: ListedAttempt[];
 }
 
-/** A leased delivery has no next attempt; after the end of the lease it has one again. */
+/**
+ * A leased delivery shows no next attempt. If the lease ends without a result, the delivery shows its next
+ * attempt again.
+ */
 const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId",
   deliveries.event_type AS event,
   events.resource_id AS "resourceId", deliveries.status, deliveries.attempts,
@@ -54,10 +60,12 @@ const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId"
 
 const byCreation = ['deliveries.created_at', 'deliveries.id'];
 
-/** The count ends here, because a longer one would take more time than the page. */
+/** Rows are counted up to this number, because counting more would take longer than reading the page. */
 export const MAX_COUNTED = 10_000;
 
-/** Returns one page of a merchant's deliveries, newest first, and their number, at most MAX_COUNTED. */
+/**
+ * Returns one page of a merchant's deliveries, newest first, and their number, which is at most MAX_COUNTED.
+ */
 export async function listDeliveries(
   db: Queryable,
   tenant: Tenant,
@@ -70,7 +78,10 @@ export async function listDeliveries(
   return readRows<ListedDelivery>(db, listing, query);
 }
 
-/** An id is created a moment before its row, and possibly by another clock. */
+/**
+ * The largest difference between the time in a delivery's id and `created_at`. The id is created first,
+ * possibly by a different clock.
+ */
 const CLOCKS_DIFFER_MS = 600_000;
 
 export async function listAllDeliveries(
@@ -81,13 +92,14 @@ export async function listAllDeliveries(
   const matching = matchingFilters(query);
   if (merchantId) matching.where('deliveries.merchant_id', merchantId);
   if (environment) matching.where('deliveries.environment', environment);
-  // The index begins with the merchant and environment, which the configuration's row has.
+  // The index begins with merchant and environment. Both are read from the row of the configuration.
   if (webhookId) {
     for (const column of ['merchant_id', 'environment'])
       matching.where(`deliveries.${column}`, sql('configurations').where('id', webhookId).select(column));
   }
   const isNarrow = merchantId ?? webhookId ?? resourceId;
-  // Without an index on created_at the list uses the primary key's order.
+  // No index sorts the deliveries of all merchants by `created_at`, so this list uses the order of the
+  // primary key.
   const newestBy = isNarrow || status === 'FAILED' ? byCreation : ['deliveries.id'];
   if (newestBy !== byCreation) matchIdsOf(matching, query);
   const details = (ofPage: ComposedQuery) =>
@@ -100,7 +112,7 @@ export async function listAllDeliveries(
   return readRows<OwnedDelivery>(db, listing, query);
 }
 
-/** Narrows the rows to about the same days by the time in their ids. */
+/** Limits the rows to about the same days by their ids, which contain a time. */
 function matchIdsOf(matching: ComposedQuery, { startDate, endDate }: DeliveryQuery): void {
   const movedBy = (date: Date, ms: number) => firstIdOf(new Date(date.getTime() + ms));
   if (startDate) matching.where('deliveries.id', '>=', movedBy(startDate, -CLOCKS_DIFFER_MS));
@@ -120,7 +132,8 @@ function matchingFilters({
   if (event) matching.where('deliveries.event_type', event);
   if (status) matching.where('deliveries.status', status);
   if (resourceId) {
-    // The few ids are read first, because a join of partitioned tables would scan one of them completely.
+    // The ids of the resource's events are read first. A join of the partitioned tables would read all of
+    // their rows.
     matching.whereRaw('deliveries.event_id = ANY (ARRAY(SELECT id FROM events WHERE resource_id = ?))', [
       resourceId,
     ]);
@@ -143,7 +156,7 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM events WHERE id = deliveries.event_id LIMIT 1) AS events
   WHERE deliveries.id = $1 AND deliveries.merchant_id = $2 AND deliveries.environment = $3`;
 
-/** Attempts of an early release have FIRST_ID in the place of their event's id. */
+/** Attempts that an early release stored have FIRST_ID instead of the id of their event. */
 const ATTEMPTS = `
   SELECT a.at, a.status_code AS "statusCode", a.duration_ms AS "durationMs", a.failure,
     a.response_body AS "responseBody", f.kind AS fault
@@ -152,7 +165,7 @@ const ATTEMPTS = `
   WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 AND a.event_id IN ($4, '${FIRST_ID}')
   ORDER BY a.number`;
 
-/** Finds a delivery with its attempts; null: it does not exist, or belongs to another merchant. */
+/** Finds a delivery with its attempts. Returns null if it does not exist or belongs to another merchant. */
 export async function findDelivery(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -29,11 +29,17 @@ export interface FailingEndpoint extends Tenant {
   since: Date;
   failuresInARow: number;
   lastError: string;
-  /** Shares its count with the tests of the configuration, so that it only increases. */
+  /**
+   * The configuration's count of tests. The event increases this count too, so each event of the
+   * configuration has a higher sequence.
+   */
   sequence: number;
 }
 
-/** Failing as the public API defines it: the last attempt had no 2xx, and was not a timeout. */
+/**
+ * An endpoint is failing, as the public API defines it, if its last attempt had no 2xx response and did not
+ * time out.
+ */
 const TAKE_FAILING = `
   WITH due AS (
     SELECT h.configuration_id FROM endpoint_health h JOIN configurations c ON c.id = h.configuration_id
@@ -51,17 +57,20 @@ const TAKE_FAILING = `
     taken.last_error AS "lastError"`;
 
 /**
- * Returns newly failing endpoints and marks them as announced, so that each is returned once until it
+ * Returns endpoints that began to fail and marks them as announced. Each is returned only once until it
  * recovers.
  */
 export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
   return tx.queryUnprepared<FailingEndpoint>(TAKE_FAILING, [limit]);
 }
 
-/** The count ends here, because an endpoint that is down for long may have many waiting deliveries. */
+/**
+ * Waiting deliveries are counted up to this number. An endpoint that has been down for long may have very
+ * many.
+ */
 const MAX_COUNTED = 10_000;
 
-/** Counted only for the configurations of the page. */
+/** These columns are computed only for the configurations of the page. */
 const DETAILS = `
   waiting.count AS waiting, waiting.oldest AS "oldestWaitingSince",
   coalesce(day.attempts, 0) AS "attempts24h", coalesce(day.successes, 0) AS "successes24h"`;
@@ -91,10 +100,10 @@ const COLUMNS = {
   lastError: 'h.last_error',
 };
 
-/** Active endpoints first, then those with the most failures in a row. */
+/** The order of the list: active endpoints first, then endpoints with the most failures in a row. */
 const worstBy = ['isActive', 'failuresInARow', 'id'];
 
-/** Returns one page of all merchants' endpoints, the worst first, and their total number. */
+/** Returns one page of the endpoints of all merchants, the worst first, and their total number. */
 export async function listEndpoints(
   db: Queryable,
   { merchantId, environment, failing, ...slice }: EndpointQuery,

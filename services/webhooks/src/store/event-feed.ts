@@ -2,7 +2,7 @@ import { type Page, type Queryable, runComposed } from '@plataforma/data';
 import { FIRST_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { eventsOf, type ListedEvent, type Listing } from './event-lists.ts';
 
-/** The count ends here, because a reader that is far behind reads on in any case. */
+/** Events are counted up to this number. A reader that is far behind does not need the exact number. */
 const MAX_COUNTED = 10_000;
 
 const POSITION = `
@@ -17,8 +17,8 @@ async function positionOf(db: Queryable, tenant: Tenant, id: string): Promise<[s
 }
 
 /**
- * Returns a merchant's events after `after`, in the order in which they became visible. A running transaction
- * holds back later ones, so that no event appears before one that a reader has passed.
+ * Returns a merchant's events after `after`, ordered by the transaction that stored them. Events stay hidden
+ * while an older transaction is running, so that a reader never skips an event.
  */
 export async function readFeed(
   db: Queryable,
@@ -26,8 +26,8 @@ export async function readFeed(
   { limit, after, ...filters }: Listing,
 ): Promise<Page<ListedEvent>> {
   const position = after === undefined ? ['0', FIRST_ID] : await positionOf(db, tenant, after);
-  // Subqueries hide the values from the planner. For a transaction later than the statistics it would expect
-  // no rows, and sort all of them where an index has their order.
+  // The subqueries hide the values from the planner. With the values, it may expect no rows and sort all rows
+  // instead of using the index.
   const matching = eventsOf(tenant, filters)
     .whereRaw('(xid, id) > ((SELECT ?::xid8), (SELECT ?::uuid))', position)
     .whereRaw('xid < (SELECT pg_snapshot_xmin(pg_current_snapshot()))');

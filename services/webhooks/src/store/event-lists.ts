@@ -3,30 +3,31 @@ import { type ComposedQuery, type Page, type Queryable, readRows, composeSql as 
 import type { Tenant } from '@plataforma/kernel';
 import { MAX_COUNTED } from './delivery-lists.ts';
 
-/** An event of a merchant's account, with the JSON text that webhooks send. */
+/** An event of a merchant's account, with the JSON text that webhook requests contain. */
 export interface ListedEvent {
   id: string;
   type: EventView['event'];
   resourceId: string;
-  /** Null in events stored before sequences existed. */
+  /** The sequence number of the event. Null for events that were stored before sequence numbers existed. */
   sequence: number | null;
   body: string;
 }
 
-/** A test is not listed, because no event of the account happened. */
+/** The event type of tests. Lists omit it, because no event happened in the account. */
 const TEST = 'webhook.test';
 
-/** A query of a merchant's events that happened at or after `since`. */
+/** A query of those events of a merchant that happened at or after `since`. */
 export type Listing = Omit<EventQuery, 'order' | 'wait'> & Visible;
 
 interface Visible {
   since: Date;
-  /** The types that the caller may read; null: all. */
+  /** The event types that the caller may read. Null means all types. */
   types: readonly EventView['event'][] | null;
 }
 
 /**
- * Returns one page of a merchant's events since `since`, newest first, and their number, at most MAX_COUNTED.
+ * Returns one page of a merchant's events at or after `since`, newest first, and their number, which is at
+ * most MAX_COUNTED.
  */
 export async function listEvents(
   db: Queryable,
@@ -70,8 +71,8 @@ const FIND = `
     AND ($5::text[] IS NULL OR type = ANY ($5))`;
 
 /**
- * Finds an event. Null: it does not exist, is another merchant's, has a type that the caller may not read, or
- * is older than `since`.
+ * Finds an event. Returns null if it does not exist, belongs to another merchant, is older than `since`, or
+ * has a type that the caller may not read.
  */
 export async function findEvent(
   db: Queryable,
@@ -88,7 +89,10 @@ const NEWEST_ABOUT = `
   WHERE merchant_id = $1 AND environment = $2 AND type = ANY ($3) AND ($4::uuid IS NULL OR resource_id = $4)
   ORDER BY occurred_at DESC, id DESC LIMIT 1`;
 
-/** Returns the body of the newest event of these types, about this object or any; null: none exists. */
+/**
+ * Returns the body of the newest event of these types about the object, or about any object. Returns null if
+ * no event exists.
+ */
 export async function newestEventAbout(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -3,11 +3,11 @@ import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 import { findWaitingMonths } from './deliveries.ts';
 
-/** The counts end here, because an exact number of so many deliveries has no use. */
+/** Deliveries are counted up to this number. A larger exact number would have no use. */
 const MAX_COUNTED = 100_000;
 const MAX_CONFIGURATIONS = 10_000;
 
-/** Each index probe finds the next configuration with waiting deliveries and the time of its first. */
+/** Each index probe finds the next configuration with waiting deliveries and its earliest due time. */
 const DELIVERIES = `
   WITH RECURSIVE found AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
@@ -50,7 +50,7 @@ const ENDPOINTS = `
     WHERE c.deleted_at IS NULL) AS each
   GROUP BY state`;
 
-/** Reads the number of endpoints by state; a state without endpoints is 0. */
+/** Reads the number of endpoints in each state. A state without endpoints has the value 0. */
 async function readEndpoints(database: Queryable, slow: number): Promise<GaugeSample[]> {
   const rows = await database.queryUnprepared<{ state: string; endpoints: number }>(ENDPOINTS, []);
   const counted = new Map(rows.map(({ state, endpoints }) => [state, endpoints]));

@@ -3,14 +3,13 @@ import type { MerchantEvent } from '../domain/merchant-event.ts';
 
 interface NewDeliveries {
   deliveries: readonly { id: string; eventId: string; configurationId: string }[];
-  /** The lease of some of the deliveries; without it none is leased. */
+  /** The lease of the deliveries in `deliveryIds`. If it is absent, no delivery is leased. */
   lease?: { token: string; ms: number; deliveryIds: ReadonlySet<string> };
 }
 
 /**
- * A stored event gets no second deliveries. The lease counts from the statement, not from the transaction. A
- * leased delivery is not due, so that no claim reads it. When all deliveries are stored, a count replaces
- * their ids.
+ * Inserts events and their deliveries. A stored event gets no second deliveries. A leased delivery is due
+ * when its lease ends, so no claim reads it before. Returns only a count if all were inserted.
  */
 const INSERT = `
   WITH stored AS (
@@ -35,7 +34,10 @@ const INSERT = `
   SELECT count(*) AS count, CASE WHEN count(*) < cardinality($9::uuid[]) THEN array_agg(id) END AS ids
   FROM made`;
 
-/** Stores events with their deliveries, which are due at once unless leased; returns the deliveries' ids. */
+/**
+ * Stores events with their deliveries and returns the deliveries' ids. Deliveries without a lease are due at
+ * once.
+ */
 export async function insertMerchantEvents(
   tx: Transaction,
   events: readonly MerchantEvent[],

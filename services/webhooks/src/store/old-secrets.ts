@@ -3,7 +3,10 @@ import type { Queryable, Transaction } from '@plataforma/data';
 const COUNT = `
   SELECT count(*) AS total FROM old_secrets WHERE configuration_id = $1 AND signs_until > now()`;
 
-/** Counts the secrets of a locked configuration that still sign in their grace period. */
+/**
+ * Counts the secrets of a configuration that still sign in their grace period. The caller must hold the row
+ * lock of the configuration.
+ */
 export async function countOldSecrets(tx: Transaction, configurationId: string): Promise<number> {
   const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
   return counted?.total ?? 0;
@@ -14,7 +17,10 @@ const SAVE = `
   SELECT id, version, secret_key_id, secret_sealed, now() + $2 * interval '1 second'
   FROM configurations WHERE id = $1`;
 
-/** Saves the current secret of a locked configuration, so that it signs for `seconds` beside the next one. */
+/**
+ * Saves the current secret as an old one, which also signs deliveries for `seconds`. The caller must hold the
+ * row lock of the configuration.
+ */
 export async function saveOldSecret(
   tx: Transaction,
   configurationId: string,
@@ -25,7 +31,7 @@ export async function saveOldSecret(
 
 const FORGET = 'DELETE FROM old_secrets WHERE configuration_id = $1';
 
-/** Ends every grace period of a locked configuration. */
+/** Deletes all old secrets of a configuration, whose row lock the caller must hold. */
 export async function forgetOldSecrets(tx: Transaction, configurationId: string): Promise<void> {
   await tx.query(FORGET, [configurationId]);
 }

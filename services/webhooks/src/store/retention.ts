@@ -3,8 +3,8 @@ import type { RetainedPartitions } from '@plataforma/tables';
 import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
 
 /**
- * Lists the tables that are deleted by months of the event's id. An event stays as long as its deliveries,
- * because they read their payload from it.
+ * Lists the tables whose old months are deleted. Events are kept at least as long as deliveries, because a
+ * delivery reads its body from the event.
  */
 export function retainedByMonth({
   eventRetentionDays,
@@ -23,7 +23,7 @@ export async function deleteHours(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_HOURS, [before]);
 }
 
-/** The days for which events and deliveries stay stored. */
+/** The number of days for which events and deliveries are kept. */
 export interface Retention {
   eventRetentionDays: number;
   deliveryRetentionDays: number;

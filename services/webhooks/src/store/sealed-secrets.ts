@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '@plataforma/data';
 import { FIRST_ID } from '@plataforma/kernel';
 import type { SecretOfVersion } from '../domain/delivery.ts';
 
-/** The statements of each table that stores secrets: the current ones, and those in their grace period. */
+/** The statements for the two tables with secrets: current secrets, and old secrets in their grace period. */
 const statements = {
   configurations: statementsOf('configurations', 'id', 'deleted_at IS NULL'),
   old_secrets: statementsOf('old_secrets', 'configuration_id', 'true'),
@@ -23,7 +23,8 @@ export interface StoredSecret extends SecretOfVersion {
 }
 
 /**
- * Builds statements that skip locked secrets, which a later run finds. A resealed secret keeps its version.
+ * Builds the statements for a table. They skip secrets that other transactions have locked; a later run finds
+ * these. The version of a secret does not change.
  */
 function statementsOf(table: string, id: string, isStored: string) {
   const isOld = `${isStored} AND secret_key_id = ANY ($1)`;
@@ -41,7 +42,10 @@ function statementsOf(table: string, id: string, isStored: string) {
   };
 }
 
-/** Locks some of a table's secrets that are sealed with one of the keys, in order. */
+/**
+ * Locks secrets of a table that are encrypted with one of the keys, at most `limit`, in the order of their
+ * configurations.
+ */
 export function lockSealedWith(
   tx: Transaction,
   table: SecretTable,

@@ -5,7 +5,7 @@ import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts
 import type { DeliveryTarget } from '../domain/delivery.ts';
 import type { MerchantEvent } from '../domain/merchant-event.ts';
 
-/** SQL: the columns of a configuration `c`, with the old secrets that still sign, oldest first. */
+/** SQL: the columns of a configuration `c`, with the old secrets in their grace period, oldest first. */
 export const TARGET_COLUMNS = `
   c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id,
   c.secret_sealed, c.version, c.is_faulted,
@@ -33,7 +33,7 @@ export type TargetRow = {
   old_secrets: { version: number; keyId: string; sealed: string }[] | null;
 };
 
-/** Finds the active configurations that subscribe to each event of their merchant and environment. */
+/** Finds for each event the active configurations of its merchant and environment that subscribe to it. */
 export async function matchingConfigurations(
   tx: Transaction,
   events: readonly MerchantEvent[],

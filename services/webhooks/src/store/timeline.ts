@@ -2,7 +2,10 @@ import type { Queryable } from '@plataforma/data';
 import { FIRST_ID } from '@plataforma/kernel';
 import { TIMELINE_LIMIT } from '@plataforma/tables';
 
-/** Each resource is read by itself, so that the index on resources gives its newest events. */
+/**
+ * Each resource has its own subquery, so that PostgreSQL reads the newest events of the resource from the
+ * index.
+ */
 const EVENTS = `
   SELECT e.id, e.type, e.resource_id AS "resourceId", e.occurred_at AS "occurredAt",
   e.created_at AS "receivedAt"
@@ -38,11 +41,14 @@ interface TimelineDelivery {
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
   attempts: number;
   createdAt: Date;
-  /** Null as well while a sender has leased the delivery. */
+  /**
+   * The time of the next attempt. Null while no attempt is planned, and while a sender holds a lease on the
+   * delivery.
+   */
   nextAttemptAt: Date | null;
 }
 
-/** Attempts of an early release have FIRST_ID in the place of their event's id. */
+/** Attempts that an early release stored have FIRST_ID instead of the id of their event. */
 const ATTEMPTS = `
   SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs",
   a.status_code AS "statusCode",
@@ -61,7 +67,7 @@ interface TimelineAttempt {
   durationMs: number;
   statusCode: number | null;
   failure: string | null;
-  /** The fault that its merchant requested in the sandbox. */
+  /** The fault that the merchant requested for this attempt in the sandbox. */
   fault: string | null;
 }
 
@@ -71,7 +77,7 @@ export interface NotificationRecords {
   attempts: TimelineAttempt[];
 }
 
-/** Reads merchants' events about these resources with their deliveries and attempts, oldest first. */
+/** Reads merchants' events about these resources, with deliveries and attempts, oldest first. */
 export async function readNotificationRecords(
   db: Queryable,
   ids: readonly string[],
@@ -91,7 +97,7 @@ const RESOURCE = `
   UNION ALL SELECT (SELECT resource_id FROM events WHERE id = d.event_id) FROM deliveries d WHERE d.id = $1
   LIMIT 1`;
 
-/** Finds the resource of the event or delivery with this id. */
+/** Finds the resource of an event. `id` is the id of the event or of one of its deliveries. */
 export async function resourceOf(db: Queryable, id: string): Promise<string | null> {
   const [resource] = await db.query<{ id: string }>(RESOURCE, [id]);
   return resource?.id ?? null;

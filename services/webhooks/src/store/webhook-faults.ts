@@ -17,7 +17,10 @@ const COLUMNS = `
 
 const COUNT = 'SELECT count(*) AS total FROM webhook_faults WHERE configuration_id = $1';
 
-/** Counts the faults of a locked configuration that are not used up. */
+/**
+ * Counts the faults of a configuration that are not used up. The caller must hold the row lock of the
+ * configuration.
+ */
 export async function countFaults(tx: Transaction, configurationId: string): Promise<number> {
   const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
   return counted?.total ?? 0;
@@ -29,7 +32,7 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $6)
   RETURNING ${COLUMNS}`;
 
-/** Inserts a fault of a locked configuration and marks the configuration as faulted. */
+/** Inserts a fault and sets `is_faulted` of its configuration, whose row lock the caller must hold. */
 export async function insertFault(
   tx: Transaction,
   draft: Omit<WebhookFault, 'remaining' | 'createdAt'>,
@@ -41,7 +44,7 @@ export async function insertFault(
   return row;
 }
 
-/** Returns one page of the faults that are not used up, newest first. */
+/** Returns one page of a merchant's faults that are not used up, newest first. */
 export function listFaults(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -55,7 +58,7 @@ export function listFaults(
 const DELETE = `
   DELETE FROM webhook_faults WHERE id = $1 AND merchant_id = $2 AND environment = $3 RETURNING id`;
 
-/** Deletes a fault; returns false when it does not exist. */
+/** Deletes a fault. Returns false if it does not exist. */
 export async function deleteFault(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -73,7 +76,7 @@ export async function forgetFaults(tx: Transaction, configurationId: string): Pr
 const LOCK_DELIVERY = `
   SELECT id FROM deliveries WHERE id = $1 AND event_id = $2 AND lease_token = $3 FOR UPDATE`;
 
-/** Locks a delivery until `tx` ends; false when the sender no longer has the lease. */
+/** Locks a delivery until `tx` ends. Returns false if the sender no longer has the lease. */
 export async function lockLeased(tx: Transaction, { id, eventId, leaseToken }: Delivery): Promise<boolean> {
   return (await tx.query(LOCK_DELIVERY, [id, eventId, leaseToken])).length > 0;
 }
@@ -82,7 +85,7 @@ const FIND_APPLIED = `
   SELECT kind, extract(epoch FROM now() - applied_at)::float8 * 1000 AS "sinceMs"
   FROM applied_faults WHERE delivery_id = $1 AND attempt = $2`;
 
-/** Finds the fault that is assigned to the delivery's next attempt. */
+/** Finds the fault that was assigned earlier to the delivery's next attempt. */
 export async function findApplied(
   tx: Transaction,
   { id, attempts }: Delivery,
@@ -92,8 +95,8 @@ export async function findApplied(
 }
 
 /**
- * Concurrent attempts wait for the row of the first fault. The next one takes one more of it, or of the next
- * fault.
+ * Uses the oldest fault of a configuration for one attempt. Concurrent attempts wait for the lock of its row,
+ * so that each use is counted.
  */
 const APPLY = `
   WITH first AS (
@@ -107,7 +110,10 @@ const APPLY = `
   SELECT $1, $2, $3, kind FROM first
   RETURNING kind`;
 
-/** Assigns one of the first fault to the next attempt of a locked delivery; undefined: no fault is left. */
+/**
+ * Assigns the configuration's oldest fault to the next attempt of a locked delivery. Returns undefined if no
+ * fault is left.
+ */
 export async function applyNext(
   tx: Transaction,
   { id, attempts, configurationId }: Delivery,
@@ -122,7 +128,7 @@ const OVERTAKEN = `
   JOIN deliveries d ON d.event_id = later.id AND d.configuration_id = $2 AND d.status = 'SUCCEEDED'
   WHERE own.id = $1 LIMIT 1`;
 
-/** Returns whether a later event of the same object was delivered to the same configuration. */
+/** Returns whether a later event about the same object was already delivered to the same configuration. */
 export async function isOvertaken(tx: Transaction, { eventId, configurationId }: Delivery): Promise<boolean> {
   return (await tx.query(OVERTAKEN, [eventId, configurationId])).length > 0;
 }
@@ -132,7 +138,7 @@ const DELAY = `
   due_at = now() + $3 * interval '1 millisecond'
   WHERE id = $1 AND event_id = $2`;
 
-/** Releases a locked delivery, which is due again after `forMs`; no attempt is counted. */
+/** Ends the lease of a locked delivery and makes it due again after `forMs`. No attempt is counted. */
 export async function delayDelivery(
   tx: Transaction,
   { id, eventId }: Delivery,
@@ -143,7 +149,10 @@ export async function delayDelivery(
 
 const LOCK_FAULTED = 'SELECT id FROM configurations WHERE is_faulted FOR NO KEY UPDATE SKIP LOCKED';
 
-/** Runs after the locks as a statement of its own, so that it sees a fault that was just stored. */
+/**
+ * This statement runs after the statement that locks the rows, so that it sees faults that were stored in the
+ * meantime.
+ */
 const UNMARK = `
   UPDATE configurations c SET is_faulted = false
   WHERE c.id = ANY ($1)
@@ -152,9 +161,7 @@ const UNMARK = `
       SELECT FROM applied_faults a JOIN deliveries d ON d.id = a.delivery_id
       WHERE a.configuration_id = c.id AND d.status = 'PENDING' AND d.attempts < a.attempt)`;
 
-/**
- * Unmarks configurations whose attempts can meet no fault any more, so that their attempts skip the check.
- */
+/** Clears `is_faulted` of configurations without faults, so that their attempts skip the check for faults. */
 export async function unmarkFaulted(tx: Transaction): Promise<void> {
   const locked = await tx.queryUnprepared<{ id: string }>(LOCK_FAULTED, []);
   if (locked.length > 0) await tx.queryUnprepared(UNMARK, [locked.map(({ id }) => id)]);
@@ -164,7 +171,7 @@ const DELETE_APPLIED = `
   DELETE FROM applied_faults a
   WHERE delivery_id < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = a.delivery_id)`;
 
-/** Deletes the applied faults without a delivery whose ids are older than `before`. */
+/** Deletes assigned faults of deliveries that no longer exist and whose ids are older than `before`. */
 export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);
 }

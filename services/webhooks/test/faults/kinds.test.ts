@@ -85,7 +85,7 @@ test('`reorder` sends a later event of the same object first', async () => {
   await world.emitter.announce(beginning);
   await eventually(async () => expect(await faultCalls(world).left(tenant)).toEqual([]));
   await world.emitter.announce(paid(tenant));
-  // The order of two objects' events is not defined, so the test waits for the first delivery.
+  // The order of events of two objects is not defined, so the test waits for the first delivery.
   await eventually(() => expect(shop.deliveries).toHaveLength(1));
   await world.emitter.announce(end);
   const stories = await settledStories(world, tenant, 3);

@@ -12,7 +12,7 @@ import { startWorld } from '../support/world.ts';
 
 const SEEDS = Array.from({ length: rounds(1_000) }, (_, at) => at + 1);
 const AT_ONCE = 20;
-/** The time of one seed on a busy machine. */
+/** The time that one seed may take on a busy machine. */
 const SEED_MS = 4_000;
 const TIMEOUT_MS = 120_000;
 
@@ -25,7 +25,7 @@ const world = worldOfFile(() =>
   }),
 );
 let shop: FakeMerchant;
-/** The receivers by the path of their URL. */
+/** The receivers, by the path of their URL. */
 const receivers = new Map<string, Receiver>();
 
 beforeAll(async () => {
@@ -34,17 +34,19 @@ beforeAll(async () => {
   shop.answer((delivery) => receivers.get(delivery.path)?.take(delivery) ?? { status: 404 });
 });
 
-/** The number of lost and forged attempts is too small to use up all eleven of a delivery. */
+/** Random faults and events. The faults are so few that no delivery fails in all eleven attempts. */
 const stories = fc.record({
   faults: fc.array(fc.record({ kind: fc.constantFrom(...kinds), count: fc.integer({ min: 1, max: 2 }) }), {
     maxLength: 4,
   }),
-  /** The amount by which each refund raises the charge's sequence. */
+  /** For each refund, the difference between its sequence and the previous sequence of the charge. */
   refunds: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }),
   slowMs: fc.array(fc.nat({ max: 15 }), { minLength: 5, maxLength: 5 }),
 });
 
-/** Returns the same story for the same seed. Five consecutive seeds begin with five different faults. */
+/**
+ * Returns the random story of a seed. The first faults of five consecutive seeds are of five different kinds.
+ */
 function storyOf(seed: number) {
   const [drawn] = fc.sample(stories, { seed, numRuns: 1 });
   if (!drawn) throw new Error('no story was drawn');
@@ -52,7 +54,7 @@ function storyOf(seed: number) {
   return { ...drawn, faults: [first, ...drawn.faults] };
 }
 
-/** Returns the events of one merchant's dispute and charge, in order. */
+/** Returns the events of one dispute and one charge of a merchant, each in their order. */
 function eventsOf({ refunds }: ReturnType<typeof storyOf>, tenant: ReturnType<typeof newTenant>) {
   const { beginning, end } = disputed(tenant);
   const charge = paid(tenant);

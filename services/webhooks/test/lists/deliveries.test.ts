@@ -15,7 +15,7 @@ const world = worldOfFile(() => startWorld({ retryDelaysMs: [600_000] }));
 const url = 'https://shop.example/hook';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
-/** Returns a day (UTC) within the retention of deliveries. */
+/** Returns the day (UTC) `before` days ago. Deliveries of that day are still kept. */
 const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
 const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
@@ -27,7 +27,9 @@ const list = {
 };
 const { get, listed } = readerOf(list);
 
-/** Creates a merchant with a configuration, and returns a function that stores deliveries to it. */
+/**
+ * Creates a merchant with a configuration. Returns a function that stores deliveries to this configuration.
+ */
 async function shop(environment: Tenant['environment'] = 'sandbox') {
   const tenant = newTenant(environment);
   const { id: configurationId } = await world.configure(tenant, { url });
@@ -157,7 +159,7 @@ describe('one delivery', () => {
       const [id = ''] = await listed(tenant);
       const { data } = await get(tenant, `/${id}`);
       const found = api.getWebhookDelivery.data.parse(data);
-      // The list may show the delivery while its attempt is running, so the test retries.
+      // The attempt may still be running when the list shows the delivery, so the test retries.
       expect([found.attempts.length, found.nextAttemptAt]).toEqual([1, expect.any(String)]);
       return found;
     });
@@ -172,7 +174,7 @@ describe('one delivery', () => {
       payload: JSON.parse(sent.body.toString()),
     });
     expect(attempt).toMatchObject({ statusCode: 503, error: null, responseBody: 'fora do ar' });
-    // The sender waits ten minutes before the next attempt.
+    // In this test the first retry follows after ten minutes.
     const waitMs = Date.parse(story.nextAttemptAt ?? '') - Date.parse(attempt?.at ?? '');
     expect(waitMs).toBeGreaterThanOrEqual(600_000);
   });

@@ -24,7 +24,8 @@ const get = (tenant: Tenant, query = '', replica = 0): Promise<Read> =>
 const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
 
 /**
- * Returns a reader that continues after its last event, at the replicas in turn, and waits for new events.
+ * Returns a reader. Its `readOn` waits for events after the last event that it read, at one of the two
+ * replicas.
  */
 function readerOf(tenant: Tenant) {
   const read: string[] = [];

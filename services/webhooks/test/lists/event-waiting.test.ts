@@ -24,7 +24,10 @@ const headersOf = (tenant: Tenant) => merchantHeader(tenant, ['charges:read', 'w
 const wait = (tenant: Tenant, { seconds = 20, after = '', url = urls[0] } = {}) =>
   read(`${url}/v1/events?order=asc&wait=${seconds}${after && `&after=${after}`}`, headersOf(tenant));
 
-/** Takes one of a merchant's four slots; retries while a probe has it. */
+/**
+ * Starts a waiting request, which uses one of the merchant's four slots. Retries if `allWait` uses the last
+ * slot at this moment.
+ */
 async function placeOf(
   tenant: Tenant,
   { url = urls[0], signal }: { url?: string; signal?: AbortSignal } = {},
@@ -39,7 +42,7 @@ async function placeOf(
 
 const WAIT_MS = 20_000;
 
-/** Starts a waiting request whose client can hang up. */
+/** Starts a waiting request whose caller can hang up. */
 function waiterOf(tenant: Tenant) {
   const gone = new AbortController();
   const begun = performance.now();
@@ -53,7 +56,7 @@ function waiterOf(tenant: Tenant) {
   return { answered, hangUp: () => gone.abort(), wasCutShort: () => lasted < WAIT_MS };
 }
 
-/** Waits until these merchants have no free slot. */
+/** Waits until waiting requests use all slots of these merchants. */
 const allWait = (tenants: Tenant[], url = urls[0]) =>
   eventually(async () => {
     const fifths = await Promise.all(tenants.map((tenant) => wait(tenant, { seconds: 1, url })));

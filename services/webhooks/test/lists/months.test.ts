@@ -26,7 +26,7 @@ beforeAll(async () => {
   await makeMonths(bench.database, MONTHS);
 });
 
-/** The last moment of the previous month, and the first of the current one. */
+/** The last millisecond of the previous month, and the first instant of the current month. */
 const [before, after] = [
   new Date(startOfMonth(0).getTime() - 1).toISOString(),
   startOfMonth(0).toISOString(),
@@ -108,7 +108,7 @@ describe('the end of a month', () => {
   });
 });
 
-/** Stores final deliveries in each month, and waiting ones in one month. */
+/** Stores delivered deliveries in each month, and waiting deliveries in one month. */
 async function fill(waitingMonth: number): Promise<string> {
   const tenant = await bench.shop();
   const [configuration] = await bench.database.query<{ id: string }>(
@@ -141,7 +141,7 @@ async function fill(waitingMonth: number): Promise<string> {
 
 const PREPARE_SETTLE = `SELECT 'PREPARE settle (' || oidvectortypes(proargtypes) || ') AS ' || prosrc AS sql
   FROM pg_proc WHERE proname = 'settle_deliveries' AND pronargs = 12`;
-/** Counts this connection's reads of deliveries that PostgreSQL has not reported yet. */
+/** Returns how many rows of deliveries the current transaction has read by scans and by indexes. */
 async function readsOf(tx: Transaction): Promise<{ scanned: number; fetched: number }> {
   const [reads] = await tx.queryUnprepared<{ scanned: number; fetched: number }>(
     `SELECT sum(seq_tup_read)::int AS scanned, sum(idx_tup_fetch)::int AS fetched
@@ -170,7 +170,8 @@ describe(`a delivery in one of ${MONTHS} months`, () => {
     expect(new Set(read.map(({ table }) => table))).toEqual(
       new Set(['deliveries', 'events'].map((table) => monthOf(table, startOfMonth(-OLD)))),
     );
-    // Each delivery is found, locked, written and joined with its event; the scan reads two more rows.
+    // Each delivery is read four times: found, locked, written and joined with its event. The scan reads two
+    // more rows.
     expect(read.reduce((sum, scan) => sum + scan.read, 0)).toBeLessThanOrEqual(5 * 4 + 2);
   });
 
@@ -226,7 +227,7 @@ test('the drop of a month delays no writer for 100 ms', async () => {
     let isOver = false;
     const write = async (tx: Transaction) => {
       await tx.query("SET LOCAL lock_timeout = '100ms'");
-      // The lock that a writer of deliveries takes.
+      // A writer of deliveries takes this lock.
       await tx.query('LOCK TABLE ONLY deliveries IN ROW EXCLUSIVE MODE');
       await eventOf(tx, tenant);
     };
@@ -243,8 +244,8 @@ test('the drop of a month delays no writer for 100 ms', async () => {
   }
   const dropped = await dropMonths(bench.database, RETENTION);
 
-  // One round in time is enough, because a busy machine sometimes holds a lock for longer. A writer that had
-  // to wait for the reader would fail in every round.
+  // It suffices that no writer had to wait in one round, because a busy machine may hold a lock for longer.
+  // If writers waited for the reader, they would fail in every round.
   expect(ends).toContainEqual(['in time', 'in time']);
   expect(dropped).toContain(`dropped ${monthOf('deliveries', startOfMonth(1 - MONTHS))}`);
 });

@@ -14,7 +14,7 @@ const page = z.array(api.listAllWebhookDeliveries.data);
 const url = 'https://shop.example/hook?token=canary-7';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
-/** Returns a day (UTC) within the retention of deliveries. */
+/** Returns the day (UTC) `before` days ago. Deliveries of that day are still kept. */
 const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
 
 const get = (path: string, headers = operatorHeader()): Promise<Read> =>
@@ -24,7 +24,9 @@ async function listed(query = ''): Promise<string[]> {
   return page.parse((await get(`/deliveries?${query}`)).data).map(({ id }) => id);
 }
 
-/** Creates a merchant with a configuration, and returns a function that stores deliveries to it. */
+/**
+ * Creates a merchant with a configuration. Returns a function that stores deliveries to this configuration.
+ */
 async function shop(environment: Tenant['environment'] = 'sandbox') {
   const tenant = newTenant(environment);
   const { id: configurationId } = await world.configure(tenant, { url });

@@ -16,10 +16,10 @@ afterAll(() => database?.close());
 
 const since = new Date(0);
 const slice = { page: 1, limit: 20 };
-/** A page with half a year of rows after it. */
+/** A page in the middle of the list. Half a year of rows follows after it. */
 const far = { page: 75, limit: 20 };
 
-/** Measures only the first statement, which reads the page; the second one counts. */
+/** Measures only the first statement, which reads the page. The second statement counts the rows. */
 function first(db: Queryable): Queryable {
   let measured = db;
   function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {

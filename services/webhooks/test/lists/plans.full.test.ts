@@ -16,7 +16,7 @@ afterAll(() => database?.close());
 const ofBig = (ROWS * BIG_SHARE) / 10;
 const DAY_MS = 86_400_000;
 const since = new Date(Date.now() - 400 * DAY_MS);
-/** Five days of a month half a year ago. */
+/** Five days in the month half a year ago. */
 const fiveDays = [10, 15].map((day) => new Date(startOfMonth(-6).getTime() + day * DAY_MS));
 const [startDate, endDate] = fiveDays;
 const slice = { page: 1, limit: 20 };

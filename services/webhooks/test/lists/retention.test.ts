@@ -11,7 +11,7 @@ import { newTenant } from '../support/identity.ts';
 import { dropMonths, makeMonth, makeMonths } from '../support/months.ts';
 import { startWorld } from '../support/world.ts';
 
-// The long retention keeps the service from dropping months during these tests.
+// The retention of this service is long, so that only the test itself drops months.
 const world = worldOfFile(() => startWorld({ forgetEveryMs: 20 }, keptFor('3650')));
 let database: Database;
 
@@ -24,12 +24,12 @@ const keptFor = (days: string) => ({
   ...{ EVENT_RETENTION_DAYS: days, DELIVERY_RETENTION_DAYS: days, MESSAGES_RETENTION_DAYS: days },
 });
 const HOUR_MS = 3_600_000;
-/** Returns a time in the last hour of a month. */
+/** Returns an instant one hour before the end of a month. */
 const endOf = (monthsBack: number) =>
   new Date(startOfMonth(1 - monthsBack).getTime() - HOUR_MS).toISOString();
-/** The previous month is always within these days; the month three months ago never is. */
+/** Retention in days. It always includes the previous month, and never the month three months ago. */
 const DAYS = 32;
-/** Drops months until none is left to drop, and retries when a lock was not free. */
+/** Drops months until none is left to drop. Retries if a lock was not free. */
 async function forget(eventRetentionDays = DAYS, deliveryRetentionDays = DAYS): Promise<string[]> {
   const now = await dropMonths(database, { eventRetentionDays, deliveryRetentionDays });
   if (now.length === 0) return [];
@@ -161,8 +161,8 @@ describe('a month beyond its retention', () => {
     const { tenant, configurationId } = await shop();
     await deliveryOf(database, tenant, { configurationId, at: endOf(4) });
 
-    // A replica drops months when it starts, and waits long after a lock that was not free, so the test
-    // starts replicas again.
+    // A replica drops months when it starts. If a lock is not free, the replica waits for a long time, so the
+    // test starts further replicas.
     await eventually(async () => {
       const replica = await world.startReplica({}, keptFor('7'));
       const isOver = async () => expect(await left(tenant)).toEqual([0, 0, 0]);

@@ -104,7 +104,7 @@ describe('senders that record results', () => {
   });
 });
 
-/** Returns a failed attempt at a new delivery of each merchant, in the given order. */
+/** Creates a delivery for each merchant, in this order, and returns the results of their failed attempts. */
 async function failed(shops: Shop[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const { tenant, id: configurationId } of shops) {

@@ -15,10 +15,13 @@ export interface Called {
   isReplay: boolean;
 }
 
-/** A merchant's call, such as `'PATCH /id'`, below /v1/webhook-config. */
+/**
+ * Sends a merchant's request. `line` is the method and the path below /v1/webhook-config, such as `'PATCH
+ * /id'`.
+ */
 export type Calls = (tenant: Tenant, line: string, request?: Request) => Promise<Called>;
 
-/** Returns calls in the form in which the gateway forwards them. */
+/** Returns a function that sends merchants' requests as the gateway forwards them. */
 export function callsTo(world: { client: Caller }): Calls {
   return async (tenant, line, { body, idempotencyKey, scopes } = {}) => {
     const [method = '', path = ''] = line.split(' ');

@@ -37,7 +37,7 @@ export function expired(tenant: Tenant): Extract<Announcement, { type: 'charge.e
   return { ...tenant, type: 'charge.expired', aggregateId: data.id, sequence: 1, data };
 }
 
-/** Returns a live update. */
+/** Returns the event of a cancelled charge, which is a live update. */
 export function cancelled(tenant: Tenant): Extract<Announcement, { type: 'charge.cancelled' }> {
   const data = { ...charge(), status: 'CANCELLED' as const, paidAt: null };
   return { ...tenant, type: 'charge.cancelled', aggregateId: data.id, sequence: 1, data };
@@ -82,7 +82,7 @@ export function disputeResolved(tenant: Tenant, status: DisputeResolved['data'][
   return { ...tenant, type: 'dispute.resolved', aggregateId: data.id, sequence: 3, data };
 }
 
-/** Returns the event of a payment that names a charge and did not pay it. */
+/** Returns the event of a payment that names a charge but did not pay it. */
 export function unexpectedPayment(tenant: Tenant): Extract<Announcement, { type: 'payment.unexpected' }> {
   const data = {
     ...{ id: newId(), chargeId: newId(), txid: newId().replaceAll('-', ''), endToEndId: 'E1', amount: 2500 },
@@ -94,7 +94,7 @@ export function unexpectedPayment(tenant: Tenant): Extract<Announcement, { type:
 
 const payment = () => ({ id: newId(), paymentMethod: 'PIX' as const, amount: 2500 });
 
-/** Returns an event of each type that only services receive. */
+/** Returns one event of each type that is sent to services but not to merchants. */
 export function internalEventsOf(tenant: Tenant): Announcement[] {
   const refund = { ...payment(), chargeId: newId(), refusedAt: '2026-11-21T12:00:00.000Z' };
   const received = { ...payment(), paidAt: '2026-11-21T12:00:00.000Z' };
@@ -106,14 +106,15 @@ export function internalEventsOf(tenant: Tenant): Announcement[] {
   ];
 }
 
-/** Returns the text of the message that carries an announcement. */
+/** Returns the text of the message that publishes an event. */
 export function messageOf(announcement: Announcement): string {
   const occurredAt = new Date().toISOString();
   return JSON.stringify({ ...announcement, id: newId(), version: 1, occurredAt, traceparent: null });
 }
 
 /**
- * Publishes a message to the webhooks service without an outbox, to the exchange or directly to its queue.
+ * Publishes a message to the webhooks service without an outbox. It goes to the exchange or directly to the
+ * service's queue.
  */
 export async function publish(
   brokerUrl: string,

@@ -14,7 +14,7 @@ export interface FaultRequest {
   count?: number;
 }
 
-/** Returns merchants' requests about faults in the form in which the gateway forwards them. */
+/** Returns functions that send merchants' requests about faults as the gateway forwards them. */
 export function faultCalls(world: Pick<World, 'client'>) {
   async function call(tenant: Tenant, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
     const [method = '', path = ''] = line.split(' ');
@@ -35,7 +35,7 @@ export function faultCalls(world: Pick<World, 'client'>) {
   };
 }
 
-/** Creates a sandbox merchant with one webhook and these faults. */
+/** Creates a sandbox merchant with one webhook, for which these faults are requested. */
 export async function faultedShop(world: World, faults: readonly FaultRequest[]) {
   const shop = await world.startMerchant();
   const tenant = newTenant();
@@ -52,13 +52,16 @@ export function disputed(tenant: Tenant) {
   return { objectId: end.aggregateId, beginning, end };
 }
 
-/** Returns whether a delivery has the signature of this secret. */
+/** Returns whether a delivery is signed with this secret. */
 export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   return headers['x-webhook-signature'] === expected;
 }
 
-/** Waits until no delivery of a merchant is pending, and returns all with their attempts, oldest first. */
+/**
+ * Waits until no delivery of the merchant is pending. Returns all deliveries with their attempts, oldest
+ * first.
+ */
 export function settledStories({ client }: Pick<World, 'client'>, tenant: Tenant, count: number) {
   const read = async (path: string) => {
     const { data } = await client(`/v1/webhook-deliveries${path}`, { headers: merchantHeader(tenant) });

@@ -12,7 +12,7 @@ interface PastEvent {
 
 let made = 0;
 
-/** Returns an id with this time, greater than earlier ones with the same time. */
+/** Returns an id that contains this time. It is greater than all earlier ids with the same time. */
 export function nextIdOf(at: string): string {
   made += 1;
   return `${firstIdOf(new Date(at)).slice(0, 13)}-7000-8000-${made.toString(16).padStart(12, '0')}`;
@@ -22,7 +22,7 @@ const INSERT_EVENT = `
   INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`;
 
-/** Stores an event that happened and was received at `at`, by default now. */
+/** Stores an event that happened and was received at `at`. The default is the current time. */
 export async function eventOf(
   database: Queryable,
   { merchantId, environment }: Tenant,
@@ -44,7 +44,9 @@ const INSERT_DELIVERY = `
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, created_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = 'PENDING' THEN now() + interval '1 day' END)`;
 
-/** Stores a delivery together with its event. A PENDING one is due in a day, after the test. */
+/**
+ * Stores a delivery and its event. A PENDING delivery is due in a day, so no sender takes it during the test.
+ */
 export async function deliveryOf(
   database: Database,
   tenant: Tenant,
@@ -60,7 +62,7 @@ export async function deliveryOf(
   });
 }
 
-/** Returns an SQL expression for an id with the time `at`. */
+/** Returns an SQL expression for an id that contains the time `at`. */
 export const idAt = (at: string) =>
   `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0')
     || right(replace(gen_random_uuid()::text, '-', ''), 20))::uuid`;
@@ -79,7 +81,10 @@ const LEASE = `
 
 const DAY_MS = 86_400_000;
 
-/** Leases a delivery like a sender, and returns the result of one more attempt, even for a final delivery. */
+/**
+ * Leases a delivery, as a sender does, and returns the result of one more attempt. It also leases a delivery
+ * that has ended.
+ */
 export async function leasedWith(
   database: Database,
   { deliveryId, ...attempt }: Partial<PastAttempt> & { deliveryId: string },
@@ -103,7 +108,7 @@ export async function leasedWith(
   return { delivery, attempt: made, status: 'PENDING', retryInMs: DAY_MS };
 }
 
-/** Records one more attempt at a delivery, by default a 200 now. */
+/** Records one more attempt at a delivery. The default is an attempt now with the status 200. */
 export async function attemptAt(
   database: Database,
   attempt: Partial<PastAttempt> & { deliveryId: string },

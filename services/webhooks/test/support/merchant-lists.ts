@@ -13,7 +13,7 @@ interface ReadList {
 }
 
 interface MerchantList extends ReadList {
-  /** Stores an item of the list, by default of now. */
+  /** Stores an item that the list must show. The default time is now. */
   make(tenant: Tenant, past?: { at?: string }): Promise<{ id: string }>;
 }
 
@@ -32,7 +32,10 @@ export function readerOf({ world, path, scopes }: ReadList) {
   };
 }
 
-/** Tests the rules of every list that shows merchants past objects, newest first. */
+/**
+ * Defines the tests that every list of a merchant's past objects must pass. Such lists show the newest object
+ * first.
+ */
 export function testMerchantList({ make, ...list }: MerchantList): void {
   const { get, listed } = readerOf(list);
   const made = async (tenant: Tenant, count: number, at: string) => {
@@ -88,8 +91,8 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
 }
 
 /**
- * Expects each filter to exclude only the item that differs in it, and all filters together to leave the
- * matching one.
+ * Expects that each filter excludes the item that differs in this property, and that all filters together
+ * return the matching item.
  */
 export async function expectNarrowed(
   listed: (query: string) => Promise<string[]>,

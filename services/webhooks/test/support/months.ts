@@ -5,17 +5,17 @@ import { type Retention, retainedByMonth } from '../../src/store/retention.ts';
 
 const tables = retainedByMonth({ eventRetentionDays: 1, deliveryRetentionDays: 1 }).map(({ table }) => table);
 
-/** Creates partitions for `months` months up to the current one, in empty tables. */
+/** Creates partitions for the last `months` months, including the current one, in empty tables. */
 export async function makeMonths(owner: Database, months: number): Promise<void> {
   await owner.queryUnprepared(pastMonthsSql(tables, months), []);
 }
 
-/** Creates the partition of one earlier month that does not exist. */
+/** Creates the partitions of an earlier month, which must not exist yet. */
 export async function makeMonth(owner: Database, monthsBack: number): Promise<void> {
   for (const table of tables) await owner.queryUnprepared(monthSql(table, startOfMonth(-monthsBack)), []);
 }
 
-/** Drops months like the job, at once until none is left to drop; returns the actions. */
+/** Runs the job that drops old months until no month is left to drop. Returns the job's actions. */
 export async function dropMonths(database: Database, retention: Retention): Promise<string[]> {
   const done: string[] = [];
   for (let last = 1; last > 0; ) {

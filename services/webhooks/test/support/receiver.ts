@@ -10,15 +10,21 @@ const received = z.object({
 type Received = z.infer<typeof received>;
 type EventsById = Map<string, Received>;
 
-/** A merchant's server as the guide describes it: it refuses forged requests and ignores older sequences. */
+/**
+ * A merchant's server that follows the guide. It refuses forged requests and ignores events with an older
+ * sequence.
+ */
 export interface Receiver {
   take(delivery: Delivery): Answer;
-  /** Returns the final state of these objects, by the highest sequence or by the latest arrival. */
+  /**
+   * Returns the final state of these objects: by the event with the highest sequence, or by the event that
+   * arrived last.
+   */
   endOf(by: 'highest' | 'latest', objectIds: readonly string[]): unknown[];
   counts: { forged: number; repeated: number };
 }
 
-/** Creates a receiver that delays its answers by these milliseconds, in turn. */
+/** Creates a receiver. `slowMs` lists the delays of its responses, which it uses in turn. */
 export function newReceiver(secret: string, slowMs: readonly number[]): Receiver {
   const highest: EventsById = new Map();
   const latest: EventsById = new Map();

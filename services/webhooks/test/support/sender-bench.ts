@@ -13,13 +13,13 @@ const FAR_MS = 3_600_000;
 
 interface TestSender extends Sender {
   sent: string[];
-  /** Answers the oldest open request; null: the attempt does not count. */
+  /** Answers the oldest open request. With null the attempt does not count. */
   answerOne(as?: Partial<Attempt> | null): void;
 }
 
 interface Queued {
   ids: string[];
-  /** The number of deliveries stored with a lease. */
+  /** The number of these deliveries that were stored with a lease. */
   leased: number;
 }
 
@@ -27,14 +27,14 @@ const CONFIGURE = `
   INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
   VALUES ($1, $2, $3, 'https://shop.example/', '{}', 'first', '')`;
 
-/** Creates senders without a service, which share one database. */
+/** Creates senders that share one database and run without a service. */
 async function openSenderBench() {
   const { database } = await openTestDatabase(migrations);
   const running = new Set<TestSender>();
 
   /**
-   * Starts a sender with eight slots for sandboxes, two of them for a healthy endpoint. The test answers its
-   * requests.
+   * Starts a sender with eight slots for sandboxes, two of which one healthy endpoint may use. The test
+   * answers the sender's requests.
    */
   function startTestSender(leaseMs = FAR_MS): TestSender {
     const sent: string[] = [];
@@ -73,8 +73,8 @@ async function openSenderBench() {
   }
 
   /**
-   * Queues events of a merchant as the service does, by default with new ids; `before` runs before the
-   * commit.
+   * Stores events of a merchant with their deliveries, as the service does. The ids are new by default.
+   * `before` runs before the commit.
    */
   async function queue(
     { storeWithLeases }: Pick<Sender, 'storeWithLeases'>,
@@ -103,7 +103,9 @@ async function openSenderBench() {
     return queued;
   }
 
-  /** Waits until a sender knows of no waiting delivery of this merchant, so that a new one gets a lease. */
+  /**
+   * Waits until the sender knows that no delivery of the merchant waits. Its next delivery then gets a lease.
+   */
   async function caughtUp(sender: TestSender, tenant: Tenant): Promise<Queued> {
     return eventually(async () => {
       sender.wake();
@@ -131,9 +133,9 @@ async function openSenderBench() {
     queue,
     caughtUp,
     rowsOf,
-    /** Abandons a sender as if its process had died: it is not stopped after the test. */
+    /** Leaves a sender without stopping it after the test, as if its process had died. */
     abandon: (sender: TestSender) => void running.delete(sender),
-    /** Stops the senders and deletes the deliveries after each test. */
+    /** Stops the senders and deletes all deliveries. It runs after each test. */
     async clear() {
       await Promise.all([...running].map((sender) => sender.stop()));
       running.clear();
@@ -143,7 +145,7 @@ async function openSenderBench() {
   };
 }
 
-/** Returns the bench of a test file, which is cleared after each test. */
+/** Creates the bench for a test file. It is cleared after each test. */
 export function senderBenchOfFile(): SenderBench {
   const bench = beforeFile(openSenderBench);
   afterEach(() => bench.clear());

@@ -1,6 +1,6 @@
 import { callerTo, processesOfService } from '@plataforma/testing/world';
 
-/** Starts the service in a process of its own. */
+/** Starts the service in a separate process. */
 export const startServiceProcess = processesOfService({
   module: new URL('../../src/service.ts', import.meta.url),
   start: 'startWebhooks',

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { headersOf, signingKeysOf } from '../../src/endpoints/signatures.ts';
 
-/** A received delivery, and whether a receiver with these secrets must accept it at that moment. */
+/** A received delivery, and whether a receiver with these secrets must accept it at the time `now`. */
 interface SignatureVector {
   name: string;
   scheme: 'v1' | 'standard';
-  /** The secrets that the receiver knows: two during a rotation. */
+  /** The secrets that the receiver has. During a rotation it has two. */
   secrets: readonly string[];
   headers: Record<string, string>;
-  /** The text whose UTF-8 bytes are signed. */
+  /** The text of the body. Its UTF-8 bytes are signed. */
   body: string;
-  /** The receiver's clock, in seconds since 1970. */
+  /** The time of the receiver's clock, in seconds since 1970. */
   now: number;
   valid: boolean;
 }
@@ -42,7 +42,7 @@ const BODY = JSON.stringify(paid);
 type Signer = readonly [string, ...string[]];
 
 /**
- * Returns the headers that the service signs: with secrets in their grace period, then with the current one.
+ * Returns the headers that the service sends. Secrets in a grace period sign first, then the current secret.
  */
 function signed([first, ...rest]: Signer, scheme: SignatureVector['scheme'], body = BODY) {
   const message = {
@@ -59,7 +59,7 @@ function vector(name: string, scheme: SignatureVector['scheme'], given: Partial<
   return { name, scheme, ...made, ...given };
 }
 
-/** Replaces the first digit or letter of a signature. */
+/** Makes a signature wrong by replacing its first digit or letter. */
 const spoiled = (text: string) =>
   text.replace(/(?<=^(?:sha256=|v1,))./, (first) => (first === '0' ? '1' : '0'));
 
@@ -99,7 +99,9 @@ const bothSchemes = (['v1', 'standard'] as const).flatMap((scheme) => {
 
 const standard = signed([OLD], 'standard');
 
-/** Signs without the secret, with the keys that a lenient decoder reads from a text that is not Base64. */
+/**
+ * Signs without knowing the secret, with the keys that a lenient Base64 decoder reads from an invalid secret.
+ */
 function forged(secrets: readonly string[]): Partial<SignatureVector> {
   const head = `${standard['webhook-id']}.${AT}.`;
   const careless = secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
@@ -110,13 +112,13 @@ function forged(secrets: readonly string[]): Partial<SignatureVector> {
   return { secrets, headers, valid: false };
 }
 
-/** Signs as any attacker can when the receiver has an empty secret. */
+/** Signs with an empty key. An attacker can do this if the receiver's secret is empty. */
 function unkeyed(secret: string): Partial<SignatureVector> {
   const digest = createHmac('sha256', secret).update(BODY).digest('hex');
   return { secrets: [secret], headers: { 'X-Webhook-Signature': `sha256=${digest}` }, valid: false };
 }
 
-/** The vectors that receivers in all languages must agree with. */
+/** The test vectors for receivers in all languages. */
 const signatureVectors: readonly SignatureVector[] = [
   ...bothSchemes,
   vector('v1: no scheme before the digits', 'v1', {

@@ -20,7 +20,7 @@ type Service = Awaited<ReturnType<typeof startWebhooks>>;
 
 export interface World extends ServiceWorld<Service, Tuning> {
   emitter: Emitter;
-  /** Calls the first replica, which starts with the world. */
+  /** Sends requests to the first replica, which starts with the test environment. */
   client: Caller;
   startMerchant(): Promise<FakeMerchant>;
   post(tenant: Tenant, body: unknown): Promise<Called>;
@@ -36,11 +36,11 @@ export interface World extends ServiceWorld<Service, Tuning> {
   ): Promise<{ id: string; secret: string }>;
 }
 
-/** Returns the webhooks service that all files share unless they need one of their own. */
+/** Returns the webhooks service that test files share, except files that need a different one. */
 export const sharedWorld = () =>
   shareWorld({ name: 'webhooks', start: () => startWorld({}, {}, { isShared: true }) });
 
-/** Starts the webhooks service, and an emitter of events. */
+/** Starts the webhooks service and an emitter that publishes events to it. */
 export async function startWorld(
   tuning: Tuning = {},
   settings: NodeJS.ProcessEnv = {},

@@ -13,8 +13,8 @@ const MONTHS = 12;
 export const OF_MONTH = ROWS / MONTHS;
 
 /**
- * Inserts the same number of rows in each month. Three tenths belong to one merchant, ten rows to another.
- * Twenty merchants share the others, mixed with each other.
+ * Inserts the same number of rows in each month. Three tenths belong to one merchant and ten rows to another.
+ * Twenty merchants share the remaining rows, in mixed order.
  */
 const SEED = `
   WITH owners (merchant_id, place) AS (
@@ -47,7 +47,7 @@ const SEED = `
     ELSE 'SUCCEEDED' END
       AS status, stored.id) AS drawn`;
 
-/** Analyses each month but no partitioned table, like autovacuum. */
+/** Analyses each partition, but no partitioned table. Autovacuum does the same. */
 async function asAutovacuum(database: Database): Promise<void> {
   const months = await database.query<{ name: string }>(`
     SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -55,7 +55,10 @@ async function asAutovacuum(database: Database): Promise<void> {
   for (const { name } of months) await database.query(`VACUUM ANALYZE ${name}`);
 }
 
-/** Creates a year of events and deliveries, and returns the two merchants with a known share. */
+/**
+ * Creates a year of events and deliveries. Returns the merchant with three tenths of the rows and the
+ * merchant with ten rows.
+ */
 export async function openYear() {
   const [big, small] = [newTenant(), newTenant()];
   const { database } = await openTestDatabase(migrations, 1);
@@ -69,7 +72,7 @@ export async function openYear() {
 
 export type Year = Awaited<ReturnType<typeof openYear>>;
 
-/** Runs statements on the database, and sums up the index entries and table rows that they read. */
+/** Returns a database that counts the index entries and table rows that its statements read. */
 export function measured(database: Queryable) {
   const { db, scans } = watchScans(database);
   const sum = (countOf: (scan: Scan) => number) => scans.reduce((total, scan) => total + countOf(scan), 0);
@@ -85,5 +88,5 @@ export function measured(database: Queryable) {
   return { db, cost };
 }
 
-/** The most reads of a page with its events and configurations, and of its sorts and probes. */
+/** The most rows and index entries that one page may read, with its events and configurations. */
 export const A_PAGE = 100;

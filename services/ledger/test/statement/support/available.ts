@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { World } from '../../support/world.ts';
 
 export const DAY_MS = 86_400_000;
-/** A past day of settlement. */
+/** A settlement time in the past, so that card payments are due at once. */
 export const DUE = '2026-01-01T00:00:00.000Z';
 
 const period = z.looseObject({
@@ -13,7 +13,10 @@ const period = z.looseObject({
   next: z.string().optional(),
 });
 
-/** Returns functions that read the statement of the available balance. The world may start later. */
+/**
+ * Returns functions that read the statement of the available balance. The test environment may start after
+ * this call.
+ */
 export function availableStatement(world: World) {
   const pathOf = (query: string) => `/v1/statement?view=available${query}`;
 

@@ -1,10 +1,10 @@
-/** An aggregate of OFX 1.0.2 with its elements and aggregates in order. */
+/** An aggregate of OFX 1.0.2: a named group of elements and other aggregates, in the order of the file. */
 export interface Aggregate {
   name: string;
   children: (Aggregate | { name: string; value: string })[];
 }
 
-/** Parses OFX 1.0.2 strictly: elements have no end tag, aggregates must have one. */
+/** Parses OFX 1.0.2 strictly. Throws if an element has an end tag or an aggregate has none. */
 export function readOfx(file: Buffer): { header: Record<string, string>; root: Aggregate } {
   const text = decoded(file);
   const end = text.indexOf('\r\n\r\n');
@@ -22,7 +22,7 @@ export function readOfx(file: Buffer): { header: Record<string, string>; root: A
   return { header, root };
 }
 
-/** The bytes 80 to 9F that tests write, from Unicode's table CP1252.TXT. */
+/** The characters of the bytes 80 to 9F that the tests use, from Unicode's table CP1252.TXT. */
 const HIGH = new Map<number, string>([
   ...([
     [0x80, '€'],
@@ -57,7 +57,7 @@ function readLine(line: string, open: Aggregate[]): void {
   const inner = open.at(-1);
   if (!name || !inner) throw new Error(`no tag: ${line}`);
   if (slash) {
-    if (open.pop()?.name !== name || value) throw new Error(`what ends here is no ${name}`);
+    if (open.pop()?.name !== name || value) throw new Error(`the end tag is not of ${name}`);
   } else if (value) {
     if (/&(?!(amp|lt|gt);)/.test(value)) throw new Error(`a bare ampersand: ${line}`);
     const shown = value.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
@@ -69,7 +69,7 @@ function readLine(line: string, open: Aggregate[]): void {
   }
 }
 
-/** Returns the aggregates at the end of a path of names. */
+/** Returns all aggregates that this path of names leads to. */
 export function aggregatesAt(root: Aggregate, ...path: string[]): Aggregate[] {
   return path.reduce<Aggregate[]>(
     (found, name) =>

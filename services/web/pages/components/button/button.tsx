@@ -5,7 +5,7 @@ import styles from './button.module.css';
 
 export type ButtonKind = 'primary' | 'plain' | 'danger' | 'destructive' | 'quiet';
 
-/** Returns the class of a button, for a link that looks like one. */
+/** Returns the CSS class that makes a link look like a button. */
 export function buttonClass(kind: ButtonKind = 'plain', size: 'normal' | 'small' = 'normal'): string {
   return classes(styles.button, styles[kind], size === 'small' && styles.small);
 }
@@ -14,7 +14,7 @@ interface Props extends ComponentProps<'button'> {
   kind?: ButtonKind;
   size?: 'normal' | 'small';
   icon?: IconName;
-  /** The action is running. The button ignores clicks but keeps the focus. */
+  /** True while the button's action runs. The button then ignores clicks but keeps the focus. */
   busy?: boolean;
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ function stop(event: { preventDefault(): void }): void {
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: IconName;
-  /** The accessible name. */
+  /** The text that screen readers read for the button. */
   label: string;
 }
 
@@ -55,12 +55,15 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
 
 interface RowProps {
   text: string;
-  /** The accessible name, which includes the row. */
+  /**
+   * The text that screen readers read for the button. It names the row too, because each row has such a
+   * button.
+   */
   label: string;
   onClick: () => void;
 }
 
-/** A button that each row of a table has. */
+/** A small button for an action on one row of a table. */
 export function RowButton({ text, label, onClick }: RowProps) {
   return (
     <Button kind="quiet" size="small" aria-label={label} onClick={onClick}>

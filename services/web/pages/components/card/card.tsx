@@ -5,7 +5,7 @@ import styles from './card.module.css';
 interface Props {
   title?: string;
   action?: ReactNode;
-  /** Removes the padding, for content such as a table. */
+  /** Removes the card's padding, for content such as a table. */
   isFlush?: boolean;
   children: ReactNode;
 }
@@ -52,7 +52,7 @@ export function Page({ title, back, beside, actions, children }: PageProps) {
   );
 }
 
-/** Two columns on a wide screen: main content and reference data. */
+/** Shows main content and reference data as two columns on a wide screen. */
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }

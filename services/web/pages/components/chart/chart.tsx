@@ -4,7 +4,7 @@ import { partWords } from '../words.ts';
 import styles from './chart.module.css';
 
 interface Point {
-  /** The text on the axis. */
+  /** The text of the point on the horizontal axis. */
   label: string;
   value: number;
 }
@@ -13,17 +13,18 @@ interface Props {
   title: string;
   kind: 'line' | 'bars';
   points: readonly Point[];
-  /** Formats a value in full, and shortened for the axis. */
+  /** Formats a value in full. */
   format: (value: number) => string;
+  /** Formats a value for the vertical axis, where the space is small. */
   short?: (value: number) => string;
-  /** Replaces the scale when every value is zero. */
+  /** The text that replaces the vertical scale when every value is zero. */
   none: string;
 }
 
 const SIZE = 100;
 const LABELS = 3;
 
-/** Values over days, as a picture and as a table for screen readers. */
+/** Shows values over days as a picture, and as a table that only screen readers read. */
 export function Chart({ title, kind, points, format, short = format, none }: Props) {
   const most = Math.max(0, ...points.map(({ value }) => value));
   const top = roundedUp(Math.max(1, most));
@@ -113,7 +114,8 @@ function Bars({ points, top }: Drawn) {
 function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'format'>) {
   const words = useWords(partWords);
   return (
-    // The wrapper limits the height: a table is never lower than its rows and would lengthen the page.
+    // The wrapper limits the height of the hidden table. Without the wrapper, the rows of the table would
+    // make the page longer.
     <div className={layout.unseen}>
       <table>
         <caption>{title}</caption>
@@ -136,7 +138,7 @@ function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'for
   );
 }
 
-/** Labels the first and the last point and evenly spaced points between. */
+/** Returns whether a point has a label. The first, the last and some evenly spaced points have one. */
 function isLabelled(at: number, length: number): boolean {
   const gaps = Math.min(LABELS, length) - 1;
   const nearest = Math.round((at * gaps) / Math.max(1, length - 1));
@@ -151,7 +153,10 @@ function heightOf(value: number, top: number): number {
   return SIZE - (value / top) * SIZE;
 }
 
-/** Returns the next 2, 4, 6, 8 or 10 times a power of ten, whose half is round too. */
+/**
+ * Returns the next higher number that is 2, 4, 6, 8 or 10 times a power of ten. Half of such a number is also
+ * a round number.
+ */
 function roundedUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return Math.max(2, Math.ceil(value / power / 2) * 2 * power);

@@ -2,17 +2,20 @@ import { type ComponentProps, useId, useState } from 'react';
 import { Field } from '../field/field.tsx';
 
 type Props = Omit<ComponentProps<typeof Field>, 'list' | 'value' | 'onChange'> & {
-  /** Suggestions. The field also accepts other text. */
+  /** The suggestions for the field, which also accepts other text. */
   options: readonly { value: string; label: string }[];
 };
 
-/** A text field with the browser's native list of suggestions. The chosen name is shown below. */
+/**
+ * A text field with the browser's own list of suggestions. The name of the chosen suggestion is shown below
+ * the field.
+ */
 export function Combobox({ options, hint, defaultValue = '', ...field }: Props) {
   const list = useId();
   const [value, setValue] = useState(String(defaultValue));
   const chosen = options.find((option) => option.value === value.trim());
 
-  /** A suggestion's name in full counts as its choice. */
+  /** A text that is the full name of a suggestion is replaced by that suggestion's value. */
   function take(text: string): void {
     const named = options.find(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
     setValue(named?.value ?? text);

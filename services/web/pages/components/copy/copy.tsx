@@ -12,7 +12,10 @@ const SHOWN_MS = 2_000;
 
 type Copied = 'copied' | 'refused';
 
-/** Copies a text and confirms it for two seconds. If the browser refuses, the visible text is selected. */
+/**
+ * Returns a function that copies the text and confirms it for two seconds. If the browser refuses, the
+ * visible text is selected instead.
+ */
 export function useCopy(text: string) {
   const [copied, setCopied] = useState<Copied>();
   async function copy(shown: Element): Promise<void> {
@@ -25,7 +28,7 @@ export function useCopy(text: string) {
 
 interface CopyProps {
   text: string;
-  /** Needed when several buttons on a page copy different texts. */
+  /** The button's text, for a page where several buttons copy different texts. */
   label?: string;
 }
 
@@ -49,7 +52,7 @@ export function CopyButton({ text, label }: CopyProps) {
 
 const open = (element: HTMLDialogElement | null) => element?.showModal();
 
-/** Shows the text selected in a modal, because a row or a dialog has no room for it. */
+/** Shows the text, selected, in a dialog of its own, because a row of a table has no space for it. */
 function CopyByHand({ text, onClose }: { text: string; onClose: () => void }) {
   const words = useWords(partWords);
   return (

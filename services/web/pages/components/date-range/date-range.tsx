@@ -9,7 +9,7 @@ import { partWords } from '../words.ts';
 import styles from './date-range.module.css';
 import { DayField } from './day-field.tsx';
 
-/** Days in the account's zone. A missing end is open. */
+/** A period of days in the account's time zone. A missing `from` or `to` leaves that end open. */
 export interface Period {
   from?: string | undefined;
   to?: string | undefined;
@@ -19,8 +19,8 @@ const PRESETS = ['0', '7', '30', '90'] as const;
 const OWN = 'own';
 
 /**
- * Selects a period by length or days. The chosen period is also shown in words, because date inputs use the
- * browser's language.
+ * A field for a period: a preset such as the last seven days, or two days. The period is also shown as text,
+ * because the browser's date inputs may use another language.
  */
 export function DateRange({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const words = useWords(partWords);
@@ -47,7 +47,8 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   return (
     <div className={styles.range}>
       <Select
-        // The offset is shown when the browser's clock shows another hour.
+        // The label contains the offset of the account's time zone when the browser's time zone has another
+        // offset.
         label={offset === offsetText(now) ? words.period : `${words.period} (${offset})`}
         name="period"
         options={options}
@@ -77,7 +78,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   );
 }
 
-/** Returns the period in the words of the field above. */
+/** Returns the period as text, with the labels of the presets. */
 export function usePeriodText(value: Period): string {
   const words = useWords(partWords);
   const language = useLanguage();
@@ -98,7 +99,7 @@ function periodText({ from, to }: Period, words: Words, language: Language): str
   return to ? words.until(day(to, language)) : '';
 }
 
-/** The last seven days include today. */
+/** Returns the first day of a preset. The last seven days, for example, include today. */
 function firstDay(days: string, now: number, zone: TimeZone): string {
   return daysAgo(Math.max(0, Number(days) - 1), now, zone);
 }
@@ -108,7 +109,7 @@ function presetOf({ from, to }: Period, now: number, zone: TimeZone): string {
   return PRESETS.find((days) => !to && from === firstDay(days, now, zone)) ?? OWN;
 }
 
-/** Returns the period as query parameters of the API, which also needs the `timeZone` of the days. */
+/** Returns the period as query parameters of the API. The caller must add the `timeZone` of the days. */
 export function periodQuery({ from, to }: Period) {
   return { ...(from && { startDate: from }), ...(to && { endDate: to }) };
 }

@@ -5,14 +5,14 @@ interface Props {
   label: string;
   name: string;
   day: string | undefined;
-  /** Returns false for a day that would change more than this field. */
+  /** Returns false for a day that would also change the period's other day. */
   fits: (day: string) => boolean;
   onDay: (day: string | undefined) => void;
 }
 
 /**
- * Reports a typed day on blur or Enter, and a picked day at once. The field is uncontrolled because a value
- * that is set during typing would empty it.
+ * A date field that reports a typed day on blur or Enter, and a picked day immediately. React does not
+ * control its value, because setting the value during typing would empty the field.
  */
 export function DayField({ label, name, day = '', fits, onDay }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,10 @@ export function DayField({ label, name, day = '', fits, onDay }: Props) {
   );
 }
 
-/** A partly typed year begins with zeros. A day without all its parts is bad input. */
+/**
+ * Returns whether the field contains a complete date or nothing. While a year is being typed, the value
+ * begins with zeros; a date with missing parts is bad input.
+ */
 function isWhole({ value, validity }: HTMLInputElement): boolean {
   return value === '' ? !validity.badInput : /^[1-9]/.test(value);
 }

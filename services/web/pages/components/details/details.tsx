@@ -6,11 +6,11 @@ import styles from './details.module.css';
 export interface Detail {
   label: string;
   value: ReactNode;
-  /** The text of a copy button. */
+  /** The text that the row's copy button copies. */
   copy?: string | null | undefined;
 }
 
-/** A list of labels and values. Rows without a value are omitted. */
+/** A list of labels with their values. A row without a value is not shown. */
 export function Details({ details }: { details: readonly Detail[] }) {
   const shown = details.filter(({ value }) => ![null, undefined, false, ''].some((none) => value === none));
   return (

@@ -9,27 +9,29 @@ import styles from './dialog.module.css';
 interface Props {
   title: string;
   onClose: () => void;
-  /** False when only the dialog's content can close it. */
+  /** False for a dialog that only its own content can close. */
   isClosable?: boolean;
-  /** For content to read, such as code and tables. */
+  /** Makes the dialog wide, for content to read such as code and tables. */
   isWide?: boolean;
   children: ReactNode;
 }
 
 /**
- * The first field of a form, or else the footer's first button. The browser's default would be the close
- * button.
+ * The element that gets the focus first: the first field of a form, or else the footer's first button.
+ * Browsers would focus the close button.
  */
 const FIRST = 'form :is(input, select, textarea), footer button';
 
 /**
- * A modal that is open while mounted. The browser traps the focus and restores it. On a phone it slides up.
+ * A modal dialog that is open while it is mounted. The browser keeps the focus inside and restores it
+ * afterwards. On a phone the dialog slides up.
  */
 export function Dialog({ title, onClose, isClosable = true, isWide = false, children }: Props) {
   const words = useWords(partWords);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closes before unmounting because only then does the browser restore the focus.
+  // The effect must close the dialog before React removes it, because only then does the browser restore the
+  // focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -67,14 +69,14 @@ export function Dialog({ title, onClose, isClosable = true, isWide = false, chil
 
 interface ConfirmProps {
   title: string;
-  /** A sentence on the effect of the action. */
+  /** A sentence that says what the action does. */
   children: ReactNode;
   action: string;
-  /** The text of the dismiss button, when the action itself is a cancellation. */
+  /** The text of the button that closes the dialog. It is needed when the action itself is a cancellation. */
   dismissLabel?: string;
   isDangerous?: boolean;
   busy?: boolean;
-  /** The error of the last attempt, shown inside because the modal covers the page. */
+  /** The error of the last attempt. It is shown inside the dialog because the dialog covers the page. */
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;

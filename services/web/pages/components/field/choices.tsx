@@ -11,7 +11,7 @@ export function Checkbox({ label, hint, ...input }: Props) {
   return <Choice {...{ label, hint }} {...input} type="checkbox" />;
 }
 
-/** Takes effect at once, unlike a checkbox, which waits for its form. */
+/** A switch takes effect immediately. A checkbox takes effect when its form is sent. */
 export function Switch({ label, hint, ...input }: Props) {
   return <Choice {...{ label, hint }} {...input} type="checkbox" role="switch" />;
 }
@@ -37,12 +37,12 @@ function Choice({ label, hint, ...input }: Props) {
 
 interface ChoicesProps {
   legend: string;
-  /** The name under which the group shows its common error. */
+  /** The field name of an error that concerns the whole group. */
   name?: string;
   children: ReactNode;
 }
 
-/** Checkboxes that form one answer. */
+/** A group of checkboxes or radio buttons that together answer one question. */
 export function Choices({ legend, name = '', children }: ChoicesProps) {
   const wrong = useFieldError(name);
   const id = useId();

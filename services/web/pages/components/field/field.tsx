@@ -10,7 +10,7 @@ interface Labelled {
   label: string;
   name: string;
   hint?: ReactNode;
-  /** An error in addition to those of the form. */
+  /** An error text that the form does not report. */
   error?: string | undefined;
 }
 
@@ -63,8 +63,8 @@ interface MoneyProps extends InputProps {
 }
 
 /**
- * Typed digits shift in from the right. A pasted amount replaces the text: a pasted `1500` is R$ 1.500,00.
- * `centsOf` reads the value of the form.
+ * A field for an amount. Typed digits move in from the right. A pasted amount replaces the text: a pasted
+ * `1500` becomes R$ 1.500,00. `centsOf` reads the field's text as cents.
  */
 export function MoneyField({ cents = 0, onCents, error, ...field }: MoneyProps) {
   const words = useWords(partWords);
@@ -90,7 +90,7 @@ export function MoneyField({ cents = 0, onCents, error, ...field }: MoneyProps) 
   );
 }
 
-/** A CPF or CNPJ, formatted while it is typed. */
+/** A field for a CPF or CNPJ, which formats the number during typing. */
 export function DocumentField(field: InputProps) {
   return <Masked {...field} shaped={documentText} initial="" inputMode="text" autoCapitalize="characters" />;
 }
@@ -102,7 +102,10 @@ export function PhoneField(field: InputProps) {
 
 interface MaskedProps extends InputProps {
   shaped: (text: string) => string;
-  /** Returns null for a pasted text without meaning, so that the field does not change. */
+  /**
+   * Returns the field's new text, or null for pasted text that is no valid value. The field then stays
+   * unchanged.
+   */
   pasted?: (text: string) => string | null;
   initial: string;
 }

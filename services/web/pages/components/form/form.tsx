@@ -7,25 +7,28 @@ import { partWords } from '../words.ts';
 import { FieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 
-/** The part of a contract's schema that a form uses. */
+/** The function that a form needs of its API schema. */
 interface Checks {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
 }
 
 interface Props<Body extends object> {
   schema?: Checks;
-  /** Builds the request body from the fields by their names. */
+  /** Builds the request's body from the form's fields, by their names. */
   read: (data: FormData) => Body;
-  /** The change that the form sends. Its error is shown at the field or above the form. */
+  /** The change that the form sends. Its error is shown at the field that it names, or above the form. */
   change: { mutate: (body: Body) => void; error?: unknown; isPending?: boolean };
-  /** The text of the submit button. Without it the children contain the buttons. */
+  /** The text of the submit button. Without this text, the form's children must contain the buttons. */
   action?: string;
   kind?: ButtonKind;
   onCancel?: () => void;
   children: ReactNode;
 }
 
-/** Validates the body by the contract before it is sent and shows each error at its field. */
+/**
+ * A form that validates the request's body with the API's schema before it sends the body. It shows each
+ * error at its field.
+ */
 export function Form<Body extends object>({
   schema,
   read,
@@ -80,7 +83,7 @@ export function Form<Body extends object>({
 }
 
 /**
- * Returns the name, label and hint of a field. The page's words contain the label as `name` and the hint as
+ * Returns the name, label and hint of a field. `words` contains the label as `name` and the hint as
  * `${name}Hint`.
  */
 export function named<Name extends string>(
@@ -100,7 +103,7 @@ export function textsIn<Name extends string>(data: FormData, ...names: Name[]): 
   return Object.fromEntries(names.map((name) => [name, textIn(data, name)])) as Record<Name, string>;
 }
 
-/** Returns the texts of the fields that are not empty. */
+/** Returns the texts of those fields that are not empty. */
 export function filledIn<Name extends string>(data: FormData, ...names: Name[]): { [Each in Name]?: string } {
   return textsIn(data, ...names.filter((name) => textIn(data, name) !== ''));
 }

@@ -1,4 +1,4 @@
-/** SVG paths in a square of 24 units. */
+/** The SVG path of each icon, in a square of 24 units. */
 export const iconPaths = {
   home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
   charges: 'M3 6h18v12H3zM3 10h18M7 14.5h4',

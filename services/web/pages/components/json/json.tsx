@@ -1,7 +1,7 @@
 import { CopyButton } from '../copy/copy.tsx';
 import styles from './json.module.css';
 
-/** Code: a JSON body or a terminal command. */
+/** Shows a JSON value, or a text such as a terminal command, as code. */
 export function Json({ value, text }: { value?: unknown; text?: string }) {
   const shown = text ?? JSON.stringify(value, null, 2);
   return (

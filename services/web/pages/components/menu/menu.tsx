@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A popover below its button. The browser closes it on Escape or on a click outside. */
+/** A menu below its button. The browser closes the menu on Escape or on a click outside it. */
 export function Menu({ label, labelClass, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ import styles from './qr-panel.module.css';
 interface Props {
   code: string;
   image: string | null;
-  /** The texts of a code that is not a Pix code. */
+  /** The labels for a QR code that is not a Pix code. */
   labels?: { image: string; code: string; copy: string };
 }
 

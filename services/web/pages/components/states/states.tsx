@@ -30,9 +30,9 @@ interface EmptyProps {
   title: string;
   text?: ReactNode;
   action?: ReactNode;
-  /** A link to more information. */
+  /** A link to more information about the missing content. */
   more?: ReactNode;
-  /** A terminal command with the same effect. */
+  /** A terminal command that has the same effect as the action. */
   code?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function Empty({ title, text, action, more, code }: EmptyProps) {
   );
 }
 
-/** Shows an error in the words of its code, inside a form or above a page. */
+/** Shows the text of an error's code, inside a form or above a page. */
 export function Refused({ error }: { error: unknown }) {
   const errorText = useErrorText();
   const words = useWords(failureWords);

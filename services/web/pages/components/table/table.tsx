@@ -10,13 +10,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   isEnd?: boolean;
   /**
-   * The position on a phone, which shows two lines and, for a note with content, a third. A column without a
-   * position is hidden there.
+   * The position of the column's value on a phone, where a row has two lines and an optional third line for a
+   * note. A column without a position is hidden on a phone.
    */
   phone?: 'first' | 'firstEnd' | 'second' | 'secondEnd' | 'note';
-  /** Shows the label before the value on a phone, where the figure alone is unclear. */
+  /** On a phone, shows the column's label before the value, because the number alone would be unclear. */
   isNamed?: boolean;
-  /** Truncates its text first when the columns do not all fit. */
+  /** When the columns do not all fit, the text of this column is cut first. */
   isWide?: boolean;
 }
 
@@ -25,11 +25,11 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The rows are being read again. */
+  /** True while the rows are read again. */
   isReading?: boolean;
 }
 
-/** A link with the class `rowLink` in a cell covers the whole row. */
+/** A table of rows. If a cell contains a link with the class `rowLink`, that link covers the whole row. */
 export function Table<Row>({ label, columns, rows, keyOf, isReading = false }: Props<Row>) {
   return (
     <div className={styles.around}>
@@ -69,15 +69,15 @@ function cellClass<Row>({ isEnd, isWide, phone }: Column<Row>): string {
 
 export const rowLink = styles.link;
 
-/** The class of a separate control in such a row. */
+/** The class of a control that stays clickable in a row which a link covers. */
 export const aboveLink = styles.above;
 
-/** The class of a note that a phone omits. */
+/** The class of a note that is hidden on a phone. */
 export const minor = styles.minor;
 
 interface PagerProps {
   meta: { page: number; limit: number; total: number; pages: number; totalIsCapped?: true | undefined };
-  /** Returns a link to another page of the same list. */
+  /** Returns the link to the page with this number. */
   link: (page: number, text: string) => ReactNode;
 }
 

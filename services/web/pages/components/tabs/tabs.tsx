@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tabs.module.css';
 
-/** A row of links to parts of a page. The URL selects the open part. */
+/** A row of links to the parts of a page. The URL says which part is open. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
@@ -10,7 +10,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** The class of a link in Tabs: `<Link className={tabClass}>`. */
+/** The class of a link inside Tabs: `<Link className={tabClass}>`. */
 export const tabClass = styles.tab;
 
 interface SegmentsProps<Value extends string> {
@@ -20,7 +20,7 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few exclusive choices, all visible. */
+/** Radio buttons in one row, for a few choices that exclude each other. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <fieldset className={styles.segments} aria-label={label}>

@@ -8,13 +8,13 @@ import styles from './timeline.module.css';
 export interface Step {
   key: string;
   title: string;
-  /** Missing for a future step. */
+  /** The time of the step. A future step has none. */
   at?: string | null;
   detail?: ReactNode;
   tone?: Tone;
 }
 
-/** Events, newest first. */
+/** A list of events, newest first. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.timeline}>

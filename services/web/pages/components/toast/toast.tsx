@@ -11,7 +11,7 @@ export function toast(text: string): void {
   timer = setTimeout(() => shown.set(''), SHOWN_MS);
 }
 
-/** Renders the current toast, once in the frame. */
+/** Shows the current toast. Only the frame renders this component. */
 export function Toasts() {
   const text = shown.use();
   return (

@@ -11,11 +11,14 @@ export function Money({ cents }: { cents: number }) {
 interface TimeProps {
   at: string;
   isRelative?: boolean;
-  /** Shows the seconds. */
+  /** True if the time contains seconds. */
   isExact?: boolean;
 }
 
-/** A time in the account's zone, relative when it is near. Its tooltip shows the full time. */
+/**
+ * A time in the account's time zone. A recent or close time is relative, such as “3 min ago”. The tooltip
+ * shows the full time.
+ */
 export function Time({ at, isRelative = false, isExact = false }: TimeProps) {
   const language = useLanguage();
   const now = useNow();

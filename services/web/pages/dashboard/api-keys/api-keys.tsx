@@ -59,7 +59,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
   const times = useTimes();
   return [
     { label: words.name, isWide: true, phone: 'first', cell: ({ name }) => name },
-    // The key's text includes its environment.
+    // The column needs no environment, because the text of a key contains the environment.
     { label: words.key, phone: 'second', cell: ({ maskedKey }) => <code>{maskedKey}</code> },
     {
       label: words.status,
@@ -101,7 +101,10 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
   ];
 }
 
-/** Returns the last moment before the expiry, so that a key that expires at midnight shows its last day. */
+/**
+ * Returns the last moment before a key expires. A key that expires at midnight shows the day before, which is
+ * its last day.
+ */
 function lastMoment(expiresAt: string): string {
   return new Date(Date.parse(expiresAt) - 1).toISOString();
 }

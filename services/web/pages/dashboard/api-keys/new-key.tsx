@@ -27,7 +27,7 @@ function keyIn(data: FormData) {
 interface Choice {
   legend: string;
   of: readonly Scope[];
-  /** The initial state. */
+  /** True if the scope is selected when the form opens. */
   isChosen?: boolean;
 }
 

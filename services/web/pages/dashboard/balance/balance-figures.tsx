@@ -7,7 +7,10 @@ import { Failed } from '../failed.tsx';
 import { balanceQuery } from './queries.ts';
 import { balanceWords } from './words.ts';
 
-/** The amounts, with placeholders until they are read. A rare amount appears only when it exists. */
+/**
+ * The account's amounts, with placeholders until the API answers. An amount that most accounts never have
+ * appears only when it is not zero.
+ */
 export function BalanceFigures({ earned }: { earned?: string }) {
   const words = useWords(balanceWords);
   const { data, error, refetch } = useQuery(balanceQuery);

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 
-/** Returns `2027-01` for `2026-12` and 1. */
+/** Returns the month that follows `month` by `months`: for `2026-12` and 1, `2027-01`. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 15)).toISOString().slice(0, 7);
 }
 
-/** Returns the days of a month in whole weeks, Sunday first. */
+/** Returns the days of a month as whole weeks that begin on Sunday. */
 export function weeksOf(month: string): string[][] {
   const first = new Date(`${month}-01T12:00:00Z`);
   const days = Math.round(

@@ -27,10 +27,10 @@ interface Day {
   isSettled: boolean;
 }
 
-/** The number of past days in the calendar. */
+/** The number of past days that the calendar shows. */
 const SETTLED_DAYS = 62;
 
-/** Shows the pending or settled money of each day: a month's calendar, or a list on a phone. */
+/** Shows the pending or settled money of each day, as a calendar of the month or, on a phone, as a list. */
 export function Receivables() {
   const words = useWords(balanceWords);
   const zone = useZone();
@@ -78,7 +78,8 @@ function Shown({ days }: { days: readonly Day[] }) {
 }
 
 /**
- * Exports the charges of the days in two files, because the API lists pending and settled charges separately.
+ * Links that export the charges behind these days as two files. The API lists pending and settled charges
+ * separately.
  */
 function Files({ days }: { days: readonly Day[] }) {
   const words = useWords(balanceWords);
@@ -185,7 +186,7 @@ function Cell({ day }: { day: Day }) {
       data-long={day.amount >= 10_000_000}
       title={whole}
     >
-      {/* A plain space lets a narrow day break the line after the currency. */}
+      {/* A breaking space lets the amount wrap after the currency in a narrow column. */}
       {amount.replace(/\s/, ' ')}
     </span>
   );
@@ -217,7 +218,10 @@ function DayList({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Adds up the payment methods of a day, which the API lists separately. */
+/**
+ * Returns one entry for each day. The API lists the payment methods of a day separately, so their amounts are
+ * added up.
+ */
 function summed(days: AnswerTo<'GET /v1/receivables'>['days'], isSettled: boolean): Day[] {
   const of = new Map<string, Day>();
   for (const { date, count, amount } of days) {

@@ -10,7 +10,7 @@ interface Props
   send: (idempotencyKey: string) => Promise<unknown>;
 }
 
-/** Makes a change at once and shows its result for a few seconds. */
+/** A button that makes a change immediately and shows the result for a few seconds. */
 export function ChangeButton({ send, changes, done, ...button }: Props) {
   const errorText = useErrorText();
   const { mutate, isPending } = useChange({

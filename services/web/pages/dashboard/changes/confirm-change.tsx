@@ -7,11 +7,11 @@ interface Props
   extends Omit<ComponentProps<typeof Confirm>, 'busy' | 'error' | 'onConfirm'>,
     Pick<Change<undefined, unknown>, 'changes' | 'done'> {
   send: () => Promise<unknown>;
-  /** Called instead of `onClose` when the change is made. */
+  /** Called in place of `onClose` when the change has succeeded. */
   onDone?: () => void;
 }
 
-/** Asks for confirmation, makes the change and closes. */
+/** A dialog that asks for confirmation, makes the change and closes itself. */
 export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props) {
   const { mutate, error, isPending } = useChange({
     send,
@@ -23,11 +23,14 @@ export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props)
 }
 
 interface ButtonProps extends Pick<ComponentProps<typeof Button>, 'kind'>, Omit<Props, 'onClose'> {
-  /** False when the object can't have this change now. An open dialog stays and shows its refusal. */
+  /**
+   * False when the object's state does not allow this change. An already open dialog stays open and shows the
+   * API's refusal.
+   */
   isOffered?: boolean;
 }
 
-/** A button for a change, and the dialog that confirms it. */
+/** A button for a change, with the dialog that asks for confirmation. */
 export function ConfirmButton({ kind, isOffered = true, ...change }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -15,15 +15,18 @@ interface Props<Body extends object, Answer>
     Pick<Change<Body, Answer>, 'send' | 'changes' | 'done'> {
   title: string;
   action: string;
-  /** The secret in the answer, which replaces the form and is shown once. */
+  /**
+   * The title of a secret and the function that reads it from the answer. The secret replaces the form and is
+   * shown only once.
+   */
   secret?: { title: string; of: (answer: Answer) => string };
   onDone?: ((answer: Answer) => void) | undefined;
-  /** False while the fields contain errors. */
+  /** False while the fields contain values that the form can't send. */
   isReady?: boolean;
   onClose: () => void;
 }
 
-/** A form in a dialog that closes when the change is made. */
+/** A dialog with a form. The dialog closes when the change has succeeded. */
 export function FormDialog<Body extends object, Answer>({
   title,
   send,

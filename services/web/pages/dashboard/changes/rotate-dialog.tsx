@@ -19,11 +19,11 @@ type Rotation = ComponentProps<typeof FormDialog<{ gracePeriodSeconds: number },
 interface Props extends Pick<Rotation, 'title' | 'send' | 'changes' | 'onClose'> {
   text: string;
   words: { grace: string; rotate: string; secretTitle: string };
-  /** The times for which the old secret may remain valid. The first is the default. */
+  /** The times for which the old secret may stay valid. The form selects the first of them at first. */
   graces: readonly [Grace, ...Grace[]];
 }
 
-/** Replaces a secret and shows the new one, which `send` returns, once. */
+/** A dialog that replaces a secret. `send` returns the new secret, which the dialog shows only once. */
 export function RotateDialog({ text, words, graces, ...dialog }: Props) {
   const names = useWords(graceWords);
   return (

@@ -9,22 +9,25 @@ const PAUSE_MS = 5_000;
 
 export interface Change<Input, Output> {
   send: (input: Input, idempotencyKey: string) => Promise<Output>;
-  /** The resources on the page that the change makes stale. */
+  /** The names of the queries that the change makes stale. */
   changes: readonly string[];
-  /** Shown for a few seconds after the change. */
+  /** The text that the page shows for a few seconds after the change. */
   done?: string | ((output: Output) => string) | undefined;
-  /** Resolves after its navigation, if it navigates. */
+  /** Called after the change. If it navigates to another page, its promise resolves after the navigation. */
   onDone?: (output: Output) => void | Promise<void>;
-  /** Called when the page has read the changed resources again. */
+  /** Called when the page has read the stale queries again. */
   onShown?: () => void;
-  /** Called after the last attempt. */
+  /** Called when the last attempt has failed. */
   onFailed?: (error: Error) => void;
-  /** Changes of the same scope run one after the other. */
+  /** Changes with the same scope run one after the other. */
   scope?: string;
   resume?: Resume<Input>;
 }
 
-/** For a form with its own page: resumes a request that a reload interrupted, with the same key. */
+/**
+ * For a form with its own page: after a reload of the page, the interrupted request is sent again with the
+ * same Idempotency-Key.
+ */
 interface Resume<Input> {
   form: string;
   account: string | undefined;
@@ -32,8 +35,8 @@ interface Resume<Input> {
 }
 
 /**
- * Sends a change with one Idempotency-Key per opened form, so that a second click or a retry after a lost
- * answer changes nothing twice. After a refusal the corrected form gets a new key.
+ * Sends a change with one Idempotency-Key for each opened form. A second click, or a retry after a lost
+ * answer, then makes the change only once. A corrected form gets a new key after a refusal.
  */
 export function useChange<Input, Output>({
   send,

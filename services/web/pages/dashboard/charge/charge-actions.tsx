@@ -8,7 +8,7 @@ import { ConfirmButton } from '../changes/confirm-change.tsx';
 import { PlayCharge } from './play-charge.tsx';
 import { chargeWords } from './words.ts';
 
-/** Loaded with the dialog, because its schema would enlarge the page. */
+/** The dialog is loaded when it opens, because its schema would make the page's script larger. */
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
 export function ChargeActions({ charge }: { charge: ChargeView }) {

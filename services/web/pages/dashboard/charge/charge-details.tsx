@@ -43,7 +43,7 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
   );
 }
 
-/** Returns whether refunds took all of the money before its settlement day. */
+/** Returns whether refunds took all of the charge's money before the money was settled. */
 function isTaken({ refundedAmount, refundedAt, netAmount, settlesAt }: ChargeView): boolean {
   if (settlesAt === null || refundedAt === null) return false;
   return (refundedAmount ?? 0) >= netAmount && refundedAt < settlesAt;

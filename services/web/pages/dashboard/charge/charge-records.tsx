@@ -16,14 +16,15 @@ import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
 import { chargeWords, refundWords } from './words.ts';
 
-/** Spans both columns below an item's first line. */
+/** The class of a line that spans both columns below the first line of an item. */
 const line = classes(layout.soft, styles.whole);
 
 export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   const reasons: Readonly<Record<string, unknown>> = useWords(refundWords);
   const { dispute } = useWords(platformTexts);
-  // A lost dispute's reason is one of the platform's. Any other reason is the merchant's own text.
+  // The refund of a lost dispute has a reason that the platform wrote. The reason of any other refund is the
+  // merchant's own text.
   const reasonText = (reason: string) =>
     charge.disputeId !== null && reason === 'dispute' ? dispute : reason;
   if (charge.refunds.length === 0) return null;

@@ -39,7 +39,7 @@ function Steps({ timeline }: { timeline: ChargeTimelineView }) {
       reason ? because(what, reason) : '',
     ];
     const text = pieces.filter(Boolean).join(' · ');
-    // Only unmatched payments show an id here, because the page shows the other ids elsewhere.
+    // Only steps about unmatched payments show an id, because the page shows all other ids in other places.
     if (!endToEndId || !what.startsWith('unexpected_payment')) return text;
     return (
       <>

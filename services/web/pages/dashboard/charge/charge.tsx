@@ -55,7 +55,7 @@ export function ChargePage() {
   );
 }
 
-/** Shows a toast when the payment arrives while the page is open. */
+/** Shows a toast when the charge is paid while its page is open. */
 function useSaidWhenPaid(status: string | undefined): void {
   const words = useWords(chargeWords);
   const before = useRef(status);

@@ -22,7 +22,7 @@ export function PaymentPanel({ charge }: { charge: ChargeView }) {
   );
 }
 
-/** The link is missing when the checkout's address is unknown. */
+/** A link to the checkout. It is not rendered when the address of the checkout is unknown. */
 function CheckoutLink({ link }: { link: string | null }) {
   const words = useWords(chargeWords);
   if (link === null) return null;

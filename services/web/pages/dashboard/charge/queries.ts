@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
-/** Polls while the charge may still change on its own, so that the page works without the stream. */
+/**
+ * Reads a charge. The page polls while the charge can still change without the user's action, so it works
+ * without the stream.
+ */
 export function chargeQuery(id: string) {
   return queryOptions({
     queryKey: ['charge', id],

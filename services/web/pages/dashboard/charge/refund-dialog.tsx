@@ -56,7 +56,8 @@ export function RefundDialog({ charge, onClose }: { charge: ChargeView; onClose:
 }
 
 /**
- * Shows the balance after the refund as the API quotes it. A refund takes the charge's unsettled money first.
+ * Shows the balance after the refund, as quoted by the API. A refund takes the charge's unsettled money
+ * first.
  */
 function BalanceAfter({ chargeId, cents }: { chargeId: string; cents: number }) {
   const words = useWords(refundWords);

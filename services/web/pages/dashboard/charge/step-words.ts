@@ -38,7 +38,10 @@ export const toneOfStep: Readonly<Record<string, Tone>> = {
   dispute_opened: 'bad',
 };
 
-/** The platform's reasons for a failure or an end. Other reasons are the merchant's own text. */
+/**
+ * The texts of the reasons that the platform gives for a failed or ended step. All other reasons are the
+ * merchant's own text.
+ */
 export const reasonWords = catalogue({
   insufficient_balance: ['saldo insuficiente', 'insufficient balance'],
   refused_by_provider: ['recusada pelo provedor', 'refused by the provider'],

@@ -20,8 +20,8 @@ export function useChargeColumns(): Column<ChargeInListView>[] {
 }
 
 /**
- * Returns the description for a payment link's charge with a generated order id, which means nothing to the
- * merchant.
+ * Returns the merchant's order id. If a payment link generated the order id, it means nothing to the
+ * merchant, so the description is returned.
  */
 function orderOf({ externalId, paymentLinkId, description }: ChargeInListView) {
   return paymentLinkId && /^[\da-f]{32}$/.test(externalId) ? (description ?? externalId) : externalId;

@@ -13,12 +13,12 @@ interface Props {
   /** The merchant's name. */
   name: string;
   logo?: string | null;
-  /** The largest text: an amount or a description. */
+  /** The checkout's largest text: an amount or a description. */
   title: string;
   text?: string;
   /** The labels of the buyer's fields. */
   fields?: readonly string[];
-  /** The first one is the primary button. */
+  /** The labels of the buttons. The first button is the primary button. */
   buttons: readonly string[];
 }
 
@@ -27,7 +27,10 @@ interface Accented extends CSSProperties {
   '--on-brand': string;
 }
 
-/** A picture of the checkout with unsaved settings. Screen readers read only its name. */
+/**
+ * A picture of the checkout with settings that are not yet saved. Screen readers read only the picture's
+ * name.
+ */
 export function CheckoutPreview({ colour, name, logo, title, text, fields = [], buttons }: Props) {
   const words = useWords(previewWords);
   const accent: Accented = { '--brand': colour, '--on-brand': textOn(colour) };

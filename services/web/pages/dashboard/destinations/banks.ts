@@ -1,4 +1,7 @@
-/** The banks with the most accounts, by the three-digit code of transfers. A user types other codes. */
+/**
+ * The banks with the most accounts, by the three-digit code that transfers use. For all other banks the user
+ * types the code.
+ */
 const names = {
   '001': 'Banco do Brasil',
   '033': 'Santander',
@@ -33,7 +36,7 @@ export function bankName(code: string): string | undefined {
   return banks.find(({ value }) => value === code)?.label;
 }
 
-/** Returns `341 · Itaú Unibanco`, or the code alone. */
+/** Returns `341 · Itaú Unibanco`, or only the code of an unknown bank. */
 export function bankText(code: string): string {
   const name = bankName(code);
   return name ? `${code} · ${name}` : code;

@@ -19,7 +19,7 @@ import { useDestinationText } from './destination-text.ts';
 import { destinationsQuery } from './queries.ts';
 import { destinationWords } from './words.ts';
 
-/** Loaded with the dialog, because its schema would enlarge the page. */
+/** The dialog is loaded when it opens, because its schema would make the page's script larger. */
 const NewDestination = lazy(async () => ({
   default: (await import('./new-destination.tsx')).NewDestination,
 }));
@@ -90,7 +90,7 @@ function kindOf(destination: DestinationView, words: Pick<Words, 'bankAccount' |
   return destination.type === 'PIX' ? words.keyTypes[destination.pixKeyType] : words.bankAccount;
 }
 
-/** Returns the label, or the holder's name of an account. */
+/** Returns the destination's label or, for a bank account without a label, the name of its holder. */
 function nameOf(destination: DestinationView): string {
   return destination.label ?? (destination.type === 'PIX' ? '—' : destination.holderName);
 }

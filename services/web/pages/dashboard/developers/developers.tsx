@@ -21,8 +21,8 @@ const NewWebhook = lazy(async () => ({
 type MadeWebhook = Pick<WebhookConfigurationView, 'id'> & { secret: string };
 
 /**
- * The steps to a first payment and its webhook. Objects created here fill in the code until the user leaves
- * the page.
+ * The steps to a first payment and to its webhook. The code samples contain the objects that the user creates
+ * on this page, until the user leaves it.
  */
 export function DevelopersPage() {
   const { developers } = useWords(developerWords);
@@ -95,7 +95,7 @@ function Hook() {
   );
 }
 
-/** Links to the tools that need less code. */
+/** Links to tools with which a merchant needs less code of its own. */
 function Tools() {
   const words = useWords(developerWords);
   const language = useLanguage();
@@ -115,7 +115,7 @@ function Tools() {
   );
 }
 
-/** Links to the webhook that was created here, or to the list of webhooks. */
+/** A link to the webhook that the user created on this page, or else to the list of webhooks. */
 function ToTest({ id }: { id: string | undefined }) {
   const words = useWords(developerWords);
   if (id === undefined) {

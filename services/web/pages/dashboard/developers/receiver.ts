@@ -1,7 +1,10 @@
 import { apiUrl } from '../../shared/addresses.ts';
 import { environment } from '../../shared/api.ts';
 
-/** A complete receiver without packages. The page prints it and the browser tests run it. */
+/**
+ * The source of a complete webhook receiver that needs no packages. The page prints this code and the browser
+ * tests run it.
+ */
 export const RECEIVER = `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -9,7 +12,8 @@ const { WEBHOOK_SECRET, PORT = '4000' } = process.env;
 
 createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
-  const expected = Buffer.from(\`sha256=\${createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')}\`);
+  const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex');
+  const expected = Buffer.from(\`sha256=\${digest}\`);
   const given = Buffer.from(request.headers['x-webhook-signature'] ?? '');
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
   if (isOurs) console.log(JSON.parse(body));

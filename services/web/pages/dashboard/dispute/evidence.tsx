@@ -11,10 +11,12 @@ import { disputesWords } from '../disputes/words.ts';
 import { FileRow } from './file-row.tsx';
 import styles from './files.module.css';
 
-/** Loaded only for an open dispute, because its schema would enlarge the page. */
+/** The form is loaded only for an open dispute, because its schema would make the page's script larger. */
 const EvidenceForm = lazy(async () => ({ default: (await import('./evidence-form.tsx')).EvidenceForm }));
 
-/** The form for the merchant's single answer, and afterwards that answer. */
+/**
+ * The form for the merchant's answer to a dispute, which can be sent only once. Afterwards, the sent answer.
+ */
 export function Evidence({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
   const now = useNow();

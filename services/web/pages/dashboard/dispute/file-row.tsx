@@ -12,7 +12,7 @@ import { disputesWords } from '../disputes/words.ts';
 import { readFile, save } from '../export/read-file.ts';
 import styles from './files.module.css';
 
-/** A file of the evidence, offered as a download and never opened in the page. */
+/** A file of the evidence. The user can download the file, but the page never opens it. */
 export function FileRow({ file, isEditable = false }: { file: FileView; isEditable?: boolean }) {
   const words = useWords(disputesWords);
   const language = useLanguage();

@@ -12,7 +12,7 @@ import styles from './files.module.css';
 import { UploadRow } from './upload-row.tsx';
 import type { Uploads } from './use-uploads.ts';
 
-/** The files of the evidence. The API stores each file at its upload. */
+/** The files of the evidence. The API stores each file as soon as it is uploaded. */
 export function Files({ dispute, uploads }: { dispute: DisputeView; uploads: Uploads }) {
   const words = useWords(disputesWords);
   const { optional } = useWords(partWords);
@@ -48,7 +48,7 @@ function Choose({ add }: Pick<Uploads, 'add'>) {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger place for what its field does by keyboard as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside works by keyboard */}
       <div className={styles.drop} data-over={isOver} onDragOver={over} onDragLeave={over} onDrop={over}>
         <input
           id={id}
@@ -59,7 +59,7 @@ function Choose({ add }: Pick<Uploads, 'add'>) {
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {
             add(target.files ?? []);
-            // Allows the user to choose the same file again.
+            // The browser then also reports a choice of the same file as before.
             target.value = '';
           }}
         />

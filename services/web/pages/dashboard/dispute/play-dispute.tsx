@@ -23,7 +23,8 @@ export function PlayDispute({ dispute: { id, resolvedAt } }: { dispute: DisputeV
 }
 
 /**
- * Accepts a refusal if the dispute already has this outcome: an earlier attempt or another window caused it.
+ * Ends a dispute in the sandbox. It ignores a refusal if the dispute already has this outcome, because an
+ * earlier attempt or another window caused it.
  */
 async function resolve(id: string, outcome: Outcome, resolution: string): Promise<void> {
   const params = { id };

@@ -17,7 +17,9 @@ interface Props {
   uploads: Uploads;
 }
 
-/** A file during its upload, or its error. The row disappears once the dispute lists the file. */
+/**
+ * A file during its upload, or the file with its error. The row disappears when the dispute lists the file.
+ */
 export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();
@@ -35,8 +37,8 @@ export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: 
     onFailed: () => uploads.refuse(key),
     scope: disputeId,
   });
-  // Uploads once when the file is chosen and at each retry, so that every dependency must be stable across
-  // renders.
+  // The upload runs once after the choice of a file and once after each retry. The effect's dependencies must
+  // therefore not change between renders.
   useEffect(() => {
     if (wrong === null) mutate(undefined);
   }, [wrong, mutate]);
@@ -71,7 +73,7 @@ function useReason(wrong: Upload['wrong'], error: unknown): string | null {
   const errorText = useErrorText();
   if (wrong === null) return null;
   if (wrong !== 'refused') return words[wrong];
-  // The API's error arrives shortly after the mark `refused`.
+  // The row is marked `refused` a moment before the API's error is known.
   if (!error) return null;
   const texts: Record<string, string> = {
     PAYLOAD_TOO_LARGE: words.tooLarge,

@@ -1,18 +1,18 @@
 import { MAX_FILE_BYTES, MAX_FILES } from '@plataforma/contracts/new-file';
 import { useState } from 'react';
 
-/** A chosen file that is not yet one of the dispute's. */
+/** A chosen file that the dispute does not contain yet. */
 export interface Upload {
   /** The Idempotency-Key of the upload, so that a file sent twice is stored once. */
   key: string;
   file: File;
-  /** The reason why the file is not being sent, or null. */
+  /** The reason why the file is not being uploaded, or null while it is. */
   wrong: 'empty' | 'tooLarge' | 'tooMany' | 'refused' | null;
 }
 
 export interface Uploads {
   list: readonly Upload[];
-  /** The number of files that can still be chosen. */
+  /** How many more files the user can choose. */
   room: number;
   add: (files: Iterable<File>) => void;
   drop: (key: string) => void;
@@ -20,7 +20,7 @@ export interface Uploads {
   retry: (key: string) => void;
 }
 
-/** Holds the chosen files in addition to those of the dispute. */
+/** Holds the chosen files that the dispute does not contain yet. */
 export function useUploads(fileCount: number): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const mark = (key: string, wrong: Upload['wrong']) =>
@@ -45,7 +45,7 @@ export function useUploads(fileCount: number): Uploads {
   };
 }
 
-/** Marks a file as refused and gives its slot to the first file that had no room. */
+/** Marks a file as refused, and starts the upload of the first file that was over the limit of files. */
 function refused(list: readonly Upload[], key: string): readonly Upload[] {
   const next = list.find(({ wrong }) => wrong === 'tooMany')?.key;
   return list.map((one) => {

@@ -10,11 +10,14 @@ const URGENT_DAYS = 3;
 interface Props {
   deadline: string;
   status: string;
-  /** Adds the date to the days. */
+  /** True to show the date after the number of days. */
   isDated?: boolean;
 }
 
-/** The days left of an open dispute, red when few. For other disputes, the date. */
+/**
+ * For an open dispute, the number of days left, in red when only a few are left. For other disputes, the date
+ * of the deadline.
+ */
 export function Deadline({ deadline, status, isDated = false }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();

@@ -42,7 +42,7 @@ export function DisputesPage() {
   );
 }
 
-/** Sorts open disputes first, by deadline. The others keep the order of the API. */
+/** Sorts open disputes to the front, by their deadlines. All other disputes keep the order of the API. */
 function byDeadline(rows: readonly DisputeInListView[]): DisputeInListView[] {
   const open = rows.filter(({ status }) => status === 'OPEN');
   const others = rows.filter(({ status }) => status !== 'OPEN');

@@ -18,16 +18,17 @@ const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 interface Props {
   path: string;
   query: Record<string, string | number | undefined>;
-  /** The file name without its date. */
+  /** The beginning of the file's name, to which the date is added. */
   name: string;
-  /** Accounting programs read OFX. */
+  /** The format of the file. OFX is for accounting programs. */
   as?: keyof typeof TYPES;
-  /** Distinguishes several files of a page. */
+  /** The link's text, for a page that offers several files. */
   label?: string;
 }
 
 /**
- * Downloads all rows of the filters. The API writes the file but needs a header that a plain link can't send.
+ * A link that downloads all rows that match the filters. The API writes the file, but a plain HTML link can't
+ * send the header that the API needs.
  */
 export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const text = useWords(words);

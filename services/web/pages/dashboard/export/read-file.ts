@@ -1,9 +1,9 @@
 import { ApiError, ConnectionError, environment, OWN_HEADERS } from '../../shared/api.ts';
 
-/** Other formats in which the API returns lists. */
+/** Formats of files that the API returns in place of JSON. */
 export type FileType = 'text/csv' | 'application/x-ofx' | 'application/octet-stream';
 
-/** Reads a resource as a file. For a list, the file has all pages. */
+/** Reads a resource of the API as a file. The file of a list contains all pages of the list. */
 export async function readFile(
   path: string,
   query: Record<string, string | number | undefined>,

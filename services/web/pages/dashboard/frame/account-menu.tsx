@@ -55,7 +55,7 @@ function Label({ company }: { company: string }) {
 
 const TIMEOUT_MS = 5_000;
 
-/** Leaves all tabs even if the server does not answer. */
+/** Logs out this tab and all other tabs, even if the server does not answer. */
 async function leave(): Promise<void> {
   const waited = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
   await Promise.race([logOut().catch(() => undefined), waited]);

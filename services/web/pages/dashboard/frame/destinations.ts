@@ -5,7 +5,7 @@ import type { Environment } from '../../shared/environment.ts';
 interface Destination {
   to: NonNullable<LinkProps['to']>;
   icon: IconName;
-  /** Also the name of the page's folder. */
+  /** The name of the sidebar's text. It is also the name of the page's folder. */
   word:
     | 'home'
     | 'charges'
@@ -17,9 +17,9 @@ interface Destination {
     | 'developers'
     | 'sandbox'
     | 'settings';
-  /** The key to press after `g`. */
+  /** The key of the shortcut, which the user presses after `g`. */
   key: string;
-  /** Without this, the destination is in both environments. */
+  /** The only environment with this destination. Without a value, both environments have the destination. */
   only?: Environment;
 }
 
@@ -36,7 +36,10 @@ const destinations: readonly Destination[] = [
   { to: '/settings', icon: 'settings', word: 'settings', key: 's' },
 ];
 
-/** Returns the destinations of the sidebar, in order, and of the keyboard shortcuts. */
+/**
+ * Returns the destinations of an environment, in the sidebar's order. The keyboard shortcuts use the same
+ * list.
+ */
 export function destinationsIn(environment: Environment): readonly Destination[] {
   return destinations.filter(({ only }) => only === undefined || only === environment);
 }

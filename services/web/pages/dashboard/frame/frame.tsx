@@ -20,7 +20,7 @@ import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { frameWords } from './words.ts';
 
-/** Polls the sandbox's clock while any page is open. */
+/** The query that polls the sandbox's clock while any page is open. */
 const followedClock = { ...clockQuery, enabled: environment === 'sandbox', notifyOnChangeProps: [] };
 
 export function Frame() {
@@ -29,9 +29,10 @@ export function Frame() {
   useEffect(() => startLive(queryClient), []);
   useEffect(keepFocus, []);
   useQuery(followedClock);
-  // A gateway of release 0.6.0 sends no time zone.
+  // A gateway of release 0.6.0 returns accounts without a time zone.
   const zone = useAccount()?.timeZone ?? BANK_TIME_ZONE;
-  // Developer pages use the real time, because keys, events and deliveries do.
+  // Pages for developers show the real time and not the sandbox's clock, because keys, events and deliveries
+  // use the real time.
   const isReal = useLocation({ select: ({ pathname }) => /^(\/test)?\/developers(\/|$)/.test(pathname) });
   return (
     <div className={styles.frame} data-environment={environment}>
@@ -62,7 +63,7 @@ export function Frame() {
   );
 }
 
-/** Warns above every page that the account has restrictions. */
+/** Warns above every page that the account's status restricts it. */
 function AccountBar() {
   const words = useWords(frameWords);
   const status = useAccount()?.status;

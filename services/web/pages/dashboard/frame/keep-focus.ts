@@ -1,9 +1,9 @@
-/** The focused element, its row and its surrounding sections, innermost first. */
+/** Where the focus was: the element, its row, and the sections around it from the inside out. */
 interface FocusPosition {
   element: HTMLElement;
   path: string;
   list: Element | null;
-  /** The index of the row in the list. */
+  /** The index of the row in its list, or -1 for an element outside of a row. */
   index: number;
   around: readonly HTMLElement[];
 }
@@ -12,15 +12,15 @@ const ROWS = 'tr[data-row], li';
 const CONTROLS = 'a[href], button';
 
 /**
- * Moves the focus when the focused element disappears: to the first control of the next row, else to a
- * heading. The last control may delete, so that a held key there would delete row after row.
+ * Moves the focus when the focused element disappears: to the first control of the next row, or else to a
+ * heading. The last control of a row may delete it, so a held key there would delete row after row.
  */
 export function keepFocus(): () => void {
   let last: FocusPosition | undefined;
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = positionOf(target);
   };
-  // A click elsewhere gives up the focus deliberately.
+  // After a click, the focus may disappear because the user wants it, so the position is forgotten.
   const forget = () => {
     last = undefined;
   };

@@ -18,7 +18,7 @@ import { frameWords } from './words.ts';
 
 interface FrameRequest {
   language: Language;
-  /** The path contains the environment. */
+  /** The path says which environment the page shows. */
   path: string;
 }
 
@@ -26,7 +26,8 @@ type Destination = ReturnType<typeof destinationsIn>[number];
 type Words = (typeof frameWords)[Language];
 
 /**
- * Renders the frame with a placeholder for the page. It looks like the script's version but has no function.
+ * Renders the frame with a placeholder for the page. It looks like the frame that the script renders, but its
+ * controls do nothing.
  */
 export function renderFrame({ language, path }: FrameRequest) {
   const words = frameWords[language];

@@ -82,7 +82,10 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The user can switch off single letters because speech input would trigger them. */
+/**
+ * Returns whether shortcuts of a single letter are on. The user can switch them off, because speech input
+ * would trigger them.
+ */
 function areKeysOn(): boolean {
   return localStorage.getItem(STORAGE_KEY) !== 'off';
 }
@@ -91,14 +94,16 @@ function setKeysOn(on: boolean): void {
   localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
 }
 
-/** Returns whether a key belongs to a field, a dialog or a browser shortcut. */
+/** Returns whether a field, a dialog or a browser shortcut uses the pressed key. */
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (!(target instanceof HTMLElement)) return false;
   return target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
 }
 
-/** Moves the focus to the next or previous row of the list. Enter then opens it. */
+/**
+ * Moves the focus to the link of the next or previous row of the list. The Enter key then opens that link.
+ */
 function moveInList(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row] a')];
   const at = links.findIndex((link) => link.matches(':focus'));

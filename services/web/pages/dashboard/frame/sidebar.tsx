@@ -9,7 +9,7 @@ import { frameWords } from './words.ts';
 
 export const SIDEBAR = 'sidebar';
 
-/** The sidebar, which is a popover behind the menu button on a phone. */
+/** The sidebar. On a phone it is a popover that the menu button opens. */
 export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
   const words = useWords(frameWords);
   return (
@@ -34,7 +34,10 @@ export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
   );
 }
 
-/** Plain links load the other environment as a new document, so that no data of this one remains. */
+/**
+ * Links to the other environment. They load a new document, so that no data of this environment stays in
+ * memory.
+ */
 function EnvironmentSwitch() {
   const words = useWords(frameWords);
   const isTest = environment === 'sandbox';

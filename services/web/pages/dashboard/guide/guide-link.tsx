@@ -7,13 +7,13 @@ import { type GuideName, guides } from './guides.ts';
 interface Props {
   to: GuideName;
   className?: string | undefined;
-  /** For a link next to a heading that names the subject. */
+  /** True for a link beside a heading that already names the subject. */
   isShort?: boolean;
 }
 
 /**
- * A link to the documentation in the user's language. Renders nothing when the address of the docs is
- * unknown.
+ * A link to the documentation in the user's language. It is not rendered when the address of the
+ * documentation is unknown.
  */
 export function GuideLink({ to, className = styles.link, isShort }: Props) {
   const language = useLanguage();

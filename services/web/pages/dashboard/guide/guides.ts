@@ -1,8 +1,8 @@
 import { catalogue } from '@plataforma/contracts/catalogue';
 
 /**
- * Pages of the docs by name, with link text and address. A test compares the anchors with the guides'
- * headings.
+ * Pages of the documentation, with link text and address. A test compares the anchors in these addresses with
+ * the headings of the guides.
  */
 export const guides = catalogue({
   all: { text: ['Documentação', 'Documentation'], to: ['', ''] },

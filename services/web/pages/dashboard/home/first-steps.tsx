@@ -32,7 +32,8 @@ interface Steps {
 }
 
 /**
- * Returns the completed steps, or null after the first payment. In test mode, null requires a webhook too.
+ * Returns the first steps that are complete, or null after the first payment. In test mode it returns null
+ * only when a webhook exists too.
  */
 export function useFirstSteps(): Steps | null | 'unknown' {
   const { data, isPending } = useQuery(balanceQuery);

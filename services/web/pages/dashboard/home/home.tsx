@@ -16,7 +16,8 @@ import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
 /**
- * Starts all reads at once. The content below the first steps waits for their state, so that it never moves.
+ * The page starts all its reads at once. The content below the first steps waits until their state is known,
+ * so that the content never moves.
  */
 export function HomePage() {
   const words = useWords(homeWords);
@@ -24,7 +25,7 @@ export function HomePage() {
   usePrefetchVolume();
   const steps = useFirstSteps();
   const { error } = useQuery(balanceQuery);
-  // Shows a missing permission once, and not in each part of the page.
+  // If a permission is missing, the page says so once and not in each of its parts.
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Page title={words.home}>

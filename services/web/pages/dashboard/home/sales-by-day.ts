@@ -15,7 +15,7 @@ interface Days {
   timeZone: TimeZone;
 }
 
-/** Adds up all methods of each day. The API omits days without a payment. */
+/** Returns the sales of each day, with all payment methods added up. The API omits days without a payment. */
 export function salesByDay(volumes: readonly Volume[], { startDate, days, timeZone }: Days): DayOfSales[] {
   const sales = Array.from({ length: days }, (_, at) => ({ day: addDays(startDate, at), gross: 0, paid: 0 }));
   for (const { startsAt, grossAmount, count } of volumes) {
@@ -30,7 +30,7 @@ export function salesByDay(volumes: readonly Volume[], { startDate, days, timeZo
 
 type Attempts = Pick<VolumeView, 'paymentMethod' | 'count' | 'declinedCount'>;
 
-/** Returns the share of card attempts that paid, or null without attempts. */
+/** Returns the share of card payments that were approved, or null when no card was used. */
 export function approvalOf(volumes: readonly Attempts[]): number | null {
   const cards = volumes.filter(({ paymentMethod }) => paymentMethod === 'CARD');
   const paid = cards.reduce((sum, { count }) => sum + count, 0);

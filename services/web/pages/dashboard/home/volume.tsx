@@ -39,13 +39,16 @@ function volumeQuery(days: number, now: number, timeZone: TimeZone) {
   });
 }
 
-/** Starts the read before the position of the chart is known. */
+/** Starts the read of the sales before the chart is rendered. */
 export function usePrefetchVolume(): void {
   const { days = '7' } = route.useSearch();
   usePrefetchQuery(volumeQuery(Number(days), useNow(), useZone()));
 }
 
-/** Shows the sales of each day in the account's zone, as money and as a number of charges. */
+/**
+ * Shows the sales of each day, as money and as a number of charges. The days are those of the account's time
+ * zone.
+ */
 export function Volume() {
   const words = useWords(homeWords);
   const navigate = useNavigate();
@@ -93,7 +96,7 @@ interface SoldProps extends Omit<ComponentProps<typeof Chart>, 'points' | 'none'
   children?: ReactNode;
 }
 
-/** The total and its chart, or placeholders of the same size. */
+/** The total of the sales and their chart, or placeholders of the same size. */
 function Sold({ points, children, ...chart }: SoldProps) {
   const { noSales } = useWords(homeWords);
   return (

@@ -10,9 +10,9 @@ import { useAccount, useAccountLogo } from '../session/session.ts';
 import { linkFormWords } from './words.ts';
 
 export interface Appearance {
-  /** Null uses the account's colour. */
+  /** The colour of the link's checkout. Null means the account's colour. */
   checkoutColor: string | null;
-  /** A data URI. Null uses the account's logo. */
+  /** The logo as a data URI. Null means the account's logo. */
   logo: string | null;
 }
 
@@ -35,7 +35,7 @@ export function AppearanceFields({ appearance, onChange }: Props) {
   const accountLogo = useAccountLogo();
   const colourField = useRef<HTMLInputElement>(null);
 
-  /** Moves the focus to the field because the pressed button disappears. */
+  /** The pressed button disappears, so the focus moves to the field. */
   function clearColour(): void {
     colourField.current?.focus();
     onChange({ checkoutColor: null });

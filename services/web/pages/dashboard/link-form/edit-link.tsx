@@ -45,7 +45,8 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const words = useWords(linkFormWords);
   const language = useLanguage();
   const navigate = useNavigate();
-  // A later read of the link does not change the form: input stays, and only changed fields are sent.
+  // The form keeps the link as it was when the form opened. Later reads do not replace the input, and only
+  // changed fields are sent.
   const zone = useZone();
   const [opened] = useState({ ...link, zone });
   const { id, payments, externalId, payerName, amount, methods } = link;

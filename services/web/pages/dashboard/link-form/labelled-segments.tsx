@@ -5,7 +5,7 @@ import { Segments } from '../../components/tabs/tabs.tsx';
 
 type Props<Value extends string> = ComponentProps<typeof Segments<Value>>;
 
-/** Segments with a visible label, for use among the fields of a form. */
+/** Segments with a visible label, so that they look like the other fields of a form. */
 export function LabelledSegments<Value extends string>(props: Props<Value>) {
   return (
     <div className={layout.choice}>

@@ -13,14 +13,20 @@ export type LinkChange = z.input<typeof paymentLinkChange>;
 
 const methods = ['PIX', 'CARD'] as const;
 
-/** Refuses an expiry in the past, which is most likely a mistake. */
+/**
+ * Returns whether a link's expiry is in the future. The form refuses a past expiry because it is most likely
+ * a mistake.
+ */
 const isToCome = ({ expiresAt }: { expiresAt?: Date | null | undefined }) =>
   !expiresAt || expiresAt.getTime() > currentTime();
 const notToCome = { path: ['expiresAt'] };
 
 export const newLinkChecks = newPaymentLink.refine(isToCome, notToCome);
 
-/** The API refuses fewer uses than payments too, but its error names no field. */
+/**
+ * Returns the schema that checks a change of a link. It refuses fewer uses than payments, like the API, but
+ * the API's error names no field.
+ */
 export function linkChangeChecks(payments: number) {
   return paymentLinkChange
     .refine(isToCome, notToCome)
@@ -28,7 +34,8 @@ export function linkChangeChecks(payments: number) {
 }
 
 /**
- * Reads the fields that the form contains. Their presence decides the kind of amount and the number of uses.
+ * Reads the fields that the form contains. Which fields it contains depends on the chosen kind of amount and
+ * number of uses.
  */
 export function newLinkIn(data: FormData, { checkoutColor, logo }: Appearance, zone: TimeZone): NewLink {
   return {
@@ -48,14 +55,14 @@ export function newLinkIn(data: FormData, { checkoutColor, logo }: Appearance, z
   };
 }
 
-/** The link when its form was opened, with the zone of the day in the form. */
+/** The link as it was when its form opened, with the time zone in which the form shows the day of expiry. */
 export interface OpenedLink extends PaymentLinkView {
   zone: TimeZone;
 }
 
 /**
- * Returns only the changes since the form was opened, because other fields may have changed elsewhere. Null
- * clears a field.
+ * Returns only the fields that the user changed, because the other fields may have changed in another window.
+ * Null clears a field.
  */
 export function linkChangeIn(data: FormData, appearance: Appearance, opened: OpenedLink): LinkChange {
   const description = textIn(data, 'description');
@@ -72,7 +79,9 @@ export function linkChangeIn(data: FormData, appearance: Appearance, opened: Ope
   };
 }
 
-/** Returns the last day of a link as the form shows it. A link that ends at midnight has the day before. */
+/**
+ * Returns the last day of a link, as the form shows it. A link that ends at midnight shows the day before.
+ */
 export function endDayOf({ expiresAt, zone }: OpenedLink): string {
   return expiresAt ? dayOf(new Date(Date.parse(expiresAt) - 1), zone) : '';
 }
@@ -83,7 +92,9 @@ function usesIn(data: FormData): number | null {
   return kind === 'once' ? 1 : null;
 }
 
-/** An invalid day passes through, because the schema refuses it. */
+/**
+ * Returns the end of a day. Text that is no valid day is returned unchanged, and the schema then refuses it.
+ */
 function endOf(day: string, zone: TimeZone): string | undefined {
   return isDay(day) ? endOfDay(day, zone) : day || undefined;
 }

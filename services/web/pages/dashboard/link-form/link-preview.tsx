@@ -7,7 +7,7 @@ import { linkFormWords } from './words.ts';
 
 export interface Shown {
   description: string;
-  /** Null when the buyer enters the amount. */
+  /** The amount in cents. Null when the buyer enters the amount. */
   amount: number | null;
   methods: readonly ('PIX' | 'CARD')[];
   isPayerKnown: boolean;

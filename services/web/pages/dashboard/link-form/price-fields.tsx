@@ -20,7 +20,10 @@ interface Props {
   onChange: (changed: Partial<Shown>) => void;
 }
 
-/** The description, amount and methods. Only the description can change later. */
+/**
+ * The fields for description, amount and payment methods. After the link is created, only the description can
+ * change.
+ */
 export function PriceFields({ shown, onChange }: Props) {
   const words = useWords(linkFormWords);
   return (

@@ -19,13 +19,16 @@ function kindOf(uses: number | null): Kind {
 
 interface Props {
   uses: number | null;
-  /** The uses taken so far of an existing link. */
+  /** The text with the number of uses that an existing link has had. */
   taken?: string;
-  /** The order number can't change after the link is created. */
+  /** True if the form contains the order number, which can't change after the link is created. */
   hasOrder?: boolean;
 }
 
-/** The number of uses. A form without the number's field sends its `kind`. */
+/**
+ * The fields for the number of uses. A hidden `kind` field says which choice the form shows, because only one
+ * choice has a field for a number.
+ */
 export function UsesFields({ uses, taken, hasOrder = false }: Props) {
   const words = useWords(linkFormWords);
   const [kind, setKind] = useState(kindOf(uses));

@@ -4,7 +4,7 @@ import type { Column } from '../../components/table/table.tsx';
 import { Money, Time } from '../../components/values/values.tsx';
 import { RowLink } from './links.tsx';
 
-/** The status of the row's object, at the end of the first line on a phone. */
+/** A column with the status of the row's object. On a phone it stands at the end of the row's first line. */
 export function statusColumn(
   label: string,
   of: ComponentProps<typeof Status>['of'],

@@ -18,17 +18,17 @@ interface Props<Row> extends Omit<ListProps<Row>, 'isPaged' | 'empty'>, Filters 
     emptyText: string;
     noneTitle: string;
     search: string;
-    /** Present when the list has a text search. */
+    /** The hint of the search field. Only a list with a text search has this text. */
     searchHint?: string;
   };
   isSearched?: boolean;
   guide: ComponentProps<typeof GuideLink>['to'];
-  /** The next step for an empty list, as a button and as a terminal command. */
+  /** The next step for an empty list: a button, and a terminal command that does the same. */
   action?: ReactNode;
   code?: string;
 }
 
-/** A paged list with filters. The URL contains the filters and the page. */
+/** A list with filters and pages. The page's URL contains the filters and the page number. */
 export function FilteredList<Row extends { id: string }>({
   choices,
   hasPeriod,
@@ -43,7 +43,8 @@ export function FilteredList<Row extends { id: string }>({
   const navigate = useNavigate();
   const filterText = useFilterText(search, choices);
   const { clear: clearText } = useWords(ownWords);
-  // Each change adds an entry to the history, so that the browser's back button undoes it.
+  // Each change of a filter adds an entry to the browser's history, so that the back button undoes the
+  // change.
   const go = (next: Search) => void navigate({ to: '.', search: next });
   const clear = (kind: 'quiet' | 'plain'): ReactNode => (
     <Button kind={kind} onClick={() => go({})}>

@@ -7,14 +7,14 @@ interface Props<Row> {
   title: string;
   read: ComponentProps<typeof Read<{ data: readonly Row[] }>>['of'];
   lines?: number;
-  /** The text for an empty list. */
+  /** The text that an empty list shows. */
   none: string;
   children: (row: Row) => ReactNode;
-  /** Content next to the list, such as a dialog. */
+  /** Content after the list, such as a dialog. */
   after?: ReactNode;
 }
 
-/** A card with the rows that belong to the page's object. */
+/** A card that lists rows which belong to the object of the page. */
 export function ListCard<Row>({ title, read, lines = 3, none, children, after }: Props<Row>) {
   return (
     <Card title={title}>

@@ -4,13 +4,13 @@ import { Field, Select } from '../../components/field/field.tsx';
 import type { Search } from '../search.ts';
 import styles from './list-filters.module.css';
 
-/** A filter with a few values, by its name in the list's URL. */
+/** A filter with a few values. `name` is its parameter in the list's URL. */
 export interface Choice {
   name: string;
   label: string;
-  /** The label for no choice. */
+  /** The label of the option that does not filter. */
   all: string;
-  /** The values, with their labels where they have any. */
+  /** The values of the filter, with their labels if they have labels. */
   values: readonly string[] | Readonly<Record<string, string>>;
 }
 
@@ -19,13 +19,13 @@ interface Props {
   search: object;
   choices: readonly Choice[];
   hasPeriod?: boolean | undefined;
-  /** The texts of the search field. */
+  /** The label and hint of the search field. */
   find?: { label: string; hint: string } | undefined;
   go: (search: Search) => void;
   clear?: ReactNode;
 }
 
-/** The filters above a list. Each change returns to the first page. */
+/** The filters above a list. Each change of a filter returns to the list's first page. */
 export function ListFilters({ search, choices, hasPeriod = true, find, go, clear }: Props) {
   const change = (changed: Search) => go({ ...search, page: undefined, ...changed });
   return (
@@ -77,7 +77,7 @@ export function isNarrowed(search: object): boolean {
   return Object.entries(search).some(([name, value]) => name !== 'page' && Boolean(value));
 }
 
-/** Returns the filters in words, for a list that they leave empty. */
+/** Returns the chosen filters as text. An empty list shows this text. */
 export function useFilterText(search: object, choices: readonly Choice[]): string {
   const period = usePeriodText(periodOf(search));
   const chosen = choices.flatMap((choice) => {

@@ -8,11 +8,14 @@ interface Listed {
 interface ListQuery<Answer extends Listed> {
   key: QueryKey;
   read: () => Promise<Answer>;
-  /** Reads the list every 15 seconds: always, or while it has such a row. */
+  /**
+   * `true` polls every 15 seconds. A function polls only while the list contains a row for which it returns
+   * true.
+   */
   poll?: true | ((row: Answer['data'][number]) => boolean);
 }
 
-/** Reads a page of a list. The previous page stays visible during the read. */
+/** Returns the query of one page of a list. The previous page stays visible until the next page is read. */
 export function listQuery<Answer extends Listed>({ key, read, poll }: ListQuery<Answer>) {
   return queryOptions({
     queryKey: key,

@@ -20,13 +20,13 @@ export interface ListProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   lines?: number;
-  /** The content of an empty list: its purpose and the next step. */
+  /** The title, text and next step that an empty list shows. */
   empty: ComponentProps<typeof Empty>;
-  /** False for a list without pages. */
+  /** False for a list that the API returns without pages. */
   isPaged?: boolean;
 }
 
-/** A table whose page is in the URL. */
+/** A table of rows. The page's URL contains the number of the list's page. */
 export function List<Row extends { id: string }>({
   read,
   label,

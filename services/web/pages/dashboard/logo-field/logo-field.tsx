@@ -6,16 +6,16 @@ import { useWords } from '../../shared/language.ts';
 import { logoWords } from './words.ts';
 
 interface Props {
-  /** A data URI. */
+  /** The logo as a data URI. */
   logo: string | null;
-  /** The text shown without a logo. */
+  /** The text that is shown when there is no logo. */
   emptyText?: string | undefined;
   /** The label of the button that removes the logo. */
   clearLabel: string;
   onChange: (logo: string | null) => void;
 }
 
-/** Accepts an image of any size and returns a logo. */
+/** A field that accepts an image of any size and reduces it to a logo. */
 export function LogoField({ logo, emptyText, clearLabel, onChange }: Props) {
   const words = useWords(logoWords);
   const [wrong, setWrong] = useState<string>();
@@ -30,7 +30,7 @@ export function LogoField({ logo, emptyText, clearLabel, onChange }: Props) {
     if (chosen !== null) onChange(chosen);
   }
 
-  /** Moves the focus to the field because the pressed button disappears. */
+  /** The pressed button disappears, so the focus moves to the field. */
   function clear(): void {
     if (field.current) field.current.value = '';
     field.current?.focus();

@@ -1,11 +1,11 @@
-/** The checkout's size of a logo, in pixels of the sharpest screens. */
+/** The largest size of a logo in the checkout, in pixels of a screen with high resolution. */
 const BOX = { width: 336, height: 120 };
-/** The limit of the API. */
+/** The API's limit for the bytes of a logo. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Returns a picture of any size as the data URI of a logo. Redraws it, so that metadata such as a photo's
- * location is not sent. Throws for a file that is no picture.
+ * Returns an image of any size as a data URI for a logo. It draws the image again, so that metadata such as a
+ * photo's location is not sent. Throws for a file that is no image.
  */
 export async function logoOf(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file);
@@ -16,10 +16,10 @@ export async function logoOf(file: Blob): Promise<string> {
   const context = canvas.getContext('2d');
   context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  // A photo is large as PNG. A browser that can't write WebP returns PNG again.
+  // PNG is tried first, but a photo is large as PNG. A browser that can't write WebP writes PNG in its place.
   for (const type of ['image/png', 'image/webp', 'image/jpeg']) {
     if (context && type === 'image/jpeg') {
-      // JPEG has no transparency and would show it as black.
+      // JPEG has no transparency. Without a white background, transparent parts would become black.
       context.globalCompositeOperation = 'destination-over';
       context.fillStyle = '#ffffff';
       context.fillRect(0, 0, canvas.width, canvas.height);

@@ -1,6 +1,6 @@
 import { catalogue, useWords } from '../../shared/language.ts';
 
-/** The lifetimes of a Pix code, in seconds. */
+/** The lifetimes of a Pix code that the form offers, in seconds. */
 export const lifetimes = [
   { seconds: 900, word: 'quarter' },
   { seconds: 3_600, word: 'hour' },

@@ -22,7 +22,7 @@ interface Props {
   onDone: (cents: number) => void;
 }
 
-/** Shows at once any obstacle to the order from its quote. */
+/** The step for the amount. It shows, from the API's quote, every reason why the order can't be sent. */
 export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const client = useQueryClient();

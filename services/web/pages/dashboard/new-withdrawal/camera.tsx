@@ -7,12 +7,12 @@ import { newWithdrawalWords } from './words.ts';
 
 const SCAN_EVERY_MS = 250;
 
-/** Browsers provide no camera over plain http. */
+/** Returns whether the page can use a camera. Browsers provide none over plain http. */
 export function hasCamera(): boolean {
   return navigator.mediaDevices !== undefined;
 }
 
-/** Scans for a QR code until it finds one. No picture leaves the browser. */
+/** Shows the camera's picture until it contains a QR code. No picture is sent to a server. */
 export function Camera({ onFound }: { onFound: (text: string) => void }) {
   const words = useWords(newWithdrawalWords);
   const video = useRef<HTMLVideoElement>(null);

@@ -23,7 +23,7 @@ interface Props {
   onDone: (payee: Payee) => void;
 }
 
-/** Accepts a pasted or scanned code and shows the payee before the next step. */
+/** A form for a pasted or scanned Pix code. It shows the code's payee before the next step. */
 export function CodeForm({ onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const [code, setCode] = useState('');

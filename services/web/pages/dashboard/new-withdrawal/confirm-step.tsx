@@ -60,7 +60,10 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
   );
 }
 
-/** Shows new obstacles since the amount step. The API decides when the order is sent. */
+/**
+ * Shows reasons against the order that arose after the step for the amount. The API decides when the order is
+ * sent.
+ */
 function Stopped({ payee, cents }: Omit<Props, 'onBack'>) {
   const codeText = useCodeText();
   const { data } = useQuery(quoteQuery(payee, cents));

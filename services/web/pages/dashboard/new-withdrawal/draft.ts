@@ -4,10 +4,10 @@ import { z } from 'zod';
 const payee = z.object({
   to: z.union([z.object({ destinationId: z.string() }), z.object({ pixKey: z.string(), pixKeyType })]),
   source: z.enum(['MANUAL', 'QR_CODE']),
-  /** The payee's text in the last step. */
+  /** The text that the last step shows for the payee. */
   text: z.string(),
   name: z.exactOptional(z.string()),
-  /** Present for a code with an amount. */
+  /** The amount of a Pix code, if the code contains one. */
   cents: z.exactOptional(z.number()),
 });
 
@@ -19,7 +19,9 @@ const order = z.object({ payee, cents: z.number() });
 /** The order that the last step sends. */
 export type Order = z.infer<typeof order>;
 
-/** The name under which a reload finds an unanswered order. */
+/**
+ * The name under which the page stores an order without an answer, so that it finds the order after a reload.
+ */
 export const FORM = 'withdrawal';
 
 export function orderIn(saved: unknown): Order | undefined {

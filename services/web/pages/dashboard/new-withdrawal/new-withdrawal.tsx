@@ -11,11 +11,12 @@ import { FORM, orderIn, type Payee } from './draft.ts';
 import { PayeeStep } from './payee-step.tsx';
 import { newWithdrawalWords } from './words.ts';
 
-/** Three steps on one page. Going back keeps the input. */
+/** The form for a withdrawal, as three steps on one page. A return to an earlier step keeps the input. */
 export function NewWithdrawalPage() {
   const words = useWords(newWithdrawalWords);
   const account = useAccount()?.id;
-  // An order that was unanswered at a reload resumes at its last step.
+  // If a reload interrupted the sending of an order, the page opens at the last step and sends that order
+  // again.
   const [pending] = useState(() => orderIn(findPending(FORM, account)?.input));
   const [step, setStep] = useState<1 | 2 | 3>(pending ? 3 : 1);
   const [payee, setPayee] = useState(pending?.payee);

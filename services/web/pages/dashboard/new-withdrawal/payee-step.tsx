@@ -19,7 +19,9 @@ import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
 
-/** Loaded for a code only, because its schema and camera would enlarge the page. */
+/**
+ * The form is loaded only for a Pix code, because its schema and camera would make the page's script larger.
+ */
 const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
 
 type Way = 'saved' | 'key' | 'code';

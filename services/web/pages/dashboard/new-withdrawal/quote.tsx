@@ -8,7 +8,7 @@ import { POLL_MS } from '../../shared/live.ts';
 import type { Payee } from './draft.ts';
 import { newWithdrawalWords } from './words.ts';
 
-/** Reads the API's quote for this order, repeatedly while it is shown. */
+/** Returns the query for the API's quote of this order. The query polls while the quote is shown. */
 export function quoteQuery({ to, source }: Payee, cents: number) {
   return queryOptions({
     queryKey: ['quote', to, source, cents],
@@ -43,7 +43,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
   );
 }
 
-/** Placeholder rows until the quote arrives, so that the cost of another amount is never shown. */
+/** Placeholder rows until the quote arrives. The cost of another amount is therefore never shown. */
 export function CostLoading() {
   const words = useWords(newWithdrawalWords);
   const labels = [words.fee, words.taken, words.arrives, words.balanceAfter];

@@ -1,11 +1,16 @@
 import decode from 'qr/decode.js';
 
-/** A larger picture takes more time without a better result. */
+/**
+ * The width to which the camera's picture is reduced. A larger picture takes more time and gives no better
+ * result.
+ */
 const WIDEST = 640;
-/** The time limit for a bent, dim or turned code. The camera provides another picture soon. */
+/**
+ * The time limit for a picture whose code is bent, dark or rotated. The camera soon provides another picture.
+ */
 const TRY_MS = 100;
 
-/** Decodes QR codes in JavaScript for browsers that can't. */
+/** Returns a QR decoder in JavaScript, for browsers without a decoder of their own. */
 export function createPictureReader(): (video: HTMLVideoElement) => string | null {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });

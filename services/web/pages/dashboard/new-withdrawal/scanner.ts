@@ -1,4 +1,4 @@
-/** The browser's BarcodeDetector, where it exists. */
+/** The part of the browser's BarcodeDetector that this file uses. Some browsers have no BarcodeDetector. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
@@ -14,10 +14,13 @@ declare global {
 
 const QR = 'qr_code';
 
-/** Returns the text of the code in the camera's picture, or null. */
+/** Returns the text of the QR code in the camera's picture, or null. */
 export type Scan = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** Opens the browser's detector. Loads our own decoder where the browser has none or can't read QR codes. */
+/**
+ * Returns a scanner that uses the browser's detector. If the browser can't read QR codes, it loads the
+ * decoder in JavaScript.
+ */
 export async function openScanner(): Promise<Scan> {
   const own = await ownDetector();
   if (own) return async (video) => (await own.detect(video))[0]?.rawValue ?? null;

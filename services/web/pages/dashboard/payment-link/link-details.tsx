@@ -56,7 +56,10 @@ function useUsesText(): (uses: number | null) => string {
   };
 }
 
-/** Names a lifetime as the form does. Other lifetimes, set through the API, are in minutes. */
+/**
+ * Returns a function that names a lifetime as the form does. A lifetime that the form does not offer is shown
+ * in minutes.
+ */
 function useLifeText(): (seconds: number) => string {
   const words = useWords(lifeWords);
   return (seconds) => {

@@ -8,7 +8,7 @@ import type { linksSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof linksSearch>;
 
-/** Polls because no event reports a visit. */
+/** The query polls because no event reports that a buyer opened the link. */
 export function linksQuery({ status, page = 1, from, to }: Search, timeZone: TimeZone) {
   const query = { status, page, ...periodQuery({ from, to }), timeZone };
   const read = () => call('GET /v1/payment-links', { query });

@@ -12,7 +12,7 @@ import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
 
-/** The API requests about an object from the merchant's own system. */
+/** The API requests about this object that the merchant's own programs sent. */
 export function ObjectRequests({ id }: { id: string }) {
   const words = useWords(requestWords);
   const [shown, show] = useState<LoggedRequestView>();

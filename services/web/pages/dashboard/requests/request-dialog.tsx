@@ -41,7 +41,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
   );
 }
 
-/** Shows the key by its name, which users recognise. */
+/** Shows an API key by its name, because users recognise the name and not the id. */
 function Key({ id }: { id: string | null }) {
   const { byUser } = useWords(requestWords);
   const { data } = useQuery({ ...apiKeysQuery(), enabled: id !== null });

@@ -7,10 +7,10 @@ import { requestWords } from './words.ts';
 
 type Request = Pick<LoggedRequestView, 'method' | 'path' | 'status'>;
 
-/** Ids begin with the time and look alike within a minute. Their last characters distinguish them. */
+/** Ids begin with the time, so ids of the same minute look alike. Their last characters differ. */
 const ID = /([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{4})([0-9a-f]{8})/;
 
-/** The method and path of a request. A list hides the beginnings of ids. */
+/** The method and path of a request. A short form hides the beginnings of ids. */
 export function Sent({ request: { method, path }, isShort }: { request: Request; isShort?: boolean }) {
   const [before, start, end, after] = isShort ? path.split(ID) : [path];
   return (

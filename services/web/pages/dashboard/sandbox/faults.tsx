@@ -13,7 +13,7 @@ import { faultsQuery } from './queries.ts';
 import styles from './sandbox.module.css';
 import { sandboxWords } from './words.ts';
 
-/** Sets faults of a webhook's next attempts, to test a receiver. */
+/** Plans faults for the next attempts of a webhook, so that a developer can test a receiver. */
 export function Faults() {
   const { faults: words } = useWords(sandboxWords);
   const webhooks = useQuery(webhooksQuery);
@@ -35,7 +35,7 @@ export function Faults() {
   );
 }
 
-/** The faults that still apply to future attempts. */
+/** The planned faults that attempts have not yet used up. */
 function Left({ urls }: { urls: ReadonlyMap<string, string> }) {
   const { faults: words } = useWords(sandboxWords);
   const { data } = useQuery(faultsQuery);
@@ -52,7 +52,7 @@ function Left({ urls }: { urls: ReadonlyMap<string, string> }) {
 function LeftFault({ fault, url }: { fault: WebhookFaultView; url: string | undefined }) {
   const { faults: words } = useWords(sandboxWords);
   const { id, kind, left, count } = fault;
-  // A newer release may have kinds that this page does not know.
+  // A newer release may return kinds of fault that this page does not know.
   const kinds: Readonly<Record<string, string>> = words.kinds;
   const send = () => call('DELETE /v1/sandbox/webhook-faults/:id', { params: { id } });
   return (

@@ -10,10 +10,10 @@ import { useErrorText } from '../../shared/refusals.ts';
 import { type Change, useChange } from '../changes/use-change.ts';
 import { sandboxWords } from './words.ts';
 
-/** A sandbox action in the role of a payer or a bank. */
+/** An action in the sandbox that plays the role of a payer or of a bank. */
 export interface Play {
   label: string;
-  /** The confirmation text. */
+  /** The text that confirms the action. */
   done: string;
   send: (idempotencyKey: string) => Promise<unknown>;
 }
@@ -23,8 +23,8 @@ interface Props extends Pick<Change<undefined, unknown>, 'changes'> {
 }
 
 /**
- * Sends one request per action until it succeeds, even after a second click. The next use of the action is a
- * new request.
+ * A menu of sandbox actions. An action is one request until it succeeds, even after a second click. The next
+ * use of the action is a new request.
  */
 export function PlayMenu({ plays, changes }: Props) {
   const words = useWords(sandboxWords);
@@ -60,7 +60,10 @@ export function isOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'INVALID_STATE';
 }
 
-/** A refusal means that the page is out of date. The page then reads the changed resources again. */
+/**
+ * An action in the menu. A refusal means that the page is out of date, so the page reads the changed
+ * resources again.
+ */
 function PlayItem({ play, changes, onDone }: ItemProps) {
   const words = useWords(sandboxWords);
   const errorText = useErrorText();

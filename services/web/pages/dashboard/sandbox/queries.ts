@@ -4,21 +4,21 @@ import { call } from '../../shared/api.ts';
 import { setAhead } from '../../shared/clock.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
-/** Polls because a fault expires without an event. */
+/** The query polls because no event reports that a fault has expired. */
 export const providerFaultsQuery = queryOptions({
   queryKey: ['sandbox', 'provider'],
   queryFn: () => call('GET /v1/sandbox/provider'),
   refetchInterval: POLL_MS,
 });
 
-/** Polls because no event reports the remaining number. */
+/** The query polls because no event reports how many faults are left. */
 export const faultsQuery = queryOptions({
   queryKey: ['fault'],
   queryFn: () => call('GET /v1/sandbox/webhook-faults', { query: { limit: 100 } }),
   refetchInterval: POLL_MS,
 });
 
-/** The resources that a move of the clock can change. */
+/** The names of the queries that a move of the sandbox's clock can make stale. */
 export const fallingDue = [
   ...[
     'charge',
@@ -35,8 +35,8 @@ export const fallingDue = [
 ];
 
 /**
- * Polls because the clock advances without an event. All pages use its latest answer. If another window or an
- * API key moved it, they read the affected resources again.
+ * The query polls because no event reports the time of the clock. Every answer sets the clock of all pages.
+ * If another window or an API key moved the clock, the stale queries run again.
  */
 export const clockQuery = queryOptions({
   queryKey: ['sandbox', 'clock'],

@@ -3,7 +3,10 @@ import { storeOf } from '../../shared/store.ts';
 
 const ended = storeOf(false);
 
-/** Receives every error of a query or change. A missing session opens the log-in over the page. */
+/**
+ * Called with the error of every query and change. An error about a missing session opens the log-in over the
+ * page.
+ */
 export function recordSessionEnd(error: unknown): void {
   if (isLoggedOut(error)) ended.set(true);
 }

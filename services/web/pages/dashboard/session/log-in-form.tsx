@@ -6,7 +6,7 @@ import { useWords } from '../../shared/language.ts';
 import { logIn } from './session.ts';
 import { sessionWords } from './words.ts';
 
-/** A password is sent without trimming. */
+/** The password is sent as it is typed, with its spaces. */
 function credentialsIn(data: FormData) {
   return { email: textIn(data, 'email'), password: String(data.get('password') ?? '') };
 }
@@ -39,7 +39,10 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Returns the text typed so far into the server's form, and whether the password field has the focus. */
+/**
+ * Returns the text that the user has already entered in the server's form, and whether the password field has
+ * the focus.
+ */
 function typedSoFar(): { email: string; password: string; isAtPassword: boolean } {
   const data = new FormData(formOfServer() ?? undefined);
   const fieldText = (name: string) => String(data.get(name) ?? '');

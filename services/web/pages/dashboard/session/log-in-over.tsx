@@ -7,7 +7,7 @@ import { setSessionEnded, useSessionEnded } from './ended.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { followLogOut } from './session.ts';
 
-/** The log-in over the page after a session ended, so that the input below remains. */
+/** The log-in dialog over the page after the session has ended. The input in the page below is kept. */
 export function LogInOver() {
   const words = useWords(frameWords);
   const isEnded = useSessionEnded();

@@ -1,7 +1,10 @@
 import { localPath } from '@plataforma/kernel/web-addresses';
 import { environmentOf } from '../../shared/environment.ts';
 
-/** Returns a path of this origin only, because an external link can contain any address. */
+/**
+ * Returns the path to open after the log-in. It is always a path of this site, because another site's link
+ * may contain any address.
+ */
 export function pathAfterLogIn(next: string | undefined, path: string): string {
   const base = environmentOf(path) === 'sandbox' ? '/test' : '';
   const local = localPath(next ?? '');

@@ -16,7 +16,7 @@ function registrationIn(data: FormData) {
   };
 }
 
-/** A new account begins in test mode. */
+/** The registration of an account. The page opens test mode afterwards. */
 export function RegisterPage() {
   const words = useWords(sessionWords);
   const change = useMutation({

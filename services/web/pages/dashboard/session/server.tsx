@@ -16,14 +16,17 @@ import { sessionWords } from './words.ts';
 
 interface LogInRequest {
   language: Language;
-  /** The path contains the environment. */
+  /** The path says which environment the page shows. */
   path: string;
   next: string | undefined;
-  /** The code of the last form's refusal. */
+  /** The error code of the form that was sent last. */
   refused: string | undefined;
 }
 
-/** Renders the log-in as a plain form. It looks like the script's page and works without it. */
+/**
+ * Renders the log-in page with an HTML form. It looks like the page that the script renders, and works
+ * without script.
+ */
 export function renderLogIn({ language, path, next, refused }: LogInRequest) {
   const words = sessionWords[language];
   const base = pathAfterLogIn(undefined, path).replace(/\/$/, '');

@@ -3,7 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ask, call, environment } from '../../shared/api.ts';
 import { forgetAllPending } from '../../shared/pending-changes.ts';
 
-/** The account of the browser's session, because no script can read the cookie. */
+/**
+ * The account of the session. The page asks the API for the account, because a script can't read the
+ * session's cookie.
+ */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => call('GET /v1/account'),
@@ -15,7 +18,10 @@ export function useAccount() {
   return useQuery(accountQuery).data;
 }
 
-/** Shares the account's key, so that each invalidation of the account includes the logo. */
+/**
+ * The key begins with the key of the account's query, so that a change of the account makes the logo stale
+ * too.
+ */
 export const accountLogoQuery = queryOptions({
   queryKey: ['account', 'logo'],
   queryFn: () => call('GET /v1/account/logo'),
@@ -26,15 +32,15 @@ export function useAccountLogo(): string | null {
   return useQuery(accountLogoQuery).data?.logo ?? null;
 }
 
-/** The sandbox accepts cards for every account. */
+/** Returns whether the account accepts cards. In the sandbox every account does. */
 export function useTakesCards(): boolean {
   const account = useAccount();
   return environment === 'sandbox' || (account?.cardEnabled ?? false);
 }
 
 /**
- * Returns the remaining daily limit of this environment and its end. Returns null for no limit or an unknown
- * one.
+ * Returns how much of this environment's daily limit is left, and when the limit starts again. Returns null
+ * when the limit is unlimited or unknown.
  */
 export function leftToday(today: AccountView['limits']['today']): { left: number; until: string } | null {
   const left = today?.[environment].left ?? null;
@@ -53,7 +59,7 @@ export async function logOut(): Promise<void> {
 
 const CHANNEL = 'session';
 
-/** Leaves all tabs at a log-out and forgets their unanswered requests. */
+/** Makes all tabs leave the session after a log-out. Each tab forgets its requests without an answer. */
 export function leaveAllTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('logged-out');
@@ -61,14 +67,14 @@ export function leaveAllTabs(): void {
   leaveTab();
 }
 
-/** Leaves this tab after a log-out in another one. */
+/** Makes this tab leave the session after a log-out in another tab. */
 export function followLogOut(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = leaveTab;
   return () => channel.close();
 }
 
-/** Loads a new document, which holds no data of the account. */
+/** Opens the log-in as a new document, so that no data of the account stays in memory. */
 function leaveTab(): void {
   forgetAllPending();
   location.assign('/login');

@@ -22,7 +22,7 @@ export function AppearanceForm({ colour, name }: { colour: string; name: string 
   const { removeLogo } = useWords(logoWords);
   const read = useQuery(accountLogoQuery);
   const [chosen, choose] = useState(colour);
-  // Undefined means unchanged.
+  // The logo that the user chose. Null removes the logo, and undefined leaves it unchanged.
   const [logo, chooseLogo] = useState<string | null>();
   const change = useAccountChange();
   return (

@@ -16,8 +16,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Returns the common names of browser and system. For other programs, returns the beginning of the user
- * agent.
+ * Returns the names of the browser and operating system in a user agent. For an unknown program, returns the
+ * beginning of the user agent.
  */
 export function browserNameOf(userAgent: string): { browser: string; system?: string } {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) =>

@@ -8,11 +8,11 @@ interface Change {
   phone?: string;
   checkoutColor?: string;
   timeZone?: TimeZone | undefined;
-  /** Undefined leaves the logo unchanged. */
+  /** The new logo. Null removes the logo, and undefined leaves it unchanged. */
   logo?: string | null;
 }
 
-/** The logo goes first, so that its refusal leaves the other changes in the form. */
+/** The logo is sent first. If the API refuses the logo, the other changes stay in the form. */
 export function useAccountChange() {
   const words = useWords(settingsWords);
   return useChange({

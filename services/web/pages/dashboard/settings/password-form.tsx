@@ -12,7 +12,7 @@ function changeIn(data: FormData) {
   return { currentPassword: fieldText('currentPassword'), newPassword: fieldText('newPassword') };
 }
 
-/** The e-mail lets a password manager identify the account. */
+/** The form contains the e-mail, so that a password manager knows which account the password is for. */
 export function PasswordForm({ email }: { email: string }) {
   const words = useWords(settingsWords);
   const [changes, setChanges] = useState(0);

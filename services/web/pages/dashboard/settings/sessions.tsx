@@ -19,10 +19,10 @@ const sessionsQuery = queryOptions({
   queryFn: () => call('GET /v1/auth/sessions', { query: { limit: 100 } }),
 });
 
-/** One session, or all sessions except the page's own. */
+/** The sessions that the user ends: one of them, or all except the session of this page. */
 type Ending = SessionView | 'others';
 
-/** Lists the newest hundred sessions. All others can only end together. */
+/** Lists the newest hundred sessions. Older sessions can only be ended together with all others. */
 export function Sessions() {
   const words = useWords(settingsWords);
   const read = useQuery(sessionsQuery);

@@ -1,7 +1,10 @@
 import type { TimeZone } from '@plataforma/kernel';
 import { offsetText } from '../../shared/format.ts';
 
-/** The well-known cities of each zone, in both languages, in the order of the list. */
+/**
+ * The well-known cities of each time zone, for both languages, in the order in which the list shows the
+ * zones.
+ */
 const cities: Readonly<Record<TimeZone, string>> = {
   'America/Sao_Paulo': 'Brasília, São Paulo',
   'America/Araguaina': 'Araguaína, Palmas',
@@ -22,7 +25,7 @@ const cities: Readonly<Record<TimeZone, string>> = {
   UTC: '',
 };
 
-/** Lists the zones by their cities, each with its offset at an instant. */
+/** Returns an option for each time zone: its cities, and its offset from UTC at the given time. */
 export function zoneOptions(at: number): { value: string; label: string }[] {
   return Object.entries(cities).map(([value, names]) => {
     return { value, label: names ? `${names} (${offsetText(at, value)})` : value };

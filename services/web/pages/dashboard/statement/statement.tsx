@@ -19,7 +19,10 @@ import { listQuery } from '../lists/list-query.ts';
 import type { StatementSearch } from '../searches.ts';
 import { statementWords } from './words.ts';
 
-/** The key is the balance's, because each change of the balance adds a row here. */
+/**
+ * The key begins like the key of the balance's query, because each change of the balance adds a row to the
+ * statement.
+ */
 function transactionsQuery(
   { view, type, flow, search, from, to, page = 1 }: StatementSearch,
   timeZone: TimeZone,
@@ -132,18 +135,27 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
   ];
 }
 
-/** Checks own properties only, because a correction's free text may be the name of an inherited one. */
+/**
+ * Returns whether the platform wrote the description. It checks own properties only, because a free text may
+ * be the name of an inherited property, such as `constructor`.
+ */
 function isByPlatform({ description }: WalletTransactionView): boolean {
   return Object.hasOwn(platformWords.en, description);
 }
 
 interface DescriptionProps {
   of: WalletTransactionView;
-  /** True in search results, which show the API's text because it contains the searched words. */
+  /**
+   * True in the results of a search. The row then shows the API's text, because that text contains the words
+   * of the search.
+   */
   isFound: boolean;
 }
 
-/** Type and link already identify the row. A correction shows its reason. */
+/**
+ * The description of a row. The type and a link usually identify the row; a correction has no link and shows
+ * its reason.
+ */
 function Description({ of, isFound }: DescriptionProps) {
   const { chargeId, withdrawalId, paymentMethod, description } = of;
   const methods = useWords(methodWords);

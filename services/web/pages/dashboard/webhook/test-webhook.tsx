@@ -20,7 +20,10 @@ function testIn(data: FormData) {
   return event ? { event, ...filledIn(data, 'objectId') } : {};
 }
 
-/** Sends a plain test, or a chosen event with the data of one of the merchant's objects. */
+/**
+ * A dialog that sends a simple test event to a webhook. It can also send an event of a chosen type with the
+ * data of one of the merchant's objects.
+ */
 export function TestWebhook({ webhook: { id }, onClose }: Props) {
   const words = useWords(webhookWords);
   const [event, setEvent] = useState<string>(PLAIN);

@@ -17,7 +17,10 @@ import { WebhookActions } from './webhook-actions.tsx';
 
 const route = getRouteApi('/frame/developers/webhooks/$id');
 
-/** An account has at most five webhooks, so that the list contains each. */
+/**
+ * The page of one webhook. It finds the webhook in the list, which is complete because an account has at most
+ * five.
+ */
 export function WebhookPage() {
   const words = useWords(webhookWords);
   const { id } = route.useParams();
@@ -42,7 +45,7 @@ export function WebhookPage() {
   );
 }
 
-/** Allows a line break after each slash. */
+/** Shows an address that can break into a new line after each slash. */
 function Address({ url }: { url: string }) {
   const segments = url.split(/(?<=\/)/);
   return segments.map((part, at) => (

@@ -6,7 +6,7 @@ import type { deliverySearch } from '../searches.ts';
 export const webhooksQuery = queryOptions({
   queryKey: ['webhook'],
   queryFn: () => call('GET /v1/webhook-config', { query: { limit: 100 } }),
-  // Each attempt changes the health without an event.
+  // The query polls because no event reports that an attempt changed the webhook's health.
   refetchInterval: POLL_MS,
 });
 
@@ -15,7 +15,9 @@ interface DeliveryFilters extends ReturnType<typeof deliverySearch> {
   resourceId?: string | undefined;
 }
 
-/** No event reports the progress of a delivery. */
+/**
+ * Returns the query of a list of deliveries. It polls because no event reports the progress of a delivery.
+ */
 export function deliveriesQuery({ page = 1, ...filters }: DeliveryFilters) {
   const query = { ...filters, page };
   return queryOptions({

@@ -14,7 +14,7 @@ import { webhookWords } from './words.ts';
 const optIn: readonly string[] = optInEventTypes;
 const standardEvents = webhookEventTypes.filter((each) => !optIn.includes(each));
 
-/** No chosen event means the standard ones. */
+/** Reads the webhook in the form. If no event is chosen, the API uses its standard events. */
 export function webhookIn(data: FormData) {
   return {
     url: textIn(data, 'url'),

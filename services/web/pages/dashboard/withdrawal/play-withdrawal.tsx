@@ -33,7 +33,10 @@ function send(id: string, step: Step, reason: string): Promise<unknown> {
   }
 }
 
-/** A Pix can end at any time. A manual transfer can end only after its approval. */
+/**
+ * Returns whether a sandbox action is possible in the withdrawal's status. A Pix can end at any time, but a
+ * manual transfer only after its approval.
+ */
 function isOpenTo({ status, method, waitingFor }: WithdrawalView, step: Step): boolean {
   const isPending = status === 'PENDING';
   if (!isPending && status !== 'APPROVED' && status !== 'PROCESSING') return false;

@@ -10,11 +10,12 @@ interface Props {
 
 export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   const words = useWords(withdrawalWords);
-  // A newer release may have causes that this page does not know. The page then shows only the general
-  // sentence.
+  // A newer release may return causes that this page does not know. For those, the page shows only the
+  // general sentence.
   const waits: Readonly<Record<string, string>> = words.waits;
   const acts: Readonly<Record<string, string>> = words.acts;
-  // Only an approval names the number of missing approvers.
+  // The text says who must act next, for example how many approvals are missing. A manual transfer waits for
+  // the platform.
   const act = what === 'transfer' ? words.acts.platform : who && acts[who];
   const sentences = [waits[what], act, words.notAgain].filter(Boolean).join(' ');
   return (

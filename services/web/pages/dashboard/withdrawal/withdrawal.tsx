@@ -21,7 +21,7 @@ import { withdrawalWords } from '../withdrawals/words.ts';
 import { PlayWithdrawal } from './play-withdrawal.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The contract's reason for a withdrawal that its merchant cancelled. */
+/** The text that the API gives as the reason of a withdrawal which its merchant cancelled. */
 const CANCELLED = 'cancelled by the merchant';
 
 const route = getRouteApi('/frame/withdrawals/$id');
@@ -120,7 +120,7 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
   ];
 }
 
-/** Returns the steps, newest first, with the future step on top. */
+/** Returns the steps of the withdrawal, newest first. A future step comes before all others. */
 function useSteps(withdrawal: WithdrawalView): Step[] {
   const words = useWords(withdrawalWords);
   const shown = usePlatformText();
