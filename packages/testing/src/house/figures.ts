@@ -9,7 +9,7 @@ export interface MeasuredJourney extends Journey {
 
 export interface House {
   journeys: MeasuredJourney[];
-  /** The lines of src of each package and service. */
+  /** The number of source lines of each package and service. */
   homes: ReadonlyMap<string, number>;
 }
 

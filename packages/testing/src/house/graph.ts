@@ -3,7 +3,10 @@ import { type Import, importsIn } from './imports.ts';
 import { homeOf, linesOf, type Source, type Tree } from './sources.ts';
 
 export interface Graph {
-  /** The files that each file imports, with the declaring file in place of a package's index. */
+  /**
+   * The files that each file imports. An import from a package's index counts as an import of the file that
+   * declares the name.
+   */
   followed: ReadonlyMap<string, ReadonlySet<string>>;
   lines: ReadonlyMap<string, number>;
 }
@@ -26,8 +29,8 @@ export function graphOf({ src, packages }: Tree): Graph {
 }
 
 /**
- * Counts the files and lines that a file reaches, itself included. `isOwn` limits the count to its own
- * service.
+ * Counts the files, and their lines, that a file imports directly or indirectly, including the file itself.
+ * If `isOwn`, only files of the same package or service count.
  */
 export function closureOf(graph: Graph, path: string, { isOwn }: { isOwn: boolean }): Closure {
   const reached = new Set([path]);
@@ -54,7 +57,10 @@ interface Files {
   declares: (path: string, name: string) => boolean;
 }
 
-/** Returns the files that declare the imported names, and skips index files that only re-export them. */
+/**
+ * Returns the files that declare the imported names. An index file that only re-exports a name is replaced by
+ * the declaring file.
+ */
 function originsOf({ from, names }: Import, files: Files): string[] {
   const others = files.imports.get(from) ?? [];
   if (!from.endsWith('/index.ts') || names === null) return [from];

@@ -4,19 +4,22 @@ import type { Source } from './sources.ts';
 /** The names that a file imports or re-exports from another file. */
 export interface Import {
   from: string;
-  /** The names in the imported file; null for all of them. */
+  /** The names as the imported file declares them; null if the file imports everything. */
   names: readonly string[] | null;
-  /** The re-exported names, each with its name in the imported file; empty for imports. */
+  /** The re-exported names, each with its name in the imported file. Empty if nothing is re-exported. */
   passedOn: ReadonlyMap<string, string>;
-  /** `export *`: the file re-exports everything that the imported file declares. */
+  /** True for `export *`: the file re-exports everything that the imported file declares. */
   passesAll?: true;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
-/** A dynamic import, such as `import('./a.ts')`, which can be part of any expression. */
+/** Matches a dynamic import, such as `import('./a.ts')`, which may be anywhere in an expression. */
 const WHILE_RUNNING = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
-/** Returns the imports of a file. Type imports count because a reader follows them too. */
+/**
+ * Returns the imports of a file. Imports of types are included, because a reader of the code opens these
+ * files too.
+ */
 export function importsIn({ text }: Source): Import[] {
   const { body } = parseSync(text, { syntax: 'typescript', target: 'es2024' });
   const later = [...text.matchAll(WHILE_RUNNING)].map(([, from = '']) => whole(from));

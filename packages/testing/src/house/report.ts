@@ -13,14 +13,14 @@ export function reportOf({ journeys, homes }: House): string {
   ].join('\n');
 }
 
-/** Lists each journey over its limit. */
+/** Lists the journeys that exceed their limit of files or lines. */
 export function faultsOf({ journeys }: House): string[] {
   return journeys
     .filter(isTooLong)
     .map(({ name, own, ...limit }) => `to ${name}: ${pair(own)}, the limit is ${pair(limit)}`);
 }
 
-/** Lists each journey whose limit can decrease. */
+/** Lists the journeys whose limit is larger than necessary and can be decreased. */
 export function looseLimitsOf({ journeys }: House): string[] {
   const isLoose = ({ own, files, lines }: MeasuredJourney) => {
     const least = Math.ceil(own.lines / LINE_STEP) * LINE_STEP;

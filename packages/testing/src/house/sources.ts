@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A file of a package, service or example; the path is relative to the repository. */
+/** A source file of a package, service or example. Its path is relative to the repository. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** The sources of packages, services and examples, and the entry file of each package. */
+/** The source files of all packages, services and examples, and the index file of each package. */
 export interface Tree {
   src: Source[];
-  /** Maps the name in an import, such as `@plataforma/http`, to a file. */
+  /** The file that an import of a package, such as `@plataforma/http`, loads. */
   packages: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export function linesOf(text: string): number {
   return lines;
 }
 
-/** Returns the package or service of a file, such as `services/charges`. */
+/** Returns the package or service to which a file belongs, such as `services/charges`. */
 export function homeOf(path: string): string {
   return path.split('/').slice(0, 2).join('/');
 }
