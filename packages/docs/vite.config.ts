@@ -3,7 +3,7 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** File names change with the content, so that browsers cache the files for good. */
+/** A file's name contains a hash of its content, so that browsers can cache the file without a time limit. */
 const named = {
   entryFileNames: 'assets/[name]-[hash].js',
   chunkFileNames: 'assets/[name]-[hash].js',

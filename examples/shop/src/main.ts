@@ -7,7 +7,7 @@ import { createShop, refund, subscribe, unsubscribe } from './shop.ts';
 import { openStore, type Store } from './store.ts';
 
 const { DATA_DIR = '.local', HOST = '127.0.0.1', PORT } = process.env;
-// The defaults are those of the platform that `npm start` runs in the same folder.
+// The default URL and API key are those of the platform that `npm start` runs in the same folder.
 const file = `${DATA_DIR}/platform.json`;
 const local = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 const { PLATAFORMA_URL = local.baseUrl, PLATAFORMA_API_KEY = local.demo?.sandboxKey } = process.env;
@@ -23,7 +23,7 @@ async function main([command, about]: string[]): Promise<unknown> {
   await listening(server, Number(PORT ?? 3_000)).catch((error) => {
     if (PORT !== undefined)
       throw new Error(`${error.message}: name a free port, as in PORT=4000 npm run shop`);
-    return listening(server, 0); // any free port
+    return listening(server, 0); // Listens on any free port.
   });
   const address = server.address();
   const { PUBLIC_URL = `http://127.0.0.1:${typeof address === 'object' && address?.port}` } = process.env;
@@ -37,7 +37,7 @@ async function listening(server: Server, port: number): Promise<void> {
   await once(server.listen(port, HOST), 'listening');
 }
 
-/** A second Ctrl-C ends the process at once, because the signal handlers run only once. */
+/** The handlers of signals run only once, so a second Ctrl-C ends the process at once. */
 const close = (plataforma: Plataforma, store: Store) =>
   unsubscribe(plataforma, store)
     .catch(({ message }: Error) => console.error(`The webhook is registered still: ${message}`))

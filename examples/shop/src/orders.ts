@@ -1,25 +1,30 @@
 import type { Order, Store } from './store.ts';
 
-/** An event of a webhook or of the feed at `GET /v1/events`. `sequence` counts the changes of one charge. */
+/**
+ * An event from a webhook or from the list at `GET /v1/events`. The field `sequence` increases with each
+ * change of a charge.
+ */
 interface OrderEvent {
   eventId: string;
   sequence: number;
   data: object;
 }
 
-/** Applies each event once, and ignores one that is not newer than the latest event of its charge. */
+/**
+ * Applies each event only once. Ignores an event that is not newer than the latest event of the same charge.
+ */
 export function apply(store: Store, { eventId, sequence, data: { ...data } }: OrderEvent): void {
   const { id, externalId, status, amount, isTest }: Record<string, unknown> = data;
   const take = ({ payments, ...order }: Order) => {
     if ((payments[String(id)]?.sequence ?? -1) >= sequence) return null;
-    const isPaid = status === 'PAID' && amount === order.total; // not refunded, and for the whole sum
+    const isPaid = status === 'PAID' && amount === order.total; // True if the charge was paid with the order's whole amount and is not refunded.
     const shippedAt = order.shippedAt ?? (isPaid ? new Date().toISOString() : null);
     return { ...order, shippedAt, payments: { ...payments, [String(id)]: { sequence, data } } };
   };
   if (!isTest) store.change(String(externalId), take, eventId);
 }
 
-/** Returns the paid charge, even if it was refunded later. */
+/** Returns the charge with which the order was paid, even if the charge was refunded later. */
 export function paidChargeOf({ payments }: Order) {
   return Object.values(payments).find(({ data }) => data.paidAt !== null)?.data ?? null;
 }

@@ -11,10 +11,11 @@ const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 const money = (cents: number) => reais.format(cents / 100);
 const text = (value: unknown) => String(value).replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
 
-/** Renders a page, which reloads every three seconds if `waits` is true. */
+/** Renders a page. If `waits` is true, the browser reloads the page every three seconds. */
 const page = (title: string, body: string, waits = false) => `<!doctype html><html lang="pt-BR">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/shop.css">
-${waits ? '<meta http-equiv="refresh" content="3">' : ''}<title>${text(title)}</title><h1>${text(title)}</h1>${body}</html>`;
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="/shop.css">${waits ? '<meta http-equiv="refresh" content="3">' : ''}
+<title>${text(title)}</title><h1>${text(title)}</h1>${body}</html>`;
 
 export function homePage(): string {
   const rows = products.map(

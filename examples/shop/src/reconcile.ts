@@ -2,7 +2,10 @@ import type { Plataforma } from '@plataforma/sdk';
 import { apply, paidChargeOf } from './orders.ts';
 import type { Store } from './store.ts';
 
-/** Compares a day's statement with the day's paid orders, and repairs orders with missing events. */
+/**
+ * Compares the platform's statement of a day with the shop's paid orders of the same day. Repairs orders
+ * whose events were lost.
+ */
 export async function reconcile(plataforma: Plataforma, store: Store, day = dayOf(Date.now())) {
   const { sums, charges } = await booksOf(plataforma, store, day);
   const mended: string[] = [];
@@ -16,7 +19,7 @@ export async function reconcile(plataforma: Plataforma, store: Store, day = dayO
       return (CREDIT === 0 || CREDIT === amount) && (REFUND === 0 || -REFUND === refundedAmount);
     };
     if (agrees()) continue;
-    // The feed has the events of lost webhooks under the same ids.
+    // If a webhook was lost, its event is still in the platform's list of events, with the same id.
     for await (const { id: eventId, sequence, data } of plataforma.events.list({ resourceId: chargeId }))
       apply(store, { eventId, sequence: sequence ?? 0, data });
     (agrees() ? mended : differences).push(orderId);
@@ -24,7 +27,7 @@ export async function reconcile(plataforma: Plataforma, store: Store, day = dayO
   return { day, ...sums, mended, differences };
 }
 
-/** Returns the statement's sums, and the credited and refunded amounts of each charge. */
+/** Returns the totals of the statement, and the amounts that were credited and refunded for each charge. */
 async function booksOf(plataforma: Plataforma, store: Store, day: string) {
   const sums = { CREDIT: 0, FEE: 0, REFUND: 0, others: 0 };
   const charges = new Map<string, { orderId: string; CREDIT: number; REFUND: number }>();

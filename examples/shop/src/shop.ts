@@ -14,7 +14,8 @@ export function createShop(plataforma: Plataforma, store: Store): Express {
 
   app.use(express.static(`${import.meta.dirname}/../public`), express.urlencoded());
   app.get('/', (_request, response) => void response.send(homePage()));
-  // The form contains the order's id, so that sending the form twice creates one order.
+  // The id of the new order is in the form. If the buyer sends the form twice, the shop creates only one
+  // order.
   app.get('/cart', ({ query }, response) => void response.send(cartPage(randomUUID(), cartOf({ ...query }))));
   app.post('/orders/:id', async ({ params: { id }, body }, response) => {
     store.add({ id, ...cartOf(body), payAt: null, payments: {}, shippedAt: null });
@@ -34,8 +35,9 @@ export function createShop(plataforma: Plataforma, store: Store): Express {
 }
 
 /**
- * Registers the webhook at `publicUrl`, the shop's address for the platform. Reactivates the webhook of an
- * earlier run. Deletes one of another file, because its secret is lost.
+ * Registers the shop's webhook at `publicUrl`, the URL at which the platform reaches the shop. If an earlier
+ * run registered the webhook, activates it again. Deletes a webhook that a shop with another file registered,
+ * because the other secret is lost.
  */
 export async function subscribe(plataforma: Plataforma, store: Store, publicUrl: string): Promise<void> {
   const url = `${publicUrl}/webhooks`;
@@ -43,18 +45,24 @@ export async function subscribe(plataforma: Plataforma, store: Store, publicUrl:
     if (store.isRegistered(id)) return void (await plataforma.webhooks.update(id, { url, isActive: true }));
     if (webhook.url === url) await plataforma.webhooks.delete(id);
   }
-  // Files of an older release of the shop have a secret in the other form.
+  // A file that an older release of the shop created contains a secret without the prefix `whsec_`.
   const signatureVersion = store.secret.startsWith('whsec_') ? 'standard' : 'v1';
   store.register((await plataforma.webhooks.create({ url, secret: store.secret, signatureVersion })).id);
 }
 
-/** Deletes the webhook when the shop stops. `reconcile` finds the payments that arrive meanwhile. */
+/**
+ * Deletes the webhook when the shop stops. Later `reconcile` finds the payments that arrived while the shop
+ * was stopped.
+ */
 export async function unsubscribe(plataforma: Plataforma, store: Store): Promise<void> {
   for await (const { id } of plataforma.webhooks.list())
     if (store.isRegistered(id)) await plataforma.webhooks.delete(id);
 }
 
-/** Creates a charge or a link. Its externalId or key makes a repeated call return the same one. */
+/**
+ * Creates a Pix charge or a payment link for the order. A repeated call returns the same charge or link,
+ * because its externalId or idempotency key is the same.
+ */
 async function paymentOf(plataforma: Plataforma, { id, total }: Order, buyer: Record<string, string>) {
   const { payerName = '', payerDocument = '', method } = buyer;
   const order = { amount: total, externalId: id, payerName, payerDocument };
@@ -73,7 +81,10 @@ function cartOf(counts: Record<string, unknown>): Pick<Order, 'items' | 'total'>
   return { items, total: items.reduce((sum, { price, count }) => sum + price * count, 0) };
 }
 
-/** Refunds the whole order once, because the key is the order's. A webhook reports the result. */
+/**
+ * Refunds the whole order. A second call does not refund again, because the idempotency key contains the
+ * order's id. A webhook reports the result.
+ */
 export async function refund(plataforma: Plataforma, store: Store, id: string): Promise<void> {
   const order = store.order(id);
   const paid = order && paidChargeOf(order);

@@ -5,18 +5,25 @@ export interface Order {
   id: string;
   items: { id: string; name: string; price: number; count: number }[];
   total: number;
-  /** The page for a card payment, or the code and image of a Pix payment. */
+  /**
+   * The URL of the page for a card payment, or the code and image of a Pix payment. Null until the buyer has
+   * chosen.
+   */
   payAt: { url: string } | { code: string; image: string } | null;
-  /** The latest event by charge id, because a link creates another charge after a declined card. */
+  /**
+   * The latest event of each charge, by the charge's id. An order can have several charges, because a payment
+   * link creates a new charge after a declined card.
+   */
   payments: Record<string, { sequence: number; data: Readonly<Record<string, unknown>> }>;
-  /** Set once, so that a duplicate event does not ship twice. */
+  /** The time of shipping. It is set only once, so that a repeated event does not ship the order again. */
   shippedAt: string | null;
 }
 
 export type Store = ReturnType<typeof openStore>;
 
 /**
- * Opens the store: orders, ids of applied events, and the webhook's secret, which is created with the file.
+ * Opens the file with the shop's orders, the ids of applied events, and the secret of the webhook. A new file
+ * gets a new secret.
  */
 export function openStore(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });
@@ -25,7 +32,8 @@ export function openStore(file: string) {
     CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY) STRICT;
     CREATE TABLE IF NOT EXISTS webhook (id INTEGER PRIMARY KEY, secret TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS registered (webhook TEXT PRIMARY KEY) STRICT`);
-  // The prefix `whsec_` selects signatures with a timestamp, so that the SDK refuses old deliveries.
+  // With the prefix `whsec_` the platform's signatures include a timestamp, so the SDK can refuse old
+  // deliveries.
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   database.prepare('INSERT OR IGNORE INTO webhook VALUES (1, ?)').run(secret);
   const find = database.prepare('SELECT content FROM orders WHERE id = ?');
@@ -44,7 +52,10 @@ export function openStore(file: string) {
     order,
     orders: (): Order[] => all.all().map(({ content }) => JSON.parse(String(content))),
     add: (placed: Order) => void add.run(placed.id, JSON.stringify(placed)),
-    /** Records the event's id and changes the order in one transaction. */
+    /**
+     * Changes the order, and records the event's id in the same transaction. Changes nothing if the event was
+     * recorded before.
+     */
     change(id: string, how: (order: Order) => Order | null, eventId?: string): void {
       database.exec('BEGIN IMMEDIATE');
       try {

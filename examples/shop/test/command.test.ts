@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => ended());
 
-/** Runs `npm run shop` with a store in the test's folder. */
+/** Runs `npm run shop` with its data file in the test's folder. */
 function start(settings: Record<string, string> = {}, file = 'own.sqlite') {
   const { baseUrl, demo } = platform.facts;
   const { PATH = '' } = process.env;
@@ -87,7 +87,7 @@ test('a restarted shop reuses its webhook at a new address', async () => {
 
 test('a taken default port is replaced, a named one refused', async () => {
   const holder = createServer().listen(3_000, '127.0.0.1');
-  // The port may be taken by another program already, which serves the test as well.
+  // If another program uses the port already, the test works too.
   await once(holder, 'listening').catch(() => undefined);
   const shop = await open();
   expect(new URL(shop.url).port).not.toBe('3000');

@@ -59,14 +59,14 @@ const faults = (kind: 'duplicate' | 'reorder' | 'bad_signature' | 'drop', count 
 const chargeOf = async (orderId: string) =>
   (await plataforma.charges.list({ externalId: orderId }).page(1)).data[0]?.id ?? '';
 
-/** Returns the fault and status code of each delivery attempt of a charge. */
+/** Returns the error and the status code of every attempt to deliver a webhook about the charge. */
 async function attemptsOf(chargeId: string) {
   const { data } = await plataforma.deliveries.list({ resourceId: chargeId }).page(1);
   const stories = await Promise.all(data.map(({ id }) => plataforma.deliveries.get(id)));
   return stories.flatMap(({ attempts }) => attempts.map(({ fault, statusCode }) => [fault, statusCode]));
 }
 
-/** Orders with Pix, without paying. */
+/** Places an order with payment by Pix, and does not pay it. */
 async function pixOrder(counts: string) {
   const cart = await buyer.cart(counts);
   await cart.send('PIX');

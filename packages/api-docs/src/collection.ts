@@ -3,7 +3,7 @@ import { api, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
 import { journey, type Step } from './journey.ts';
 
-/** Identifies the format to importing programs. */
+/** The schema URL by which programs that import the collection recognise its format. */
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 const DESCRIPTION = `This collection has every request that merchants may send. The order of the requests
@@ -13,7 +13,7 @@ the variable \`apiKey\`. The variable \`webhookUrl\` is the address that receive
 as the credit of a payment, happen a moment later, so a request may have to be sent again. The requests
 include the file of a dispute and the token of a card.`;
 
-/** Returns a Postman collection (v2.1) of the API at this address. */
+/** Returns a Postman collection (v2.1) whose requests go to `baseUrl`. */
 export function collectionOf(baseUrl: string) {
   return {
     info: { name: 'Plataforma', description: DESCRIPTION, schema: FORMAT },
@@ -73,7 +73,7 @@ function sentAs({ takesFile }: Endpoint, body: unknown) {
   return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
 }
 
-/** Writes a form as text (RFC 7578), because a collection cannot contain a file. */
+/** Writes the body of a form as text (RFC 7578), because a collection cannot contain a file. */
 function formOf(fields: Readonly<Record<string, unknown>>): string {
   const fieldTexts = Object.entries({ ...fields, file: PDF }).map(([name, value]) => {
     const fileName = name === 'file' ? '; filename="entrega-1001.pdf"' : '';
@@ -86,7 +86,7 @@ function bodyOf({ examples = [] }: Endpoint, { body }: Step): unknown {
   return body ?? examples[0]?.body;
 }
 
-/** Returns undefined for an API key, which is the collection's default. */
+/** Returns the authentication of a request. Undefined means the collection's default, an API key. */
 function authOf({ access }: Endpoint) {
   if (access.kind === 'merchant') return undefined;
   if (access.kind === 'public') return { type: 'noauth' };
@@ -101,7 +101,7 @@ function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
   ];
 }
 
-/** Disables the query parameters, because each filters a list that is complete without it. */
+/** The URL lists the query parameters as disabled, because each is an optional filter. */
 function urlOf(endpoint: Endpoint, { id }: Step) {
   const query = schemaOf(endpoint, 'query');
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];

@@ -77,8 +77,8 @@ function tagOf({ path, service }: Endpoint): string {
 }
 
 /**
- * Builds the OpenAPI 3.1 document of endpoints by their names, from the schemas that validate their requests.
- * Calls `missing` for each field of an answer without an example.
+ * Builds the OpenAPI 3.1 document of the given endpoints from the schemas that validate their requests. Calls
+ * `missing` for each response field without an example.
  */
 export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -105,15 +105,15 @@ export function openApiDocument(
     webhooks: webhooksSection(),
   };
   const document = createDocument(written, {
-    // Answers may gain fields, which a generated client must not refuse.
+    // Later releases may add fields to responses, so the schemas must allow additional properties.
     override: ({ jsonSchema, io }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
       publishPattern(jsonSchema);
-      // Generators for Python and Java read a boolean constant as text.
+      // Generators for Python and Java would read a boolean constant as a text.
       if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
-      // `finish` adds a discriminator again where every alternative requires its field.
+      // `finish` adds the discriminator again if every alternative requires its field.
       delete jsonSchema.discriminator;
       if (jsonSchema.oneOf) delete jsonSchema.type;
     },
@@ -188,7 +188,7 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 
 const INT32 = 2 ** 31;
 
-/** Client generators map an integer without a format to 32 bits. */
+/** Adds a format to an integer, because client generators use 32 bits for an integer without a format. */
 function giveFormat(integer: { minimum?: number; maximum?: number; format?: string }): void {
   const { minimum = -Infinity, maximum = Infinity } = integer;
   if (minimum <= -Number.MAX_SAFE_INTEGER) return;

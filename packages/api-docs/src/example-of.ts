@@ -9,19 +9,19 @@ interface FieldOwner {
 }
 
 interface Answer {
-  /** The operation and status, such as `getCharge 200`. */
+  /** The operation and the status, such as `getCharge 200`. */
   view: string;
   components: Schema;
   /**
-   * Receives each field without an example, such as `Charge.txid`. Such a field needs a line in
-   * `example-values.ts`.
+   * A function that is called for each field without an example, such as `Charge.txid`. The field then needs
+   * a line in `example-values.ts`.
    */
   missing: (fieldName: string) => void;
 }
 
 /**
- * Builds an example of an answer from its fields. The value comes from the field's view, its schema, its only
- * or first value, or its name elsewhere, in this order.
+ * Builds an example of a response from its fields. A value comes from the examples of the view, the field's
+ * schema, its first allowed value, or the examples by name, in this order.
  */
 export function exampleOf(answered: Schema, { view: answer, components, missing }: Answer): unknown {
   function shownOf(schema: Schema, { name, view }: FieldOwner): unknown {

@@ -20,10 +20,10 @@ const ofPix = { endToEndId: 'E12345678202611211200aB3dE6fG9hJ' };
 const ofReturn = { endToEndId: 'D12345678202611211320aB3dE6fG9hJ', refundId: exampleId('Refund') };
 const nextMonth = { settlesAt: '2026-12-21T03:00:00.000Z' };
 
-/** Time, type, cents, description and further fields of the row. */
+/** A row of the statement: its time, type, amount in cents, description and other fields. */
 type Entry = [string, string, number, string, Readonly<Record<string, unknown>>];
 
-/** Returns the entries of a payment and of its fee, which are posted together. */
+/** Returns the two rows of a payment: the payment and its fee, which have the same time. */
 const paid = (time: string, charge: string, [amount, fee]: [number, number], of: Entry[4]): Entry[] => [
   [time, 'CREDIT', amount, charge, of],
   [time, 'FEE', -fee, `Fee of ${charge}`, of],
@@ -32,7 +32,7 @@ const paid = (time: string, charge: string, [amount, fee]: [number, number], of:
 const dispute = { id: exampleId('Dispute'), outcome: null, resolvedAt: null };
 const payout = `Pix withdrawal ${exampleId('Withdrawal')}`;
 
-/** All entries of the shop's balance, oldest first. */
+/** All rows of the example merchant's statement, oldest first. */
 const entries: readonly Entry[] = [
   ...paid('10:00:12', 'Pix charge order-1000', [120_000, 1200], { ...firstPix, settlesAt: at('10:00:12') }),
   ...paid('11:00:05', 'Card charge order-1002', [30_000, 1087], { ...card, ...nextMonth }),
@@ -63,7 +63,7 @@ const closingBalance = balanceAfter(entries.length - 1);
 const list = { total: rows.length, page: 1, limit: 20, pages: 1, timeZone: 'America/Sao_Paulo' };
 const endOfDay = '2026-11-22T03:00:00.000Z';
 
-/** The views of the shop's money at the end of that day. */
+/** The example responses that show the example merchant's statement and balances at the end of the day. */
 export const story = {
   'listTransactions 200': { data: rows.toReversed(), meta: list },
   'getStatement 200': { data: rows.toReversed(), meta: { ...list, openingBalance: 0, closingBalance } },

@@ -10,7 +10,7 @@ const QR_CODE =
   'Tal6008BRASILIA62070503***63041D3D';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Examples by field name, for fields whose schema has none. */
+/** Examples by the name of the field, for fields whose schema has no example. */
 export const fieldExamples: Values = {
   accessToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIwMTkzYTFiMiJ9.c2lnbmF0dXJl',
   allowedIps: '203.0.113.7',
@@ -103,7 +103,7 @@ export const fieldExamples: Values = {
   withdrawalFee: 100,
 };
 
-/** A TED withdrawal for the next Monday. */
+/** The fields of a withdrawal that was paid by TED to a bank account. */
 const paidByTed = {
   ...{
     id: exampleId('TedWithdrawal'),
@@ -137,8 +137,8 @@ const refunded = {
 };
 
 /**
- * Values of fields in one view or answer, consistent with its other fields. `undefined` omits the field. A
- * kind applies to all its views: `Charge` also to `AdminCharge`.
+ * Values of fields in one view or response, which match its other fields. `undefined` omits the field. Values
+ * of a kind apply to all its views: those of `Charge` also to `AdminCharge`.
  */
 export const viewExamples: Readonly<Record<string, Values>> = {
   'every view': { environment: 'sandbox' },

@@ -12,7 +12,7 @@ const reason = oneOf(declineReasons).meta({
     'card_declined, which gives no details.',
 });
 
-/** Example messages that say more than the code's description. */
+/** Example messages that are more specific than the description of the code. */
 const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: must be at most 100',
   CARD_DECLINED: 'the card was declined: insufficient_funds',
@@ -30,7 +30,10 @@ export function failuresOf(endpoint: Endpoint): Record<string, ZodOpenApiRespons
   );
 }
 
-/** Endpoints with the same failure refer to one component, because repetition would dominate the document. */
+/**
+ * Returns a response component. Endpoints with the same errors share one component, because repeated
+ * components would make the document much longer.
+ */
 function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   const id = [
     ...codes,
@@ -57,8 +60,8 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
 }
 
 /**
- * A single type for every failure. `x-codes` lists the codes of an answer, because generators create no types
- * from it.
+ * The type of every error response. The codes are in `x-codes`, because generators create no types from that
+ * field.
  */
 const failure = z
   .object({
@@ -79,7 +82,10 @@ function exampleOf(code: ErrorCode): unknown {
   return { success: false, error: isDeclined ? { ...error, reason: 'insufficient_funds' } : error };
 }
 
-/** Returns the codes of an endpoint: those of any call with its access, and its own. */
+/**
+ * Returns the error codes of an endpoint: the codes of every call with this access, and the endpoint's own
+ * codes.
+ */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = [
     'VALIDATION_ERROR',

@@ -4,7 +4,7 @@ import { inside, isObject, listIn, nameIn, operationsIn, REFERENCE, type Schema 
 import { typeEvents } from './typed-events.ts';
 
 /**
- * Adds to a document the facts that its schemas lack: events by name, examples of answers, `null` in bodies.
+ * Adds facts to the document that its schemas lack: event names, examples of responses, and `null` in bodies.
  */
 export function finish(document: unknown, missing: (fieldName: string) => void): void {
   const components = inside(document, 'components', 'schemas');
@@ -24,7 +24,10 @@ export function finish(document: unknown, missing: (fieldName: string) => void):
   }
 }
 
-/** Copies the example and `deprecated` next to the schema, where importing programs expect them. */
+/**
+ * Copies `example` and `deprecated` from the schema to the parameter, where programs that import the document
+ * read them.
+ */
 function showParameter(parameter: Schema): void {
   const { example, deprecated } = inside(parameter, 'schema');
   if (example !== undefined) parameter.example = example;
@@ -36,7 +39,10 @@ function showAnswer(content: Schema, where: Parameters<typeof exampleOf>[1]): vo
   content.example = exampleOf(content.schema, where);
 }
 
-/** Adds a discriminator to a component if every alternative requires the same field with its own value. */
+/**
+ * Adds a discriminator to a component if every alternative requires the same field with a different constant
+ * value.
+ */
 function nameDiscriminators(components: Schema): void {
   for (const component of Object.values(components).filter(isObject)) {
     const names = listIn(component, 'oneOf').flatMap((one) => (isObject(one) ? [nameIn(one)] : []));

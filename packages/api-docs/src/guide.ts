@@ -8,7 +8,7 @@ import { type ErrorCode, errorCatalogue } from '@plataforma/contracts';
 import { keyScopes, rows } from './key-scopes.ts';
 import { testCards, testKeys, testRefunds } from './magic-values.ts';
 
-/** The guide's section on fields that users type or copy. */
+/** The section of the guide about fields that users type or paste. */
 const writtenFields = `## Documents and other numbers
 
 A CPF or CNPJ may have punctuation. Responses contain it without punctuation. Every document field accepts an
@@ -25,8 +25,8 @@ Programs compare \`externalId\`, tokens, secrets, URLs and the texts of \`metada
 without surrounding blanks.`;
 
 /**
- * The statement by which a receiver stores the newest state of each object in any order of events. A test
- * runs it.
+ * An SQL statement for the guide: a receiver stores the newest state of each object, even if events arrive in
+ * another order. A test runs it.
  */
 const orderSample = `INSERT INTO objects (id, sequence, status) VALUES ($1, $2, $3)
 ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, status = excluded.status
@@ -79,7 +79,10 @@ const failures: Record<(typeof failureReasons)[number], string> = {
   other: 'Any other reason.',
 };
 
-/** Errors of any request. */
+const rowOf = (code: ErrorCode) =>
+  `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`;
+
+/** The errors that any request may get. */
 const answersToAnyRequest: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'NOT_FOUND',
@@ -96,7 +99,7 @@ const answersToAnyRequest: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** `test/empty-texts.test.ts` checks every field against this table. */
+/** A table of the guide: how each kind of field treats an empty text. `test/empty-texts.test.ts` checks it. */
 const emptyTexts = [
   [
     'an optional text, name, e-mail, phone, document, colour or `returnUrl` of a new object',
@@ -162,7 +165,7 @@ Every endpoint may return these errors. Each endpoint lists all errors that it c
 
 | Code | Status | |
 | --- | --- | --- |
-${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`).join('\n')}
+${answersToAnyRequest.map(rowOf).join('\n')}
 
 The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` report how many more requests
 are allowed. They count the requests of the key or session, or of your whole account if its limit has fewer

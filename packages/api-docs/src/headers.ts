@@ -3,7 +3,7 @@ import { exampleId } from '@plataforma/contracts/example-ids';
 import { count, olderNamesIn } from '@plataforma/contracts/fields';
 import { z } from 'zod';
 
-/** Returns headers, each as a component with its name. */
+/** Returns the headers of a response. Each header becomes a component with its name. */
 function named(headers: Record<string, [schema: z.ZodType, description: string]>): z.ZodRawShape {
   const components = Object.entries(headers).map(([id, [schema, description]]) => [
     id,
@@ -54,7 +54,7 @@ export function takesOlderNames({ query, body }: Endpoint): boolean {
   return olderNamesIn(query).length + olderNamesIn(body).length > 0;
 }
 
-/** Returns the common headers of an endpoint's answers and the given additional ones. */
+/** Returns the headers of an endpoint's responses: the common headers and the given ones. */
 export function headersOf(endpoint: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
   const own = { ...(endpoint.keyed ? onReplay : {}), ...(takesOlderNames(endpoint) ? onDeprecated : {}) };
   return z.object({ ...onEvery, ...own, ...more });

@@ -3,20 +3,20 @@ import { scopes } from '@plataforma/contracts';
 
 type OperationName = keyof typeof api;
 
-/** A request of the collection. `{{}}` contains a variable of the collection or of Postman. */
+/** A request of the Postman collection. Texts may contain variables as `{{name}}`. */
 export interface Step {
   operation: OperationName;
-  /** Replaces an ambiguous summary of the operation. */
+  /** The title, if the summary of the operation would be ambiguous. */
   title?: string;
-  /** Replaces the operation's first example. */
+  /** The body, if it is not the operation's first example. */
   body?: Readonly<Record<string, unknown>>;
-  /** The variable for the path's parameter. */
+  /** The name of the variable that contains the path's parameter. */
   id?: string;
-  /** Variables by the paths of their values in the answer. */
+  /** The variables to set, with the paths of their values in the response. */
   saves?: Readonly<Record<string, string>>;
-  /** JavaScript that runs before the request. */
+  /** Lines of JavaScript that run before the request. */
   before?: readonly string[];
-  /** A status of refusal that counts as success. */
+  /** The status of an error that also counts as success. */
   orRefused?: number;
 }
 
@@ -30,7 +30,7 @@ const pixOrder = {
   description: 'Pedido 1001',
 };
 
-/** Tokenizes the sandbox's approved card, as the buyer's browser does. */
+/** Exchanges the sandbox's approved card for a token, as a buyer's browser does. */
 const tokenizeCard = [
   "const card = { number: '4000000000000010', holder_name: 'Maria da Silva', exp_month: 12, exp_year: 2035, cvv: '123' };",
   'pm.sendRequest({',
@@ -178,7 +178,7 @@ const ofWithdrawals: readonly Step[] = [
   { operation: 'setSandboxProvider', title: 'End the provider faults', body: { payout: 'ok' } },
   { operation: 'holdSandboxWithdrawal', id: 'approvedId' },
   { operation: 'approveSandboxWithdrawal', id: 'approvedId' },
-  // The withdrawal may already have ended.
+  // The sandbox bank may have ended the withdrawal already, so an error 409 is accepted.
   { operation: 'completeSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
   { operation: 'failSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
   {
@@ -217,7 +217,7 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'listRequests' },
 ];
 
-/** Last, because all later requests have the new time. */
+/** These requests come near the end, because all later requests see the moved clock. */
 const ofClock: readonly Step[] = [
   { operation: 'getSandboxClock' },
   { operation: 'moveSandboxClock', body: { advance: 'PT1H' } },
@@ -232,7 +232,7 @@ const ofEnd: readonly Step[] = [
   { operation: 'logOut' },
 ];
 
-/** Every operation for merchants, ordered so that each finds the objects that it needs. */
+/** All operations for merchants, in an order in which each operation finds the objects that it needs. */
 export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Account and API keys', steps: ofAccount },
   { folder: 'Charges', steps: ofCharges },

@@ -1,4 +1,4 @@
-/** Rows of the guide: values that trigger a behaviour of the sandbox. */
+/** Rows of a table in the guide: values that make the sandbox behave in a certain way. */
 export const testKeys = [
   ['`fail@sandbox.test`', 'fails with `account_not_found`'],
   ['`fail-ac06@sandbox.test` and similar keys', 'fails with the reason of this SPI code'],

@@ -1,6 +1,6 @@
 import { inside, isObject, listIn, operationsIn, resolved, type Schema } from './schemas.ts';
 
-/** Allows `null` for each optional field of a merchant's body in the document. */
+/** Documents that each optional field of a merchant's body may be `null`. */
 export function takeNulls(document: unknown): void {
   const components = inside(document, 'components', 'schemas');
   const visited = new Set<Schema>();
@@ -29,7 +29,7 @@ function isNamed(entry: [string, unknown]): entry is [string, Schema] {
   return isObject(entry[1]);
 }
 
-/** Adds null to the type and to the listed values, because the type alone would not allow it. */
+/** Adds null to the type and, if values are listed, to these values. The type alone would not allow null. */
 function orNull(schema: Schema): Schema {
   const { const: only, enum: values, type, ...rest } = schema;
   if (typeof type !== 'string') return takesNull(schema) ? schema : eitherOrNull(schema);
@@ -43,7 +43,10 @@ function takesNull({ type, anyOf }: Schema): boolean {
   return types.flat().includes('null');
 }
 
-/** Adds null to the first alternative. A reference gets null as a second alternative. */
+/**
+ * Adds null to the first alternative. A schema without alternatives is replaced by two: the schema itself,
+ * and null.
+ */
 function eitherOrNull({ description, ...schema }: Schema): Schema {
   const said = description === undefined ? {} : { description };
   const [first, ...others] = listIn(schema, 'anyOf').filter(isObject);
@@ -55,8 +58,8 @@ function eitherOrNull({ description, ...schema }: Schema): Schema {
 const isNull = ({ type }: Schema) => type === 'null';
 
 /**
- * Folds a separate `{"type":"null"}` into `["string","null"]`, because some generators fail on it and others
- * lose the type.
+ * Replaces a separate alternative `{"type":"null"}` by a type such as `["string","null"]`. Some generators
+ * fail on the separate alternative, and others lose the type.
  */
 export function foldNulls(schema: unknown): void {
   if (!isObject(schema)) {
@@ -79,15 +82,15 @@ export function foldNulls(schema: unknown): void {
 }
 
 /**
- * Publishes alternatives of texts, such as a day or an instant, as one text, because Java code for them does
- * not compile.
+ * Replaces alternatives of texts, such as a day or an instant, by one text. Generated Java code for such
+ * alternatives does not compile.
  */
 function joinTexts(schema: Schema): void {
   const all = listIn(schema, 'anyOf').filter(isObject);
   const types = all.flatMap(({ type }) => type);
   if (all.length < 2 || !types.every((type) => type === 'string' || type === 'null')) return;
   delete schema.anyOf;
-  // A day or an instant is never empty.
+  // If every alternative has a format or a pattern, such as a day or an instant, the text cannot be empty.
   if (all.every(({ type, format, pattern }) => type === 'null' || format || pattern)) schema.minLength = 1;
   schema.type = types.includes('null') ? ['string', 'null'] : 'string';
 }

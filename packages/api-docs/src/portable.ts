@@ -1,7 +1,9 @@
-/** The tokens of regular expressions that JSON Schema 2020-12 (core, 6.4) recommends, without any escape. */
+/**
+ * Matches patterns that use only the tokens that JSON Schema 2020-12 (core, 6.4) recommends, and no escapes.
+ */
 const PORTABLE = /^(\[\^?[^\\[\]]+\]|\((?!\?)|[)|^$.]|[*+?]\??|\{\d+(,\d*)?\}\??|[^\\[\](){}*+?])*$/u;
 
-/** Returns the pattern in tokens that every engine supports, or null if they cannot express it. */
+/** Rewrites a pattern with tokens that every engine supports. Returns null if that is not possible. */
 export function portablePattern(pattern: string): string | null {
   let isInClass = false;
   const rewritten = pattern.replace(/\\.|\(\?:|[[\]]/gs, (token) => {
@@ -13,7 +15,7 @@ export function portablePattern(pattern: string): string | null {
   return PORTABLE.test(rewritten) ? rewritten : null;
 }
 
-/** Publishes a pattern only if no format expresses it and every engine compiles it. */
+/** Removes the pattern from a schema that has a format, or if some engines cannot compile the pattern. */
 export function publishPattern(schema: { format?: string | undefined; pattern?: string | undefined }): void {
   const { format, pattern } = schema;
   if (pattern === undefined) return;

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the object under these names, or an empty object. */
+/** Returns the object at a path of names, or an empty object if it does not exist. */
 export function inside(whole: unknown, ...names: readonly string[]): Schema {
   const found = names.reduce<unknown>((one, name) => (isObject(one) ? one[name] : undefined), whole);
   return isObject(found) ? found : {};

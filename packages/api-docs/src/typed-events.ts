@@ -1,6 +1,6 @@
 import { inside, REFERENCE, type Schema } from './schemas.ts';
 
-/** Turns `charge.paid` into `ChargePaid`. */
+/** Converts an event's name to a type's name: `charge.paid` to `ChargePaid`. */
 export function wordsOf(event: string): string {
   const words = event.split(/[._]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
   return words.join('');
@@ -11,20 +11,20 @@ export function dataNameOf(event: string): string {
 }
 
 /**
- * Types the `data` of each event in the document by the event's name. The services return stored events of
- * any release without such types.
+ * Gives the `data` of each event in the document its type. The endpoints' own schemas do not restrict `data`,
+ * because stored events may come from any release.
  */
 export function typeEvents(components: Schema): void {
   typeEvent('Event', components);
   typeEvent('WebhookPayload', components);
 }
 
-/** Makes each alternative a component, because generators create a type without fields from an inline one. */
+/** Makes each event a component. For an inline alternative, generators would create a type without fields. */
 function typeEvent(holder: string, components: Schema): void {
   const schema = inside(components, holder);
   const { properties, required } = schema;
   const names = inside(properties, 'event').enum;
-  // A document with few endpoints may have no events.
+  // A document with few endpoints may contain no events.
   if (!Array.isArray(names)) return;
   const oneOf = names.map(String).map((event) => {
     const name = `${wordsOf(event)}${holder}`;

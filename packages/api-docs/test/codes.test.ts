@@ -11,12 +11,12 @@ const catalogue = new Map<string, number>(
 );
 const document = JSON.stringify(openApiDocument(api));
 
-/** The platform's sources except the sandbox provider's, which has codes of its own. */
+/** The sources of the platform, without the sandbox provider, whose error codes are not the platform's. */
 const sources = ['packages', 'services'].flatMap((where) =>
   readdirSync(join(root, where))
     .filter((name) => name !== 'sandbox-psp')
     .map((name) => join(where, name, 'src'))
-    // A checkout may still contain ignored files of a deleted package.
+    // A working copy may still contain the directory of a deleted package, with ignored files only.
     .filter((dir) => existsSync(join(root, dir)))
     .flatMap((dir) =>
       readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name)),

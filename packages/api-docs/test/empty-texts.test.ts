@@ -15,7 +15,10 @@ interface Field {
   read: (value: unknown) => z.ZodSafeParseResult<unknown>;
 }
 
-/** A schema without references compiles ten times faster without the components. */
+/**
+ * The components are added only to schemas with references, because other schemas compile ten times faster
+ * without them.
+ */
 const checkOf = (described: Schema) =>
   ajv.compile(JSON.stringify(described).includes('"$ref"') ? { ...described, components } : described);
 
@@ -55,7 +58,8 @@ const named = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) =>
 );
 
 /**
- * Optional texts of new objects. Changes, ids, addresses of webhooks and secrets do not accept an empty text.
+ * Optional texts of bodies that create objects. Texts of changes, ids, webhook URLs and secrets must not be
+ * empty.
  */
 const MAY_BE_EMPTY = new Set([
   'createCharge description',

@@ -7,7 +7,7 @@ import { text } from './support/document.ts';
 const document = z.looseObject({}).parse(JSON.parse(text));
 const operations = operationsIn(document);
 
-/** The examples of answers by operation and status, and of webhooks by event. */
+/** All examples of responses, by operation and status, and of webhooks, by event. */
 const examples: [string, Schema][] = [
   ...operations.flatMap(({ operationId, responses }) =>
     Object.entries(inside({ responses }, 'responses')).flatMap(([status, answer]): [string, Schema][] => {
@@ -17,7 +17,7 @@ const examples: [string, Schema][] = [
   ),
   ...webhookExamples.map((event): [string, Schema] => [event.event, { ...event }]),
 ];
-/** The examples of bodies by operation. */
+/** All examples of request bodies, by operation. */
 const bodies = operations.flatMap(({ operationId, requestBody }): [string, Schema][] => {
   const [media] = Object.values(inside({ requestBody }, 'requestBody', 'content'));
   const { examples: written, schema } = isObject(media) ? media : {};
@@ -41,7 +41,7 @@ const numbers = (object: Schema, ...names: string[]) => names.map((name) => Numb
 const has = (object: Schema, ...names: string[]) => names.every((name) => typeof object[name] === 'number');
 const account = inside(answerOf('getAccount 200'), 'data');
 
-/** Fields that change during the life of an object, and lists. */
+/** Fields whose values may differ between examples of one object, because they change over time. */
 const CHANGES = ['status', 'state', 'attempts', 'resolution', 'refundedAmount', 'outcome', 'debt', 'message'];
 
 test('an id has the same values in every example', () => {
@@ -221,7 +221,7 @@ test('a body uses ids and amounts of the answers', () => {
   expect(orders.filter(({ amounts: [ordered, shown] }) => ordered !== shown)).toEqual([]);
 });
 
-/** Fields of a body, by operation, whose meaning differs from the field of the same name in the answer. */
+/** Fields of request bodies whose meaning differs from that of the response field with the same name. */
 const UNLIKE = /^(replayDeadLetter\w+ reason|sendEvidence description)$/;
 
 test('an answer repeats the fields of its first example body', () => {

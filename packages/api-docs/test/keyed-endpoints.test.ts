@@ -2,37 +2,36 @@ import { describe, expect, test } from '@jest/globals';
 import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
 
-const step = 'a step of something that exists: the second is refused, or finds it done';
+const step = 'a step of an existing object: the second one is refused or changes nothing';
 const steps = (path: string, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [`${path}/${name}`, step]));
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'];
 
-/** Every POST that ignores `Idempotency-Key`, with the reason. */
+/** All POST endpoints that ignore `Idempotency-Key`, with the reason. */
 const unkeyed: Record<string, string> = {
-  '/v1/auth/register': 'the second is ACCOUNT_EXISTS, and whoever sent it logs in',
-  '/v1/auth/login': 'one more session harms nobody',
-  '/v1/admin/audit-epochs': 'an epoch that was begun ends the difference: a second one is refused',
-  '/v1/admin/auth/login': 'one more session harms nobody',
-  '/v1/admin/auth/password':
-    'the second is INVALID_CREDENTIALS, and whoever sent it logs in with the new one',
-  '/v1/auth/password': 'the second is INVALID_CREDENTIALS, and whoever sent it logs in with the new one',
-  '/v1/auth/refresh': 'one more token harms nobody',
+  '/v1/auth/register': 'the second is ACCOUNT_EXISTS, and its sender logs in',
+  '/v1/auth/login': 'another session does no harm',
+  '/v1/admin/audit-epochs': 'the first epoch ends the difference: a second one is refused',
+  '/v1/admin/auth/login': 'another session does no harm',
+  '/v1/admin/auth/password': 'the second is INVALID_CREDENTIALS; the sender logs in with the new password',
+  '/v1/auth/password': 'the second is INVALID_CREDENTIALS; the sender logs in with the new password',
+  '/v1/auth/refresh': 'another token does no harm',
   '/v1/auth/logout': step,
   '/v1/withdrawals/decode-qr': 'creates nothing',
   '/v1/quotes': 'creates nothing',
-  '/v1/payment-links/:slug/checkouts': 'a visit takes no use, and one that holds the only one is joined',
-  '/v1/checkouts/:id/pix': 'the second is answered with the code there is',
-  '/v1/checkouts/:id/card-form': 'the second keeps the use of the first',
+  '/v1/payment-links/:slug/checkouts': 'a visit takes no use, and the visit with the only use is joined',
+  '/v1/checkouts/:id/pix': 'the second is answered with the existing code',
+  '/v1/checkouts/:id/card-form': 'the second shares the use of the first',
   '/v1/checkouts/:id/card': 'the same token is the same attempt',
   ...steps('/v1/admin/merchants/:id', 'approve', 'reject', 'suspend', 'reactivate'),
   '/v1/sandbox/disputes/:id/resolve': step,
-  '/v1/sandbox/provider': 'the same change again changes nothing',
+  '/v1/sandbox/provider': 'a repeated change has no effect',
   ...steps('/v1/sandbox/withdrawals/:id', 'hold', 'approve', 'reject', 'complete', 'fail'),
   '/v1/admin/disputes/:id/resolve': step,
   ...steps('/v1/admin/withdrawals/:id', 'approve', 'reject', 'complete', 'fail', 'debit', 'fail-undebited'),
   '/v1/admin/charges/alarms/:id/settle': step,
   '/v1/admin/withdrawals/alarms/:id/settle': step,
-  '/v1/admin/stops': 'the second finds it stopped; a kept answer would say so after it was started again',
+  '/v1/admin/stops': 'the second finds the stop; a stored answer would be wrong after the stop ends',
   '/v1/admin/stops/:id/start': step,
   ...Object.assign({}, ...services.map((name) => steps(`/v1/admin/${name}/dead-letters/:id`, 'replay'))),
 };

@@ -16,7 +16,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const schemas = inside(closed(document), 'components', 'schemas');
 
-/** Closes every object schema, so that an example has no unknown field. */
+/** Forbids additional properties in every object schema, so that an example with an unknown field fails. */
 function closed(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(closed);
   if (typeof json !== 'object' || json === null) return json;
@@ -28,7 +28,8 @@ function closed(json: unknown): unknown {
 
 function expectValid(schema: unknown, value: unknown): void {
   const own = inside(closed(schema));
-  // A schema without references compiles ten times faster without the components.
+  // The components are added only to schemas with references, because other schemas compile ten times faster
+  // without them.
   const isValid = ajv.compile(
     JSON.stringify(own).includes('"$ref"') ? { ...own, components: { schemas } } : own,
   );

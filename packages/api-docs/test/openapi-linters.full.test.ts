@@ -7,7 +7,10 @@ import { text } from './support/document.ts';
 
 const script = fileURLToPath(new URL('./support/lint-document.ts', import.meta.url));
 
-/** Runs the recommended rules of Redocly and Spectral outside of Jest, which never frees their modules. */
+/**
+ * Runs the recommended rules of Redocly and Spectral in a separate process, because Jest never frees the
+ * memory of their modules.
+ */
 async function findingsIn(document: string): Promise<string[]> {
   const linting = promisify(execFile)(process.execPath, [script], { maxBuffer: 2 ** 26 });
   linting.child.stdin?.end(document);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inside, isObject, listIn, nameIn, type Schema } from '../src/schemas.ts';
 import { all, components, expectOfAll, operationOf, text } from './support/document.ts';
 
-/** Returns every object of the document with its path, except the examples. */
+/** Returns every object of the document with its path. Examples are left out. */
 function objectsIn(json: unknown, path = ''): [string, Schema][] {
   if (Array.isArray(json)) return json.flatMap((one, index) => objectsIn(one, `${path}/${index}`));
   if (!isObject(json)) return [];
@@ -32,7 +32,7 @@ test('a field that every alternative requires is the discriminator', () => {
   );
 
   expect(Object.fromEntries(discriminators)).toEqual({
-    // A charge without `paymentMethod` is a Pix charge.
+    // This body has no discriminator, because a Pix charge may omit `paymentMethod`.
     NewCharge: undefined,
     NewDestination: 'type',
     NewQuote: 'type',

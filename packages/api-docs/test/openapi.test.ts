@@ -23,13 +23,13 @@ describe('an example', () => {
   test('is accepted by its endpoint', () => {
     const named = shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const);
     expectOfAll(named, ({ endpoint, example, number }) => {
-      // The document represents a file by its name.
+      // An example shows a file by its name, so the test replaces the name by a file.
       const body =
         'file' in example.body ? { ...example.body, file: new File(['%PDF-'], 'a.pdf') } : example.body;
       const read = endpoint.body.safeParse(body);
 
       expect(read.error).toBeUndefined();
-      // The schema would drop an unknown field, so that the example would show a field without effect.
+      // The schema drops unknown fields. Without this check an example could show a field that has no effect.
       expect(Object.keys(Object(read.data))).toEqual(expect.arrayContaining(Object.keys(example.body)));
       expect(operationOf(endpoint).requestBody?.content['application/json']).toHaveProperty(
         ['examples', number],

@@ -5,35 +5,40 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from './with-lock.ts';
 
 interface Build {
-  /** The output folder, which also contains the digest of the sources. */
+  /** The folder of the built files. It also contains the digest of the sources. */
   folder: string;
-  /** The name of the digest's file, for a folder with several builds. */
+  /** The name of the digest's file. Several builds into one folder need different names. */
   mark?: string;
-  /** Paths relative to the repository. */
+  /** The sources of the build; paths are relative to the repository. */
   sources: { folders: readonly string[]; files: readonly string[] };
   build(): Promise<void>;
 }
 
 /**
- * Builds if the sources have changed since the last build. Several processes may call it at the same time.
+ * Runs the build if its sources have changed since the last build. Several processes may call the function at
+ * the same time.
  */
 export async function buildOnce({ folder, sources, build, ...named }: Build): Promise<void> {
   const mark = join(folder, named.mark ?? 'sources.txt');
   await withLock(`${folder}.lock`, async () => {
     const digest = await digestOf(sources.folders, sources.files);
     if (digest === (await readFile(mark, 'utf8').catch(() => ''))) return;
-    // Remove the old digest first, so that an interrupted build runs again.
+    // The old digest is removed before the build, so that the next call repeats an interrupted build.
     await rm(mark, { force: true });
     await build();
     await writeFile(mark, digest);
   });
 }
 
-/** The digest covers paths relative to the repository, so that a copy elsewhere has the same digest. */
+/**
+ * The digest contains paths relative to the repository, so that a copy of the repository in another folder
+ * has the same digest.
+ */
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Returns a digest of names and contents. A missing file, such as a lock file in an image, counts as empty.
+ * Returns a digest of the sources' names and contents. A missing file has empty content, for example a lock
+ * file that an image does not contain.
  */
 async function digestOf(folders: readonly string[], files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 const COMPRESSED = /\.(?:js|css|svg|html|json|md|txt)$/;
 
-/** Writes a brotli and a gzip file beside every text file of the folder. */
+/** Compresses every text file in the folder, and writes a brotli file and a gzip file next to it. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSED.test(entry.name));

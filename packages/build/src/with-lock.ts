@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** Runs `work` in one process at a time. Takes over the lock of a process that has died. */
+/**
+ * Runs `work` while no other process runs it. If the process with the lock has died, takes the lock from it.
+ */
 export async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
   while (!(await take(lock))) await sleep(PAUSE_MS);
   try {
@@ -14,7 +16,10 @@ export async function withLock(lock: string, work: () => Promise<void>): Promise
   }
 }
 
-/** Renames a folder that has the id, because a process may die between making a lock and naming its holder. */
+/**
+ * Tries to take the lock, which is a folder. The holder's pid is written before the folder is renamed to the
+ * lock, because a process may die between the two steps.
+ */
 async function take(lock: string): Promise<boolean> {
   const own = `${lock}.${process.pid}`;
   try {

@@ -2,8 +2,8 @@ import { isNear } from '@plataforma/sdk/transport';
 import { WrongUse } from './wrong-use.ts';
 
 /**
- * Returns the URL of the API. Throws WrongUse for HTTP outside this machine and private networks, because
- * keys go there.
+ * Returns the URL of the API. Throws WrongUse for plain HTTP to a public address, because the request carries
+ * an API key.
  */
 export function apiAddress(
   text: string,
@@ -15,7 +15,7 @@ export function apiAddress(
   return url.href.replace(/\/+$/, '');
 }
 
-/** Returns the URL that events are forwarded to. A port alone means localhost. */
+/** Returns the URL that events are forwarded to. A port number without a host means localhost. */
 export function targetAddress(text: string, words: { badUrl(text: string): string }): URL {
   const full = /^\d+(?:\/|$)/.test(text) ? `http://localhost:${text}` : text;
   const url = webAddress(/^https?:\/\//.test(full) ? full : `http://${full}`);
@@ -26,8 +26,8 @@ export function targetAddress(text: string, words: { badUrl(text: string): strin
 const ANSWERED_WITHIN_MS = 5_000;
 
 /**
- * Throws WrongUse if the address serves the dashboard's pages. The message names the API's address if the
- * pages have it.
+ * Throws WrongUse if the address serves the dashboard's pages instead of the API. The message names the API's
+ * address if the dashboard redirects to it.
  */
 export async function requireApi(
   baseUrl: string,
@@ -35,13 +35,13 @@ export async function requireApi(
 ): Promise<void> {
   const answer = await probe(`${baseUrl}/v1/events`);
   if (!answer?.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
-  // The dashboard redirects `/docs` to the documents of the API.
+  // The dashboard redirects `/docs` to the API's documents, so the redirect contains the API's address.
   const docs = (await probe(`${baseUrl}/docs`))?.headers.get('location') ?? '';
   const [, api = null] = /^(https?:\/\/.+)\/docs$/.exec(docs) ?? [];
   throw new WrongUse(words.notApi(baseUrl, api));
 }
 
-/** Returns null without an answer, which the command itself reports. */
+/** Returns null if the server does not answer. The command's own request then reports that error. */
 async function probe(url: string): Promise<Response | null> {
   const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
   const response = await fetch(url, { redirect: 'manual', signal }).catch(() => null);
@@ -50,8 +50,8 @@ async function probe(url: string): Promise<Response | null> {
 }
 
 /**
- * Parses an http or https address. Returns null for any other, because opening it would start another
- * program.
+ * Parses an http or https address. Returns null for any other scheme, because the system could open such an
+ * address in a program other than the browser.
  */
 export function webAddress(text: string): URL | null {
   return /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;

@@ -25,7 +25,7 @@ export interface Context extends GlobalOptions {
   /** The arguments after the command's name. */
   operands: readonly string[];
   signal: AbortSignal;
-  /** Connects with the profile's key. Throws WrongUse if it has none. */
+  /** Returns a connection that uses the profile's key. Throws WrongUse if the profile has no key. */
   connect(): Connection;
   /** Asks a person before a change in production. Throws WrongUse if the person refuses. */
   requireConsent(action: string): Promise<void>;
@@ -42,11 +42,11 @@ export interface Command {
   /** The operand after the name, for the help: `<event|file>`. */
   takes?: string;
   options?: Record<string, OptionOf>;
-  /** True if the command runs until Ctrl-C, after which it succeeds. */
+  /** True if the command runs until the user presses Ctrl-C. The command then exits with success. */
   isEndless?: boolean;
-  /** True if each further `--name value` is a field of the body or the query. */
+  /** True if every `--name value` that is not an option becomes a field of the request's body or query. */
   takesFields?: boolean;
-  /** Returns the known fields with their values, for completion. */
+  /** Returns the names of the request's fields with their possible values, for shell completion. */
   fields?(): ReadonlyMap<string, readonly string[]>;
   candidates?: readonly string[];
   run(context: Context): Promise<void>;

@@ -4,7 +4,7 @@ import { isRecord } from './records.ts';
 import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** Fields of bodies that are no texts. A test compares them with the contract. */
+/** Fields of request bodies that are numbers and not texts. A test compares the list with the contract. */
 export const numbers = [
   ...['amount', 'minAmount', 'maxAmount', 'expiresIn', 'pixExpiresIn', 'installments', 'uses'],
   ...['times', 'gracePeriodSeconds', 'count'],
@@ -17,8 +17,8 @@ const files = ['file'];
 type FieldOptions = Record<string, string | boolean | string[] | undefined>;
 
 /**
- * Builds a body: `--external-id 1` becomes `{externalId: "1"}`, `--metadata.shop a` becomes `{metadata:
- * {shop: "a"}}`.
+ * Builds a request body from options: `--external-id 1` becomes `{externalId: "1"}`, `--metadata.shop a`
+ * becomes `{metadata: {shop: "a"}}`.
  */
 export function bodyOf(options: FieldOptions, data: string | undefined): Record<string, unknown> {
   const body: Record<string, unknown> = data === undefined ? {} : objectIn(data);
@@ -31,7 +31,7 @@ export function bodyOf(options: FieldOptions, data: string | undefined): Record<
   return body;
 }
 
-/** Builds a query, whose values are all texts. */
+/** Builds a query from options. Every value stays a text, as in a URL. */
 export function queryOf(options: FieldOptions): Record<string, unknown> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const query: Record<string, unknown> = {};
@@ -47,7 +47,10 @@ export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Converts a name to camel case. Names within `metadata` stay, because the caller defines them. */
+/**
+ * Converts an option's name to camel case. Names inside `metadata` stay unchanged, because the caller defines
+ * these names.
+ */
 function camelCase(option: string): string {
   const [name = '', ...inner] = option.split('.');
   const camel = (text: string) => text.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
@@ -65,15 +68,15 @@ function valueAs(name: string, value: string | boolean | string[]): unknown {
 
 function numberIn(name: string, value: string): number {
   if (/^-?\d+$/.test(value)) return Number(value);
-  // Without words of a language: amounts are cents.
+  // The message is the same in both languages. The example shows that an amount is in cents.
   throw new WrongUse(`--${name} ${value}${/amount/i.test(name) ? ' (2500 = R$ 25,00)' : ''}`);
 }
 
-/** Reads `--data`: JSON, or `@file` with JSON. */
+/** Reads the value of `--data`, which is JSON or `@` and the name of a JSON file. */
 function objectIn(data: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(data.startsWith('@') ? decoded(readFileSync(data.slice(1))) : data);
-    // Refuse a secret in the arguments, because each user of the machine can read them.
+    // Refuse a secret on the command line, because every user of the machine can read a process's arguments.
     if (isRecord(value) && 'secret' in value && !data.startsWith('@')) throw new Error('--secret');
     if (isRecord(value)) return { ...value };
   } catch (error) {

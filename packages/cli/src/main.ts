@@ -8,10 +8,10 @@ process.once('SIGINT', () => stopping.abort(new Stopped(130)));
 process.once('SIGTERM', () => stopping.abort(new Stopped(143)));
 const args = process.argv.slice(2);
 process.stdout.on('error', (error) => process.exit(outputFailed(error, args)));
-// A message that cannot be shown does not change the exit code.
+// Ignore errors of standard error, so that they do not change the exit code.
 process.stderr.on('error', () => undefined);
 
 const exitCode = await run(args, stopping.signal);
-// Wait for this write, because an error of the last write is emitted before it ends.
+// Wait until an empty write has ended, because Node reports an error of an earlier write before that.
 await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(exitCode);

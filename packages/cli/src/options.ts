@@ -9,7 +9,10 @@ export const everywhere = {
   version: { type: 'boolean', short: 'v' },
 } as const satisfies Record<string, OptionOf>;
 
-/** Returns whether the next word is the value of this option, which may come before a command. */
+/**
+ * Returns true if the word after this option is the option's value. Knows only the options that may precede
+ * the command.
+ */
 export function takesValue(option: string | undefined): boolean {
   return option === '--profile' || option === '--lang';
 }

@@ -4,16 +4,22 @@ import { dirname, join } from 'node:path';
 import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** The stored log-in: keys, which expire or are revoked in the dashboard, but no password and no session. */
+/**
+ * The stored log-in. It contains API keys, which expire or which a user revokes in the dashboard. It contains
+ * no password and no session.
+ */
 export interface Profile {
   baseUrl?: string;
   sandboxKey?: string;
-  /** The sandbox key's id, if this program made it. */
+  /** The id of the sandbox key, if `plataforma login` created the key. */
   keyId?: string;
   keyEndsAt?: string;
   email?: string | undefined;
   liveKey?: string;
-  /** Signs forwarded events. It never changes, so that a shop needs it once. */
+  /**
+   * The secret with which `listen` signs forwarded events. It never changes, so a shop is configured with it
+   * only once.
+   */
   listenSecret?: string;
 }
 
@@ -22,24 +28,27 @@ const { env: own } = process;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the profile from the environment, or else from the log-in. */
+/** Returns the settings from the environment variables if any is set, or else the stored profile. */
 export function readProfile(name: string, env: Environment = own): Profile {
   const stored = storedProfile(name, env);
   const { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key } = env;
   if (!isFromEnvironment(env) || (!key && baseUrl === stored.baseUrl)) return stored;
-  // The stored log-in adds nothing to these settings, so that a key goes only where the environment says.
+  // Do not mix in the stored profile, so that a stored key is never sent to the address in the environment.
   return {
     ...(baseUrl && { baseUrl }),
     ...(key && (isLiveKey(key) ? { liveKey: key } : { sandboxKey: key })),
   };
 }
 
-/** Returns whether the environment sets the profile, as for scripts and containers without a home folder. */
+/**
+ * Returns true if environment variables contain the settings, as in scripts and in containers without a home
+ * folder.
+ */
 export function isFromEnvironment(env: Environment = own): boolean {
   return Boolean(env.PLATAFORMA_URL || env.PLATAFORMA_API_KEY);
 }
 
-/** Reads the profile from its file only. */
+/** Reads the profile from its file and ignores the environment variables with address and key. */
 export function storedProfile(name: string, env: Environment = own): Profile {
   return readJson(profileFile(name, env));
 }
@@ -48,15 +57,15 @@ export function isLiveKey(key: string): boolean {
   return key.startsWith('sk_live_');
 }
 
-/** Changes these fields of the profile, and keeps the others. */
+/** Replaces the given fields in the profile's file and keeps the other fields. */
 export function changeProfile(name: string, change: Profile): void {
   const file = profileFile(name);
   writePrivately(file, { ...readJson(file), ...change });
 }
 
 /**
- * Deletes the keys, and returns whether any existed. The secret of `listen` stays, because shops are
- * configured with it.
+ * Deletes the stored log-in, and returns true if it contained a key. Keeps the secret of `listen`, because
+ * shops are configured with it.
  */
 export function forgetKeys(name: string): boolean {
   const file = profileFile(name);
@@ -66,7 +75,10 @@ export function forgetKeys(name: string): boolean {
   return sandboxKey !== undefined || liveKey !== undefined;
 }
 
-/** Returns the secret of `listen`, which fits both kinds of signature. */
+/**
+ * Returns the secret with which `listen` signs events, and creates it at the first call. Its format is valid
+ * for both kinds of webhook signature.
+ */
 export function listenSecretOf(name: string): string {
   const existing = storedProfile(name).listenSecret;
   if (existing) return existing;
@@ -84,7 +96,10 @@ export function profileFile(name: string, env: Environment = own): string {
   return join(folder(env.XDG_CONFIG_HOME || join(homedir(), '.config'), env), `${safe(name)}.json`);
 }
 
-/** Returns PLATAFORMA_HOME if it is set, as in a clone, else the usual folder. */
+/**
+ * Returns the folder in PLATAFORMA_HOME if the variable is set, as in a clone of the repository. Otherwise
+ * returns the usual folder.
+ */
 function folder(usual: string, env: Environment): string {
   return env.PLATAFORMA_HOME || join(usual, 'plataforma');
 }
@@ -103,7 +118,7 @@ export function readJson(file: string): object {
   }
 }
 
-/** Writes the file as a whole, readable by its owner only. */
+/** Replaces the file in one step, so that no reader sees a part of it. Only the file's owner may read it. */
 export function writePrivately(file: string, value: object): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${process.pid}`;

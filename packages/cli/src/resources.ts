@@ -3,7 +3,10 @@ import { kebabCase } from './fields.ts';
 
 export type Endpoint = DescribedMethod;
 
-/** The endpoints by the words that call them, such as `charges refund` or `sandbox clock move`. */
+/**
+ * The API's endpoints. The key is the command that calls the endpoint, such as `charges refund` or `sandbox
+ * clock move`.
+ */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   describedMethods.map((method) => [method.path.map(kebabCase).join(' '), method]),
 );

@@ -22,8 +22,8 @@ import { type Words, wordsFor } from './words/words.ts';
 import { NotWritten, Stopped, WrongUse } from './wrong-use.ts';
 
 /**
- * Runs a line and returns the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer, 130 or 143 after a
- * signal.
+ * Runs a command line and returns the exit code: 0 for success, 1 for an API error, 2 for wrong use. Returns
+ * 3 if the API did not answer, and 130 or 143 after a signal.
  */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const terminal = createTerminal();
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
     return await runLine(args, { words, terminal, signal });
   } catch (error) {
     if (!signal.aborted) return report(error, words, terminal);
-    // The API may have made the change that was under way.
+    // Report that the interrupted request has an unknown outcome, because the API may have made the change.
     if (error instanceof UnknownOutcomeError) report(error, words, terminal);
     return signal.reason instanceof Stopped ? signal.reason.exitCode : 1;
   }
@@ -75,14 +75,20 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
   return typeof process.exitCode === 'number' ? process.exitCode : 0;
 }
 
-/** Returns whether an error looks like the answer of the dashboard's pages: HTML, or FORBIDDEN. */
+/**
+ * Returns true if the error suggests that the dashboard answered instead of the API: a body that is not JSON,
+ * or the code FORBIDDEN.
+ */
 function isStrange(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'FORBIDDEN';
   const isUnconfirmed = error instanceof UnknownOutcomeError;
   return error instanceof ConnectionError && !isUnconfirmed && error.cause instanceof SyntaxError;
 }
 
-/** Parses a line. Each unknown option may be a field, because fields have the names of the API. */
+/**
+ * Parses a command line. If the command takes fields, it accepts every unknown option, because the option may
+ * be a field of the API.
+ */
 function parsed(args: string[], command: Command | undefined): { values: Values; positionals: string[] } {
   const options: Record<string, OptionOf> = { ...command?.options, ...everywhere };
   if (command?.takesFields) {
@@ -165,7 +171,8 @@ function report(error: unknown, words: Words, terminal: Terminal): number {
 }
 
 /**
- * Reports a file error: wrong use for a read, a failure for a write, success if the reader closed the pipe.
+ * Reports an error of a file and returns the exit code: 2 for a read, 1 for a write. Returns 0 if the reader
+ * of a pipe closed it.
  */
 function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, terminal: Terminal): number {
   const { code, syscall, message } = error;
@@ -176,7 +183,10 @@ function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, term
   return isWrite ? 1 : 2;
 }
 
-/** Finds the language before the line is parsed, because the messages of the parser need it. */
+/**
+ * Finds the value of `--lang` before the arguments are parsed, because the parser's error messages need the
+ * language.
+ */
 function languageIn(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
   return at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1] ?? '');

@@ -7,17 +7,20 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 export interface Terminal {
   print(line: string): void;
   info(line: string): void;
-  /** Shows a line that the next call replaces, in a terminal only. An empty text removes it. */
+  /**
+   * Shows one line that the next call replaces. Does nothing unless the output is a terminal. An empty text
+   * removes the line.
+   */
   progress(text: string): void;
   paint(style: Style, text: string): string;
   ask(question: string): Promise<string>;
-  /** Asks without showing the input. */
+  /** Asks a question and does not show the answer while the person types it. */
   askSecret(question: string): Promise<string>;
 }
 
-// Leaves out `stdin`, because reading it opens it.
+// Do not read `process.stdin` here, because the first access opens it.
 const { stdout, stderr, env } = process;
-/** 128 plus the number of SIGINT, as in shells. */
+/** The exit code after SIGINT: 128 plus the number of the signal, as in shells. */
 const INTERRUPTED = 130;
 const ERASE_LINE = '\r\u001b[2K';
 
@@ -31,7 +34,7 @@ export function createTerminal(): Terminal {
     stderr.write(ERASE_LINE + text);
     shown = text;
   };
-  // Output goes above the line of progress.
+  // Writes above the progress line: removes the line, writes the output, and shows the line again.
   const above = (write: () => void) => {
     const shownBefore = shown;
     if (shownBefore) progress('');
@@ -81,7 +84,7 @@ async function askPerson(
 
 let lines: AsyncIterator<string> | undefined;
 
-/** Reads a line of a script's input for each question. */
+/** Answers a question with the next line of standard input, for input that is not a terminal. */
 async function nextLine(question: string): Promise<string> {
   stderr.write(`${question}\n`);
   const { createInterface } = await import('node:readline/promises');

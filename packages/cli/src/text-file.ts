@@ -1,6 +1,6 @@
 /**
- * Decodes a text file without its byte order mark, because PowerShell writes UTF-16 and some editors mark
- * UTF-8.
+ * Decodes a text file in UTF-8 or UTF-16 and removes its byte order mark. PowerShell writes UTF-16, and some
+ * editors put the mark before UTF-8.
  */
 export function decoded(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;

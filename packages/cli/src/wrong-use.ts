@@ -1,10 +1,13 @@
-/** The command line is wrong: exit code 2. Nothing was sent. */
+/** Thrown when the command line, or a file that it names, is wrong. The exit code is 2. */
 export class WrongUse extends Error {}
 
-/** The output file cannot be written: exit code 1. */
+/** Thrown when the output file cannot be written. The exit code is 1. */
 export class NotWritten extends Error {}
 
-/** A signal ended the command. The exit code is 128 plus its number, as in shells. */
+/**
+ * The abort reason when a signal ends the command. The exit code is 128 plus the signal's number, as in
+ * shells.
+ */
 export class Stopped extends Error {
   readonly exitCode: number;
 

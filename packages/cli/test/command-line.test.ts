@@ -19,7 +19,7 @@ let home: string;
 let cli: CommandLine;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
-  // No server listens on this port.
+  // No server listens on port 1, so every request fails.
   cli = commandLineOf(home, { PLATAFORMA_URL: 'http://127.0.0.1:1', PLATAFORMA_API_KEY: 'sk_sandbox_none' });
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ describe('a command', () => {
     ['an unknown option', ['listen', '--forwardto', '3000']],
     ['an unknown event', ['trigger', 'charge.payed']],
     ['a missing fixture', ['trigger', 'none.json']],
-    ['an amount that is no integer', ['charges', 'create', '--amount', '25,00']],
+    ['a non-integer amount', ['charges', 'create', '--amount', '25,00']],
     ['a bad profile', ['balance', '--profile', '../x']],
     ['a path with dots', ['get', '/v1/../admin']],
     ['an unknown language', ['balance', '--lang', 'fr']],
@@ -124,7 +124,7 @@ describe('shell completion', () => {
     script = (await cli.run(['completion', 'bash'])).out;
   });
 
-  /** Returns the completions of bash at the end of a line. */
+  /** Returns the completions that bash offers after these words. */
   async function offered(...words: string[]): Promise<string[]> {
     const program = new URL('../src/main.ts', import.meta.url).pathname;
     const typed = words.map((word) => `'${word}'`).join(' ');
@@ -186,7 +186,10 @@ interface Schema {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** Collects the types of each field of a body by name. A nested field counts for its outermost parent. */
+/**
+ * Collects the JSON types of all fields in a body's schema, by field name. The types of a nested field are
+ * added to its outermost parent.
+ */
 function addKinds(kinds: Map<string, Set<string>>, schema: Schema, root = schema): void {
   const branches = branchesOf(schema, root);
   for (const { properties } of branches) {
@@ -209,7 +212,9 @@ function branchesOf(schema: Schema, root: Schema): Schema[] {
   return [schema, ...inner.flatMap((each) => branchesOf(each, root))];
 }
 
-/** Returns the values of each field by name, without the many time zones. */
+/**
+ * Returns the possible values of each field, by field name. Omits time zones, because hundreds of them exist.
+ */
 function valuesIn(schema: Schema): [string, string[]][] {
   const fields = new Map<string, Set<string>>();
   for (const { properties } of branchesOf(schema, schema)) {

@@ -89,7 +89,7 @@ describe('a change with an unknown outcome', () => {
 
 test.each([
   ['SIGINT', 130, 'a step without an answer', null],
-  ['SIGTERM', 143, 'a step that is tried again', 'INVALID_STATE'],
+  ['SIGTERM', 143, 'a retried step', 'INVALID_STATE'],
 ] as const)('`trigger` stops at the first %s with %i in %s', async (signal, expected, _what, refused) => {
   answer = (_request, response) => {
     if (requests.length === 1) respond(response, 201, { data: { id: 'c1', netAmount: 1 } });

@@ -11,6 +11,6 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.stop());
 
-// The order matters: the account starts empty, and then gets each kind of event.
+// Keep this order: the first tests need an empty account, and the later tests create every kind of event.
 describe('an account', () => testAccount(() => fixture));
 describe('events', () => testEvents(() => fixture));

@@ -20,7 +20,7 @@ import { type CommandLine, commandLineOf, program } from './support/command-line
 
 const CSV = 'id,amount\r\n1,10.50\r\n';
 const meta = { total: 1, page: 1, limit: 20, pages: 1 };
-const unwritten = (code: string) => expect.stringContaining(`the output could not be written: ${code}`);
+const unwritten = (code: string) => expect.stringContaining(`cannot write the output: ${code}`);
 
 const newFolder = scratchFolders();
 const bodies: string[] = [];
@@ -51,7 +51,7 @@ beforeEach(() => {
   cli = commandLineOf(folder, settings);
 });
 
-/** Runs a line with the file as its standard output or error. */
+/** Runs a command line whose standard output or standard error is this file. */
 async function writingTo(path: string, stream: 'stdout' | 'stderr', args: readonly string[]) {
   const env = { PATH: process.env.PATH, PLATAFORMA_HOME: folder, NODE_OPTIONS: '', ...settings };
   const file = openSync(path, 'a');
@@ -79,7 +79,8 @@ describe('output that cannot be written', () => {
   });
 
   test('a full device named by --output exits with 1', async () => {
-    // A link, so that replacing the file would not replace the device.
+    // Use a link to the device. If the program wrongly replaces the file, it replaces the link and not the
+    // device.
     const name = join(folder, 'full');
     symlinkSync('/dev/full', name);
 
@@ -106,12 +107,12 @@ describe('output that cannot be written', () => {
 describe('--output', () => {
   const save = (name: string) => cli.run(['export', 'statement', '--output', join(folder, name)]);
 
-  const missing = 'folder does not exist';
+  const missing = 'the folder does not exist';
   test.each([
     ['a link to a file in a missing folder', 'link', missing],
     ['a file in a missing folder', 'none/file', missing],
-    ['a folder', 'sub', 'it is a folder'],
-    ['a file below a file', 'regular/file', 'it leads through a file'],
+    ['a folder', 'sub', 'the path is a folder'],
+    ['a file below a file', 'regular/file', 'the path leads through a file'],
   ])('exits with 1 and names the file for %s', async (_case, name, why) => {
     symlinkSync('none/target', join(folder, 'link'));
     mkdirSync(join(folder, 'sub'));
@@ -120,7 +121,7 @@ describe('--output', () => {
 
     const { code, err } = await save(name);
 
-    expect([code, err]).toEqual([1, `the output could not be written: ${join(folder, name)}: ${why}\n`]);
+    expect([code, err]).toEqual([1, `cannot write the output: ${join(folder, name)}: ${why}\n`]);
     expect(readdirSync(folder)).toEqual(before);
   });
 

@@ -11,7 +11,10 @@ const newFolder = scratchFolders();
 const run = promisify(execFile);
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
 const MOST_BYTES = { tarball: 32_000, program: 67_000 };
-/** The most processor time, as a multiple of an empty program's. The usual value is 1.5. */
+/**
+ * The largest allowed processor time at the start, as a multiple of an empty program's. The usual value is
+ * 1.5.
+ */
 const MOST_TIMES_NODE = 1.9;
 
 let folder: string;
@@ -50,7 +53,8 @@ describe('the tarball of the command line', () => {
       const nothing = join(folder, 'nothing.mjs');
       writeFileSync(nothing, '');
 
-      // The minimum of alternating runs approximates an undisturbed start.
+      // Run both programs alternately and compare the minimum of each, because other work on the machine only
+      // makes a run slower.
       const least = { own: Number.POSITIVE_INFINITY, ofNode: Number.POSITIVE_INFINITY };
       for (let runs = 0; runs < 12; runs += 1) {
         least.own = Math.min(least.own, (await startedBy(program, args)).cpu);
@@ -79,7 +83,7 @@ describe('the tarball of the command line', () => {
 
 interface Start {
   out: string;
-  /** Processor time in microseconds. */
+  /** The processor time of the run in microseconds. */
   cpu: number;
   loaded: string[];
   intl: number;

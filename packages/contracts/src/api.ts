@@ -44,7 +44,7 @@ import { adminUnexpectedPayments } from './operators/unexpected-payments.ts';
 import { adminWebhooks } from './operators/webhooks.ts';
 import { adminWithdrawals } from './operators/withdrawals.ts';
 
-/** The public API, by name. When two paths match a request, the first one is routed. */
+/** The public API, by name. If two paths match a request, the gateway uses the path that comes first here. */
 export const api = {
   ...account,
   ...sessions,
@@ -92,10 +92,12 @@ export const api = {
   ...timeline,
 } as const satisfies Record<string, Endpoint>;
 
-/** The public API as a list, from which the gateway routes and the document is built. */
+/**
+ * The endpoints of the public API as a list. The gateway's routes and the OpenAPI document are built from it.
+ */
 export const endpoints: readonly Endpoint[] = Object.values(api);
 
-/** The same endpoints by method and path: `GET /v1/charges/:id`. */
+/** The endpoints of the public API by method and path, such as `GET /v1/charges/:id`. */
 export type Routes = {
   [Name in keyof typeof api as RouteOf<(typeof api)[Name]>]: (typeof api)[Name];
 };

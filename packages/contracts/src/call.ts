@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * The default input. Unknown query parameters are refused, because a caller that sends them relies on them.
+ * The schemas for an endpoint that declares none. An unknown query parameter is refused, because a caller
+ * that sends it expects an effect.
  */
 const byDefault = { params: z.object({}), query: z.strictObject({}), body: z.object({}) };
 
 export type RequestPart = keyof typeof byDefault;
 
-/** The schema of a part of a request: the endpoint's own, or the default. */
+/** The schema of a part of a request: the endpoint's own schema, or the default schema. */
 export type SchemaOf<E extends Endpoint, Part extends RequestPart> = E extends {
   readonly [P in Part]: infer Own extends z.ZodType;
 }
@@ -34,7 +35,10 @@ type ParamNameOf<Path extends string> = Path extends `${string}:${infer After}`
 /** The parameters of a path as texts: `{ id: string }` for `/v1/charges/:id`, `{}` for `/v1/charges`. */
 export type PathParamsOf<Path extends string> = { [Name in ParamNameOf<Path>]: string };
 
-/** `never` when the endpoint takes no such part; optional when all of its fields are optional. */
+/**
+ * The type is `never` if the endpoint takes no such part. The part is optional if all of its fields are
+ * optional.
+ */
 type Sent<Part extends RequestPart, Shape, IsTaken> = IsTaken extends true
   ? object extends Shape
     ? { [P in Part]?: Shape }
@@ -44,8 +48,8 @@ type Sent<Part extends RequestPart, Shape, IsTaken> = IsTaken extends true
 type IsNamed<E, Part> = Part extends keyof E ? true : false;
 
 /**
- * A caller's input: `params`, which are texts, `query` and `body`, before defaults and transformations. A
- * number in a query is a number or its digits; a date is a text.
+ * The input that a caller sends, before defaults and transformations. Values of `params` are texts. A number
+ * in a query is a number or its digits; a date is a text.
  */
 export type InputOf<E extends Endpoint> = Sent<
   'params',
@@ -59,7 +63,7 @@ type OtherDataOf<E> = E extends { otherStatus: { data: infer Other extends z.Zod
   ? z.output<Other>
   : never;
 
-/** The `data` of a success: a list for a paged endpoint, or the data of its other status. */
+/** The `data` of a success: a list for a paged endpoint, or the data of the endpoint's `otherStatus`. */
 export type DataOf<E extends Endpoint> =
   | (E extends { paged: true } ? z.output<E['data']>[] : z.output<E['data']>)
   | OtherDataOf<E>;

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { anonymous, type Definition, type Endpoint, endpointsOf } from './endpoint.ts';
 
-/** A provider may append parameters of its own. */
+/** Accepts every query parameter, because a provider may append its own. */
 const anyQuery = z.object({});
 const MAX_NOTICE_BYTES = 1024 * 1024;
 /**
- * A provider's name of an object. Characters that cannot be printed are refused, because no name has them and
- * the database cannot store all of them.
+ * The name that a provider gave to an object. Characters that cannot be printed are refused: no real name has
+ * them, and the database cannot store all of them.
  */
 const name = z.string().regex(/^[\x20-\x7e]{0,64}$/);
 
-/** A body without `pix` is a provider's test of the address and reports no payment. */
+/**
+ * The body of a Pix callback. A body without `pix` is the provider's test of the address and reports no
+ * payment.
+ */
 const pixNotice = z.object({
-  // A Pix without a valid txid belongs to no charge; its item is accepted, so that it does not hide the
-  // others.
+  // An item without a valid txid belongs to no charge. The schema accepts it, so that the other items are
+  // processed.
   pix: z
     .array(
       z.object({
@@ -23,7 +26,7 @@ const pixNotice = z.object({
     )
     .max(1000)
     .default([]),
-  /** Notices of infractions (MED), by their id at the provider. */
+  /** Reports of fraud or operational faults (MED), by their ids at the provider. */
   infracoes: z
     .array(z.object({ idInfracao: name }))
     .max(1000)
@@ -35,8 +38,8 @@ const acquirerNotice = z.object({
 });
 
 const payoutNotice = z.object({
-  // An item that is no notice of a payout, such as a received Pix, is skipped, so that it does not hide the
-  // others.
+  // The schema skips an item that is not about a payout, such as a received Pix, so that the other items are
+  // processed.
   pix: z
     .array(
       z
@@ -48,7 +51,7 @@ const payoutNotice = z.object({
     .default([]),
 });
 
-/** The fields that the callbacks of all providers share. The secret in the path keeps other callers out. */
+/** The fields that the callbacks of all providers share. Only the provider knows the secret in the path. */
 const ofProvider = {
   access: anonymous,
   params: z.object({ secret: z.string().min(1) }),
@@ -59,8 +62,8 @@ const ofProvider = {
 } as const;
 
 /**
- * The callback of Pix providers (API Pix 2.9.0, `pix[]`), which only names the charges to read at the
- * provider.
+ * The callback of Pix providers (API Pix 2.9.0, `pix[]`). It names charges only; the service then reads them
+ * at the provider.
  */
 const pixCallback = {
   ...ofProvider,
@@ -71,8 +74,8 @@ const pixCallback = {
 } as const;
 
 /**
- * The callback of payout providers (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`); it only names the
- * withdrawals to check.
+ * The callback of payout providers (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`). It names
+ * withdrawals only; the service then checks them at the provider.
  */
 const payoutCallback = {
   ...ofProvider,
@@ -83,15 +86,15 @@ const payoutCallback = {
 } as const;
 
 /**
- * The callbacks of payment providers, which the gateway routes and the public document omits. Providers that
+ * The callbacks of payment providers. The gateway routes them; the public document omits them. Providers that
  * follow API Pix append `/pix` to the configured address.
  */
 export const callbacks = endpointsOf('charges', {
   pixCallback: { ...pixCallback, route: 'POST /callbacks/pix/:secret' },
   pixCallbackWithSuffix: { ...pixCallback, route: 'POST /callbacks/pix/:secret/pix' },
   /**
-   * The callback of card acquirers (Pagar.me v5 webhooks); it only names the charge to read. It names one
-   * charge, so the default limit of a body is enough.
+   * The callback of card acquirers (Pagar.me v5 webhooks). It names one charge, which the service then reads
+   * at the acquirer; the default limit of a body is enough.
    */
   acquirerCallback: {
     ...ofProvider,
@@ -105,8 +108,8 @@ export const callbacks = endpointsOf('charges', {
 } as const satisfies Record<string, Definition>);
 
 /**
- * Returns the endpoint for a GET or HEAD of a callback's address, which some providers send before they save
- * it.
+ * Returns the endpoint for a GET or HEAD of a callback's address. Some providers send this request before
+ * they save the address.
  */
 export function probeOf({ body: _body, ...callback }: Endpoint): Endpoint {
   return { ...callback, method: 'get', summary: 'Test of the address' };

@@ -4,18 +4,19 @@ export type Catalogue<T> = Record<Language, T>;
 
 type Text = string | ((...values: never[]) => string);
 
-/** Each text in Portuguese and in English. A missing language does not compile. */
+/** Each text as a pair: Portuguese, then English. A text that lacks a language does not compile. */
 export interface Pairs {
   readonly [name: string]: readonly [Text, Text] | Pairs;
 }
 
-/** The names in braces of a text such as `{shown} of {total}`, in order. */
+/** The names in braces of a text, in order: `shown` and `total` for `{shown} of {total}`. */
 type Gaps<T> = T extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...Gaps<Rest>] : [];
 
 type ValuesOf<Names extends string[]> = { [At in keyof Names]: string | number };
 
 /**
- * A text with gaps takes their values in the order of the Portuguese text. Both languages have the same gaps.
+ * A text with names in braces becomes a function of their values, in the order of the Portuguese text. The
+ * names in both languages must be equal.
  */
 type TextOf<Portuguese, English> = [Gaps<Portuguese>[number]] extends [Gaps<English>[number]]
   ? [Gaps<English>[number]] extends [Gaps<Portuguese>[number]]
@@ -25,7 +26,7 @@ type TextOf<Portuguese, English> = [Gaps<Portuguese>[number]] extends [Gaps<Engl
     : never
   : never;
 
-/** The same names with the texts of one language. */
+/** The names of a catalogue with the texts of one language. */
 export type Texts<T> = {
   -readonly [Name in keyof T]: T[Name] extends readonly [
     infer Portuguese extends string,

@@ -5,18 +5,21 @@ const csvLocales = ['pt-BR', 'en'] as const;
 export type CsvLocale = (typeof csvLocales)[number];
 
 /**
- * `text`: free text. `word`: one of several values. `id`: an id of this API. `money`: cents and their
+ * `text`: free text. `word`: one of several values. `id`: an id of this API. `money`: two columns, cents and
  * decimal. `cents`: cents only. `number`: a count or a ratio. `time`: an instant. `day`: a calendar day.
  */
 type Kind = 'id' | 'text' | 'word' | 'money' | 'cents' | 'number' | 'time' | 'day';
 
-/** A column of a list's file. The key of its table is its English name. */
+/** A column of a list's CSV file. Its key in `CsvColumns` is its English name. */
 export interface CsvColumn {
   kind: Kind;
   inPortuguese: string;
-  /** The values in Portuguese: all values of a `word`, and those of a `text` that the platform writes. */
+  /**
+   * The Portuguese words for values: for each value of a `word`, and for a `text` that the platform itself
+   * wrote.
+   */
   words?: Readonly<Record<string, string>>;
-  /** Files without a locale omit this column, because their columns never change. */
+  /** Whether only files with a locale have this column. Files without a locale never get new columns. */
   needsLocale?: true;
 }
 
@@ -27,7 +30,10 @@ const columnOf = (kind: Kind) => (inPortuguese: string) => ({ kind, inPortuguese
 export const csv = {
   id: columnOf('id'),
   text: columnOf('text'),
-  /** A text that a person or the platform wrote. */
+  /**
+   * A column of texts that people write or that the platform writes; the texts of the platform are
+   * translated.
+   */
   anyText: (inPortuguese: string) => ({
     kind: 'text' as const,
     inPortuguese,
@@ -56,7 +62,7 @@ export const locale = z
       'programs.',
   });
 
-/** Returns the description of a list's file for its endpoint. */
+/** Returns the document's description of an endpoint's CSV file. */
 export function csvFile(columns: CsvColumns, order: string, example = '') {
   return {
     mediaType: 'text/csv' as const,
@@ -70,7 +76,7 @@ export function csvFile(columns: CsvColumns, order: string, example = '') {
   };
 }
 
-/** Returns the column names of a file without a locale, whose times are in UTC. */
+/** Returns the column names of a file without a locale. Times in this file are in UTC. */
 export function csvHeads(columns: CsvColumns): string[] {
   return Object.entries(columns).flatMap(([name, { kind, needsLocale }]) => {
     if (needsLocale) return [];

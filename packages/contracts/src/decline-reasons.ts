@@ -1,4 +1,4 @@
-/** The platform's reasons for a declined card; a later release may have more. */
+/** The platform's reasons for a declined card. A later release may add reasons. */
 export const declineReasons = [
   'card_declined',
   'closed_account',

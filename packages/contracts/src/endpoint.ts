@@ -4,8 +4,8 @@ import { idParams } from './fields.ts';
 import type { Scope } from './forms/new-api-key.ts';
 
 /**
- * The audience. `public` needs no account. `merchant` needs an API key with one of the scopes, or a bearer
- * token. `bearer` needs a merchant's bearer token, `operator` an operator's.
+ * The callers that an endpoint accepts. `public` needs no account. `merchant` needs an API key with one of
+ * the scopes or a merchant's token; `bearer` needs a merchant's token, `operator` an operator's token.
  */
 export type Access =
   | { kind: 'public' }
@@ -21,33 +21,36 @@ export type ServiceName = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'we
 export type FileType = 'text/csv' | 'application/x-ofx' | 'application/octet-stream';
 
 /**
- * One endpoint of the public API. The gateway's routes, the owning service's validation and the OpenAPI
- * document all come from it, so that only one list exists.
+ * One endpoint of the public API. The gateway's routes, the service's validation of requests and the OpenAPI
+ * document are all built from such objects.
  */
 export interface Endpoint {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** The path, with `:name` for a parameter. */
   path: string;
   service: ServiceName;
-  /** Services that answer in the place of `service`, by the `type` in the body. */
+  /** Services that answer instead of `service` if the body has this `type`. */
   otherServices?: readonly { type: string; service: ServiceName }[];
   access: Access;
   summary: string;
   description?: string;
   params?: z.ZodType;
-  /** Without it no query parameter is accepted. */
+  /** Schema of the query. If it is absent, the endpoint accepts no query parameters. */
   query?: z.ZodType;
-  /** Without it no field is read. */
+  /** Schema of the body. If it is absent, the service ignores all fields of a body. */
   body?: z.ZodType;
-  /** Valid bodies for the document. */
+  /** Valid bodies that the OpenAPI document shows. */
   examples?: readonly { summary: string; body: unknown }[];
   /** Whether the body is a form (`multipart/form-data`) with one file; every other body is JSON. */
   takesFile?: true;
-  /** The default is 100 KiB, or 10 KiB for callers without an account, except providers. */
+  /**
+   * Limit of the body in bytes. The default is 100 KiB, or 10 KiB for an endpoint without credentials that is
+   * not a provider's callback.
+   */
   maxBodyBytes?: number;
   /**
-   * Whether a third party writes the body. Its long numbers are its own references, and a tenth of them pass
-   * the check of card numbers. A notice refused for that would be refused each time.
+   * Whether a third party writes the body. The platform does not search this body for card numbers. About one
+   * in ten of the third party's own ids would look like a card number.
    */
   fromProvider?: true;
   /**
@@ -55,48 +58,52 @@ export interface Endpoint {
    * none.
    */
   anyBodyType?: true;
-  /** The status of a success; `otherStatus` is a second one that it may have. */
+  /** The status of a success. */
   status: 200 | 201;
+  /** A second status of success. `when` says in which cases the response has this status. */
   otherStatus?: { status: 200 | 202; when: string; data?: z.ZodType };
   data: z.ZodType;
-  /** Whether the answer is one page of `data` with `meta`. */
+  /** Whether the response is one page of a list, with `meta` beside `data`. */
   paged?: true;
-  /** Media types without an envelope that `Accept` may request instead of JSON. */
+  /** Other media types that a caller may request with `Accept`. Their content has no JSON envelope. */
   alsoAs?: readonly { mediaType: FileType; description: string; example: string }[];
-  /** Whether it honours the header `Idempotency-Key`. */
+  /** Whether the endpoint supports the header `Idempotency-Key`. */
   keyed?: true;
-  /** Whether it reads a device token from the header `X-Device-Token`. */
+  /** Whether the endpoint reads a device token from the header `X-Device-Token`. */
   fromDevice?: true;
-  /** With `keyed`: the body or the answer contains a secret, so that stored copies are sealed. */
+  /** Whether the body or the answer contains a secret. The idempotency record is then encrypted. */
   carriesSecret?: true;
-  /** With the query parameter `wait` the request is a long poll, which has slots of its own. */
+  /**
+   * Whether the query may have `wait`. A request with `wait` is a long poll, and long polls have their own
+   * limit of slots.
+   */
   waits?: true;
   /**
-   * With `keyed`: in the sandbox the header `X-Sandbox-Warning` names the reasons for which production would
-   * refuse the request.
+   * Whether a sandbox response has the header `X-Sandbox-Warning`, with the reasons for which production
+   * would refuse the request. Needs `keyed`.
    */
   warnsInSandbox?: true;
   /**
-   * Limits a public endpoint for each address in 15 minutes, on all replicas together: its requests, or only
-   * its declines (402). A limit by path would let anonymous callers use up a buyer's attempts.
+   * Limits of a public endpoint for each IP address in 15 minutes, on all replicas together: of its requests,
+   * or of its declines (402). A limit for each path would let attackers block a buyer.
    */
   tries?: { perAddress?: number; declinesPerAddress?: number };
-  /** The number of requests that one request counts as in its address's rate limit; the default is 1. */
+  /** The cost of a request in the rate limit of its IP address. The default is 1. */
   cost?: number;
-  /** Whether scripts of any web page may read it (CORS). */
+  /** Whether scripts of any web page may read the response (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];
 }
 
-/** An endpoint in its table; `endpointsOf` adds the fields that most endpoints share. */
+/** An endpoint as its table declares it. `endpointsOf` adds the fields that most endpoints share. */
 export interface Definition extends Omit<Endpoint, 'method' | 'path' | 'service' | 'status' | 'errors'> {
   /** Method and path, such as `GET /v1/charges/:id`. */
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
-  /** The default is the service of the table. */
+  /** The service that answers. The default is the service that is given to `endpointsOf`. */
   service?: ServiceName;
-  /** The default is 200. */
+  /** The status of a success. The default is 200. */
   status?: 200 | 201;
-  /** The errors besides NOT_FOUND, which every path with a parameter has. */
+  /** The codes of errors, without NOT_FOUND, which is added to every path with a parameter. */
   errors?: readonly ErrorCode[];
 }
 
@@ -114,7 +121,7 @@ type Completed<Service, D extends Definition> = Omit<D, 'errors' | 'route'> &
     errors: readonly ErrorCode[];
   };
 
-/** Completes the endpoints of a service with the method and path of the route and with the defaults. */
+/** Completes the endpoints of a service: splits `route` into method and path, and adds the defaults. */
 export function endpointsOf<Service extends ServiceName, Table extends Record<string, Definition>>(
   service: Service,
   table: Table,
@@ -145,14 +152,14 @@ function completed(service: ServiceName, { route, errors = [], ...definition }: 
   };
 }
 
-/** Returns method and path, such as `GET /v1/charges/:id`. */
+/** Returns the method and path of an endpoint, such as `GET /v1/charges/:id`. */
 export function routeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
 /**
- * The cost of a read of a buyer's page, because it runs several queries of charges and any caller may repeat
- * it.
+ * The cost of an endpoint that a buyer's page reads, in the rate limit. Each read runs several queries, and
+ * any caller may repeat it without credentials.
  */
 export const BUYERS_READ = 3;
 
@@ -160,20 +167,20 @@ export const anonymous: Access = { kind: 'public' };
 export const bearer: Access = { kind: 'bearer' };
 
 /**
- * Returns the access of a read, with an API key that has one of the scopes. Without scopes every valid key is
- * accepted.
+ * Returns the access for an endpoint that only reads. An API key needs one of the scopes; without `anyOf`
+ * every valid key is accepted.
  */
 export function reads(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: false };
 }
 
-/** Returns the access of a change, with an API key that has one of the scopes. */
+/** Returns the access for an endpoint that changes data. An API key needs one of the scopes. */
 export function writes(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: false };
 }
 
 /**
- * Returns the access of a change that moves money or prepares it, which suspended and rejected merchants are
+ * Returns the access for an endpoint that moves money or prepares it. Suspended and rejected merchants are
  * refused.
  */
 export function movesMoney(...anyOf: Scope[]): Access {

@@ -1,9 +1,12 @@
 import type { RefusalKind } from '@plataforma/kernel';
 
-/** The refusal of an unusable card token, which the gateway counts among an address's declines. */
+/**
+ * The message for a card token that cannot be used. The gateway counts this refusal among the declines of an
+ * IP address.
+ */
 export const USELESS_CARD_TOKEN = 'cardToken: is unknown, used or expired: tokenize the card again';
 
-/** The HTTP status of each kind of refusal; no other code maps them. */
+/** The HTTP status of each kind of refusal. */
 export const statusOfKind: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,

@@ -1,4 +1,4 @@
-/** The ids of objects that handwritten examples also use. */
+/** The ids of objects that examples outside of this module also contain, because they are written by hand. */
 const byHand: Readonly<Record<string, string>> = {
   Charge: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',
   Dispute: '01930b12-9c40-7a35-8e17-5d0b3c9f7a02',
@@ -11,14 +11,14 @@ const byHand: Readonly<Record<string, string>> = {
 const VIEW =
   /^(Admin|Inspected|Listed|New|Replayed|Checkout(?=Charge|Unexpected))|(InList|WithAttempts|Configuration)$/g;
 
-/** Returns the object that a view shows: `Charge` for `AdminCharge` and `ChargeInList`. */
+/** Returns the kind of object that a view shows: `Charge` for the views `AdminCharge` and `ChargeInList`. */
 export function kindOf(view: string): string {
   return view.replace(VIEW, '');
 }
 
 /**
- * Returns the id that a kind of object has in all examples, by the name of a view (`ChargeInList`) or a field
- * (`chargeId`).
+ * Returns the example id of a kind of object, which is the same in all examples. `name` is a view
+ * (`ChargeInList`) or a field (`chargeId`).
  */
 export function exampleId(name: string): string {
   const kind = kindOf(`${name.charAt(0).toUpperCase()}${name.slice(1)}`.replace(/Id$/, ''));
@@ -36,5 +36,5 @@ export function exampleId(name: string): string {
   return byHand[kind] ?? `01930a6e-${groups.join('-')}`;
 }
 
-/** The card charge order-1002. */
+/** The example id of the card charge `order-1002`. */
 export const CARD_CHARGE = exampleId('CardCharge');

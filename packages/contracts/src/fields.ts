@@ -21,14 +21,14 @@ function withoutControls(schema: z.ZodString) {
 export const line = withoutControls(z.string().trim());
 
 /**
- * Returns the schema of a text that programs compare, such as an id or a token: trimmed, and otherwise as
- * sent.
+ * Returns the schema of a text that programs compare, such as an id or a token. The text is trimmed and not
+ * changed otherwise.
  */
 export function text(max: number) {
   return line.min(1).max(max);
 }
 
-/** Returns the schema of a text that people read. */
+/** Returns the schema of a text that people read. Invisible characters are removed. */
 export function visibleText(max: number) {
   return withoutControls(z.string().overwrite(visibleLine)).min(1).max(max);
 }
@@ -45,8 +45,8 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * Returns the schema of an optional text of a new object. A change refuses an empty text, because `null`
- * clears it there.
+ * Returns the schema of an optional text in the body that creates an object; a blank text counts as absent. A
+ * change refuses a blank text and clears a field by `null`.
  */
 export function optionalText<Schema extends z.ZodType>(schema: Schema) {
   return blankAsAbsent(schema.optional()).optional();
@@ -60,9 +60,7 @@ const metadataName = z
   .regex(/^[^\s[\]\p{Cc}]+$/u);
 const BAD_NAME = 'a name has 1 to 40 characters, and no blanks, brackets or control characters';
 
-/**
- * A merchant's own names and texts. A name has no blanks or brackets, because queries use `metadata[name]`.
- */
+/** A merchant's own metadata. A name has no blanks or brackets, because queries contain `metadata[name]`. */
 export const metadata = z
   .record(metadataName, line.max(MAX_METADATA.value), {
     error: ({ code }) => (code === 'invalid_key' ? BAD_NAME : undefined),
@@ -76,10 +74,13 @@ export const amount = z
   .max(MAX_AMOUNT)
   .meta({ description: 'Amount in cents.', example: 2500 });
 
-/** Cents of one order in an answer: an amount, its fee or its parts. */
+/** Cents of one order in a response: its amount, its fee or a part of its amount. */
 export const cents = z.int().min(0).max(MAX_AMOUNT);
 
-/** Cents of a sum or of its change, possibly below 0; exact within the range of JSON numbers. */
+/**
+ * A sum in cents, or the change of a sum, which may be negative. It is exact within the range of JSON
+ * numbers.
+ */
 export const sum = z.int().meta({ format: 'int64' });
 
 export const count = z.int().min(0).max(2_147_483_647);
@@ -95,7 +96,7 @@ export const pixKey = text(MAX_PIX_KEY_LENGTH).meta({
   example: '+5511987654321',
 });
 
-/** The platform's reasons for a dispute, independent of a bank's or network's codes. */
+/** The platform's reasons for a dispute. They do not depend on the codes of banks or card networks. */
 export const disputeReasons = [
   'FRAUD',
   'NOT_RECEIVED',
@@ -118,39 +119,44 @@ export function idOf(reason = 'must be a UUID') {
   return z.string().refine(isUuid, reason).meta({ format: 'uuid' });
 }
 
-/** The id in a path. A text that is no UUID is answered 404, like the id of another merchant's object. */
+/** The id in a path. A text that is not a UUID gets 404, like the id of another merchant's object. */
 export const idParams = z.object({
   id: idOf('not found'),
 });
 
 /**
- * Returns the schema of a text with known values. It accepts others too, because a later release may add
- * some.
+ * Returns the schema of a text in a response, with the values known today. It accepts other values too,
+ * because a later release may add some.
  */
 export function oneOf(values: readonly string[]) {
   return z.string().meta({ enum: [...values] });
 }
 
-/** Returns the schema of an integer in a query, in decimal digits only: `1e1` and `0x10` are refused. */
+/**
+ * Returns the schema of an integer in a query. Only decimal digits are accepted: `1e1` and `0x10` are
+ * refused.
+ */
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(numberIn, z.int().min(min).max(max));
 }
 
 /**
- * Returns the schema of an optional integer in a query. The document reads the default from the inner schema,
- * so it is set twice.
+ * Returns the schema of an optional integer in a query. The default is set twice, because the document reads
+ * it from the inner schema.
  */
 export function integerOr(byDefault: number, min: number, max: number) {
   const integer = z.int().min(min).max(max).meta({ default: byDefault });
   return z.preprocess(numberIn, integer).default(byDefault);
 }
 
-/** Converts decimal digits to a number; any other value is left for the schema to refuse. */
+/**
+ * Converts decimal digits to a number and returns any other value unchanged, which the schema then refuses.
+ */
 function numberIn(value: string | number): unknown {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
-/** UTC, or a zone of Brazil. */
+/** A time zone: UTC, or a zone of Brazil. */
 export const timeZone = z.enum(timeZones);
 
 export const page = {
@@ -210,7 +216,9 @@ export const dayOrInstant = z.union(
   `must be a day that exists, such as 2026-11-22, or ${INSTANT}`,
 );
 
-/** The start of a day whose zone is not known yet; as a date it is the start of that UTC day. */
+/**
+ * The start of a day whose time zone is not known yet. Used as a `Date`, it is the start of that day in UTC.
+ */
 export class EdgeOfDay extends Date {
   readonly day: string;
   constructor(day: string) {
@@ -221,7 +229,7 @@ export class EdgeOfDay extends Date {
 
 export const isDay = (value: string) => value.length === 10;
 
-/** Moves the edge of a day (`period` or `expiry`) to a zone; returns any other date unchanged. */
+/** Returns the start of an `EdgeOfDay`'s day in a time zone. Returns any other date unchanged. */
 export function edgeIn<Given extends Date | null | undefined>(
   date: Given,
   timeZone: TimeZone = 'UTC',
@@ -229,7 +237,10 @@ export function edgeIn<Given extends Date | null | undefined>(
   return date instanceof EdgeOfDay ? startOfDay(date.day, timeZone) : date;
 }
 
-/** The end of a validity: the given instant, or the end of a day, which `edgeIn` moves to its zone. */
+/**
+ * The end of a validity: an instant, or a day, which is included. For a day the result is an `EdgeOfDay`,
+ * which `edgeIn` converts to a time zone.
+ */
 export const expiry = dayOrInstant
   .transform((value): Date => (isDay(value) ? new EdgeOfDay(addDays(value, 1)) : new Date(value)))
   .refine((over) => /^(?!0000)\d{4}-/.test(over.toISOString()), 'must lie in the years 1 to 9999, in UTC');
@@ -247,7 +258,10 @@ export const refundAmount = z
   .optional()
   .meta({ description: 'Amount in cents, at most the charge’s amount. Defaults to the net amount.' });
 
-/** No pattern is published, because it would refuse the capitals and blanks that are accepted here. */
+/**
+ * A colour. The document shows no pattern, because this schema also accepts capital letters and surrounding
+ * blanks.
+ */
 export const colour = z
   .string()
   .trim()
@@ -256,13 +270,14 @@ export const colour = z
   .meta({ minLength: 1 });
 
 /**
- * Marks a field as the older name of `name`. Both names are read and answered for a year after the release.
+ * Marks a field as the older name of the field `name`. For a year after the release, requests may contain
+ * either name and responses contain both.
  */
 export function olderNameOf<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
   return schema.meta({ deprecated: true, description: `Deprecated. Use \`${name}\`.` });
 }
 
-/** The day from which older names are deprecated. */
+/** The day on which the older names of fields became deprecated. */
 export const DEPRECATED_SINCE = '2026-11-28';
 
 /** Returns the older names among the fields of a query or a body. */

@@ -9,9 +9,7 @@ import {
 import { z } from 'zod';
 import { line } from './fields.ts';
 
-// Fields that name a payer, a payee or a merchant.
-
-/** An e-mail address, in lower case so that case does not matter. */
+/** An e-mail address, converted to lower case. */
 export const email = z
   .string()
   .overwrite(withPlainHyphens)
@@ -21,14 +19,17 @@ export const email = z
   .pipe(z.email('must be an e-mail address'))
   .meta({ minLength: 1, example: 'dono@loja.example' });
 
-/** A CPF or CNPJ (numeric or alphanumeric), with or without punctuation; only its form is checked here. */
+/**
+ * A CPF or CNPJ (numeric or alphanumeric), with or without punctuation. This schema checks the format only,
+ * not the check digits.
+ */
 export const document = z
   .string()
   .transform(normaliseDocument)
   .refine((value) => hasCpfShape(value) || hasCnpjShape(value), 'must be a CPF (11 digits) or CNPJ (14)')
   .meta({ minLength: 1, example: '12345678909' });
 
-/** A CNPJ, in the same forms. */
+/** A CNPJ, with or without punctuation. */
 export const cnpj = z
   .string()
   .transform(normaliseDocument)
@@ -43,8 +44,8 @@ export const cnpj = z
   });
 
 /**
- * Keeps letters with their accents, digits and single spaces. A combining mark is removed with the character
- * that carries it.
+ * Keeps letters with their accents, digits and single spaces. A combining mark after a removed character is
+ * removed too.
  */
 function withoutPunctuation(name: string): string {
   return visibleLine(name)
@@ -59,7 +60,7 @@ export const payerName = z
   .pipe(z.string().min(1, 'is required').max(120))
   .meta({ minLength: 1, example: 'Maria da Silva' });
 
-/** A phone number with area code; a number without a country code is Brazilian. */
+/** A phone number with area code. A number without a country code is Brazilian. */
 export const phone = line
   .transform((value, context) => {
     const number = normalisePhone(value);
@@ -75,5 +76,8 @@ export const phone = line
     example: '11987654321',
   });
 
-/** A password, which is not trimmed. argon2 accepts any length, so 1024 bounds its cost. */
+/**
+ * A password, which is not trimmed. The limit of 1024 bounds the cost of a hash, because argon2 accepts any
+ * length.
+ */
 export const password = z.string().min(8).max(1024);

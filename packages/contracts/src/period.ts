@@ -7,7 +7,10 @@ const startDate = dayOrInstant
   .optional()
   .meta({ description: 'First day, or first instant.', example: '2026-11-01' });
 
-/** The first instant after the range, which includes a whole day, or the millisecond of an instant. */
+/**
+ * The first instant after the period. A last day is included completely, and a last instant with its
+ * millisecond.
+ */
 const endDate = dayOrInstant
   .transform((value): Date => {
     return isDay(value) ? new EdgeOfDay(addDays(value, 1)) : new Date(new Date(value).getTime() + 1);
@@ -18,9 +21,8 @@ const endDate = dayOrInstant
 const zoneMeaning = 'Time zone of the days in `startDate` and `endDate`: UTC or a zone of Brazil';
 
 /**
- * The dates that filter a list; its query must end in `.check(daysInZone)`. The server adds the zone of the
- * merchant's account when the query names none. UTC applies to operators, and to calls that an older gateway
- * forwards.
+ * The dates that filter a list. Its query must end in `.check(daysInZone)`. The gateway adds the zone of the
+ * merchant's account if the query names none. Operators, and calls from an older gateway, get UTC.
  */
 export const period = {
   startDate,
@@ -32,8 +34,8 @@ export const period = {
 };
 
 /**
- * Returns the schema of a report's zone: by default the account's, or the banks' for calls that an older
- * gateway forwards.
+ * Returns the schema of a report's time zone. The default is the account's zone, which the gateway adds, or
+ * the banks' zone for calls from an older gateway.
  */
 export const zoneOfReport = (description: string) =>
   timeZone
@@ -51,8 +53,8 @@ interface Period {
 }
 
 /**
- * Moves days to the query's zone, sets `timeZone` if a date is given, and refuses a period that ends before
- * it starts.
+ * Converts the days of a query to its time zone and sets `timeZone` if the query has a date. Refuses a period
+ * that ends before it starts.
  */
 export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void {
   if (value.startDate ?? value.endDate) value.timeZone ??= 'UTC';
@@ -67,8 +69,8 @@ export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void
 }
 
 /**
- * The range to which dates are cut. It leaves space, so that the days before and after also have four-digit
- * years.
+ * Dates of a query outside of this range are replaced by its ends. One day before or after the range, years
+ * still have four digits.
  */
 const [EARLIEST, LATEST] = [new Date('1970-01-01T00:00:00Z'), new Date('9999-12-30T00:00:00Z')];
 

@@ -1,6 +1,6 @@
 import { normalized } from '@plataforma/kernel';
 
-/** Synonyms, because a page uses only one word of a group. */
+/** Groups of synonyms. A search for any word of a group also finds pages with its other words. */
 const SAME: readonly (readonly string[])[] = [
   [
     'devolucao',
@@ -27,12 +27,12 @@ const SAME: readonly (readonly string[])[] = [
   ['chave', 'chaves', 'key', 'keys'],
 ];
 
-/** Returns the synonyms of a plain word, itself included; empty when it has none. */
+/** Returns the group of synonyms that contains a plain word, or an empty list. */
 export function sameAs(word: string): readonly string[] {
   return SAME.find((words) => words.includes(word)) ?? [];
 }
 
-/** Returns a text without case and accents, because people type `cobranca`. */
+/** Returns a text in lower case and without accents, because people type `cobranca` for `cobrança`. */
 export function plainOf(text: string): string {
   return normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,5 +1,6 @@
 /**
- * Words for values of the API, shared by files and pages. Browsers load this module, so it imports no schema.
+ * Words for values of the API, which files and pages share. Browsers load this module, so it must not import
+ * a schema.
  */
 
 import { catalogue } from './catalogue.ts';
@@ -58,7 +59,10 @@ export const statuses = catalogue({
   },
 });
 
-/** Texts that the platform writes into free-text fields; the API has the name of each. */
+/**
+ * Texts that the platform writes into free-text fields. The API returns the key; files and pages show the
+ * words.
+ */
 export const platformTexts = catalogue({
   dispute: ['contestação perdida', 'dispute lost'],
   'cancelled by the merchant': ['cancelado pela loja', 'cancelled by the merchant'],

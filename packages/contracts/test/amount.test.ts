@@ -14,7 +14,8 @@ test.each([
   ['\n 1.234,5 \t', 123_450],
   ['0,01', 1],
   ['0', 0],
-  // In Brazil three digits after a point are thousands; one or two digits are cents of another country.
+  // In Brazil, a point before three digits separates thousands. A point before one or two digits separates
+  // cents in English.
   ['1.234', 123_400],
   ['1.234.567', 123_456_700],
   ['25.50', 2_550],
@@ -22,7 +23,7 @@ test.each([
   ['1,234.50', 123_450],
   ['1,234,567', 123_456_700],
   ['999.999.999,99', 99_999_999_999],
-  // Ambiguous: thousands in one country, parts of a cent in another.
+  // These texts are ambiguous: the comma may separate thousands, or cents with a third digit.
   ['1,234', null],
   ['15,005', null],
   ['15.0055', null],

@@ -9,7 +9,7 @@ const kernel = join(root, '../kernel/src/index.ts');
 const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-/** Exports that load the whole table, and those with examples. */
+/** Exports that load the table of all endpoints, or modules with examples. */
 const wholes = ['.', './example-ids', './search-words', './webhook-events', './webhook-examples'];
 const words = ['./value-words', './catalogue'];
 const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, ...words].includes(subpath));
@@ -17,8 +17,7 @@ const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, ...word
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gm;
 
 /**
- * Returns the modules that a bundler would include for `file`: files, except those imported as types, and
- * external packages.
+ * Returns the modules that a bundler would include for `file`: its imports and their imports, except types.
  */
 function closureOf(file: string, closure = new Set<string>()): Set<string> {
   if (closure.has(file)) return closure;

@@ -54,10 +54,10 @@ const payerName = schemaOfField(api.createCharge, 'payerName');
 const description = schemaOfField(api.createCharge, 'description');
 
 test.each<[string, z.ZodType, string, string]>([
-  ['a payer’s name beside a heart', payerName, 'Maria \u2764\ufe0f', 'Maria'],
+  ['a payer’s name with a heart', payerName, 'Maria \u2764\ufe0f', 'Maria'],
   ['a payer’s name in decomposed form', payerName, 'Jose\u0301', 'José'],
-  ['an accent behind an invisible character', payerName, 'Jose\u034f\u0301', 'José'],
-  ['an accent on a character that is removed', payerName, 'Ana*\u0301', 'Ana'],
+  ['an accent after an invisible character', payerName, 'Jose\u034f\u0301', 'José'],
+  ['an accent on a removed character', payerName, 'Ana*\u0301', 'Ana'],
   ['a company’s name with a direction override', companyName, 'Loja \u202eod Zé', 'Loja od Zé'],
   ['a description of two lines', description, 'Pedido 1001\r\nentrega hoje', 'Pedido 1001 entrega hoje'],
   ['a description with emoji', description, '👩🏽‍💻 obrigado ❤️', '👩🏽‍💻 obrigado ❤️'],

@@ -3,7 +3,7 @@ import { showOwnAddresses } from './client/addresses.ts';
 import { wireCode } from './client/code.ts';
 import { wireSearch } from './client/search.ts';
 
-/** Scrolls the list of pages to the current one. */
+/** Scrolls the sidebar to the link of the current page. */
 const current = document.querySelector<HTMLElement>('.sidebar [aria-current]');
 const list = current?.closest<HTMLElement>('.sidebar');
 if (current && list) list.scrollTop = current.offsetTop - list.clientHeight / 2;
@@ -27,7 +27,10 @@ function prefersDark(): boolean {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Keeps the anchor in the other language, because both references have the same anchors. */
+/**
+ * When the reader changes the language on a page of the reference, the anchor stays, because the anchors are
+ * the same in both languages.
+ */
 function wireLanguage(): void {
   const link = document.querySelector<HTMLAnchorElement>('[data-language-switch]');
   link?.addEventListener('click', () => {

@@ -1,7 +1,7 @@
 import { addressOf, type Content, type ErrorRow, type Language, type Page } from '../src/model.ts';
 import { InlineHtml } from './html.tsx';
 
-/** Lists an endpoint's errors. Each code links to the catalogue. */
+/** Shows the errors of an endpoint. Each error code links to the page of all errors. */
 export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; language: Language }) {
   return (
     <ul class="error-list">

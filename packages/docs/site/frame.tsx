@@ -139,7 +139,10 @@ const hasMarkdown = ({ content: { kind } }: Page) => kind !== 'home' && kind !==
 
 const otherOf = (language: Language): Language => (language === 'pt' ? 'en' : 'pt');
 
-/** Returns the same page in the other language, or that language's first page. */
+/**
+ * Returns the address of the same page in the other language, or of the other language's first page if the
+ * page has no translation.
+ */
 function otherAddress({ language, slug }: Page, { others }: Surroundings): string {
   return addressOf(otherOf(language), others.has(slug) ? slug : '');
 }

@@ -3,7 +3,10 @@ interface Props {
   class?: string;
 }
 
-/** Inserts HTML that the builder made from our own Markdown and document, never from user input. */
+/**
+ * Inserts HTML without escaping. The build makes this HTML from the repository's Markdown and the OpenAPI
+ * document, never from user input.
+ */
 export function Html({ html, ...rest }: Props) {
   return html === '' ? null : <div {...rest} dangerouslySetInnerHTML={{ __html: html }} />;
 }

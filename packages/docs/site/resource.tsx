@@ -17,7 +17,9 @@ interface Props {
   content: Extract<Content, { kind: 'resource' }>;
 }
 
-/** A page with a resource's endpoints, each next to its samples, and the objects in their answers. */
+/**
+ * The page of a resource: each endpoint next to its code samples, and the objects that the endpoints return.
+ */
 export function Resource({ page, content }: Props) {
   const { language } = page;
   const say = words[language];
@@ -131,7 +133,10 @@ function Part(props: { title: string; fields: readonly Field[]; language: Langua
   );
 }
 
-/** Shows a single shape directly. Several shapes are each behind their name, the first one open. */
+/**
+ * Shows the fields of a request's body. If the body can have several shapes, each is shown under its name,
+ * and only the first one is unfolded.
+ */
 function Bodies({ endpoint: { body }, language }: { endpoint: Endpoint; language: Language }) {
   const title = words[language].body;
   const [only] = body;

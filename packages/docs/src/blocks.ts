@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Block } from './code.ts';
 import type { Language } from './model.ts';
 
-/** Returns the code of a file of `docs/guide/samples`, or of a region of it. */
+/** Returns the code of a file in `docs/guide/samples`, or of a marked region of the file. */
 export type Samples = (path: string) => string;
 
 const LANGUAGES: Record<string, string> = {
@@ -14,7 +14,10 @@ const LANGUAGES: Record<string, string> = {
   py: 'python',
 };
 
-/** Replaces paragraphs of sample links, and adjacent blocks with `tab=`, by one token each. */
+/**
+ * Replaces each paragraph of links to samples by one token. Also replaces each group of adjacent code blocks
+ * with `tab=` by one token.
+ */
 export function groupCode(tokens: readonly Token[], samples: Samples): Token[] {
   const made: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -62,7 +65,7 @@ function codeToken(like: Token, own: Block[]): Token {
 const LINKS_ALONE = /^(?:\[[^\]]+\]\((?:\.\.\/)+samples\/[^)]+\)\s*)+$/;
 const LINK = /\[([^\]]+)\]\((?:\.\.\/)+samples\/([^)]+)\)/g;
 
-/** Returns the links to samples. Returns none if the paragraph has other text. */
+/** Returns the links to samples in a paragraph, or an empty list if the paragraph contains other text. */
 function sampleLinksIn(inline: Token | undefined): { label: string; path: string }[] {
   const text = inline?.content ?? '';
   if (!LINKS_ALONE.test(text)) return [];
@@ -81,7 +84,7 @@ const NOTES: Record<string, Record<Language, string>> = {
   WARNING: { pt: 'Atenção', en: 'Warning' },
 };
 
-/** Turns a quote that begins with `[!NOTE]` into a note, as the git host does. */
+/** Renders a quote that begins with `[!NOTE]` as a note, as GitHub does. */
 export function markNotes(tokens: readonly Token[], language: Language): void {
   tokens.forEach((token, index) => {
     const text = tokens[index + 2];

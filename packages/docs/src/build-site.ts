@@ -15,12 +15,14 @@ import { readTranslate } from './translation.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 
-/** The exports of the built `site/server.tsx`. */
+/** The functions that the compiled file `site/server.tsx` exports. */
 interface Renderer {
   renderPage(page: Page, around: Surroundings): string;
 }
 
-/** Builds the site: browser files, pages, their Markdown, search indexes and llms.txt. */
+/**
+ * Builds the site: the files for browsers, the pages in HTML and Markdown, the search indexes, and llms.txt.
+ */
 export async function buildSite(): Promise<void> {
   process.env.NODE_ENV = 'production';
   for (const mode of ['client', 'server']) await build({ configFile: join(DOCS, 'vite.config.ts'), mode });

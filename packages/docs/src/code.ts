@@ -7,8 +7,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The used part of highlight.js. Its own types would add browser types to every program that imports this
- * file.
+ * The functions of highlight.js that this file uses. The library's own types are not used, because they would
+ * add browser types to every program that imports this file.
  */
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
@@ -24,27 +24,27 @@ const hljs: Highlighter = load('highlight.js/lib/core');
 for (const name of LANGUAGES) hljs.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
 hljs.registerAliases(['js', 'tsx'], { languageName: 'typescript' });
 
-/** Returns HTML of code with classes. Code in an unknown language is only escaped. */
+/** Returns the HTML of highlighted code. If the language is unknown, the code is only escaped. */
 function highlighted(language: string, code: string): string {
   return hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code);
 }
 
 export interface Block {
-  /** The label of its tab. */
+  /** The label of the code's tab. */
   label: string;
   language: string;
   code: string;
 }
 
 /**
- * The API's address under `npm start`. In a browser the installation's addresses replace it and the
- * dashboard's.
+ * The API's URL after `npm start`. In a browser, a script replaces this URL and the dashboard's URL by those
+ * of the installation.
  */
 export const LOCAL_API = 'http://localhost:8080';
 
 /**
- * Returns the HTML of code, with a tab for each of several languages. Without a script all of them are
- * visible.
+ * Returns the HTML of code blocks, with a tab for each block if there are several. If scripts are disabled,
+ * the page shows all blocks.
  */
 export function codeOf(blocks: readonly Block[]): string {
   const panels = blocks.map(panelOf).join('');

@@ -14,7 +14,7 @@ export interface Guide extends Rendered {
   title: string;
   description: string;
   order: number;
-  /** The guide's Markdown without its head, including the code samples. */
+  /** The guide's Markdown without the front matter, with the text of its code samples. */
   markdown: string;
 }
 
@@ -24,7 +24,10 @@ export async function readGuides(): Promise<Guide[]> {
   return all.flat().sort((one, other) => one.order - other.order);
 }
 
-/** Reads the pages for operators as Markdown and adds a line with their audience below each title. */
+/**
+ * Reads the pages for operators as Markdown. Below each title, adds a line that says that the page is for
+ * operators.
+ */
 export async function readOperatorPages(): Promise<string[]> {
   const names = (await readdir(OPERATE)).filter((name) => name.endsWith('.md'));
   return Promise.all(

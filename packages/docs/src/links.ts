@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import { addressOf, type Language } from './model.ts';
 
-/** Rewrites the links of a guide from paths of the git host to addresses of the site. */
+/** Replaces the links of a guide, which are file paths for GitHub, by addresses of the docs site. */
 export function rewriteLinks(tokens: readonly Token[], language: Language): void {
   for (const { children } of tokens) rewriteIn(children ?? [], language);
 }
@@ -10,7 +10,8 @@ function rewriteIn(children: readonly Token[], language: Language): void {
   let document = '';
   for (const part of children) {
     const href = part.type === 'link_open' ? String(part.attrGet('href') ?? '') : '';
-    // The site has no document of the repository, so that its path replaces the link.
+    // The docs site does not contain other documents of the repository. Such a link becomes plain text with
+    // the document's path.
     if (href.startsWith('../../')) {
       document = `docs/${href.slice('../../'.length)}`;
       becomeText(part, '');
@@ -27,7 +28,10 @@ function becomeText(part: Token, content: string): void {
   Object.assign(part, { type: 'text', tag: '', nesting: 0, content });
 }
 
-/** `webhooks.md#x` is a guide of the same language. `/docs/…` is a page in it. */
+/**
+ * Returns the address of a link on the docs site. `webhooks.md#x` is a guide in the same language, and
+ * `/docs/…` is a page in the same language.
+ */
 function hrefOf(href: string, language: Language): string {
   const guide = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href);
   if (guide) return addressOf(language, `${guide[1]}${guide[2] ?? ''}`);

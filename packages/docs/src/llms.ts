@@ -7,11 +7,12 @@ import type { Reference } from './reference/pages.ts';
 
 const INTRODUCTION = `# Plataforma
 
-> A self-hosted payments platform for Brazil: Pix and card charges, refunds, disputes, withdrawals, a double-entry ledger and
-> signed webhooks, behind one HTTP API. Amounts are integer cents. A key \`sk_sandbox_…\` moves no money.
+> A self-hosted payments platform for Brazil: Pix and card charges, refunds, disputes, withdrawals, a
+> double-entry ledger and signed webhooks, behind one HTTP API. Amounts are integer cents. A key
+> \`sk_sandbox_…\` moves no money.
 
-Every page of the documentation is served as Markdown at its own address with \`.md\`. The whole API is described by
-\`/openapi.json\` (OpenAPI 3.1).
+The address of each page of the documentation, with \`.md\` at its end, serves the page as Markdown.
+\`/openapi.json\` describes the whole API (OpenAPI 3.1).
 `;
 
 interface Sources {
@@ -21,7 +22,7 @@ interface Sources {
   operatorPages: readonly string[];
 }
 
-/** Returns every page as Markdown and the lists of pages for language models. */
+/** Returns each page as Markdown, and the lists of pages, for programs with language models. */
 export function llmsFiles(sources: Sources): Map<string, string> {
   const texts = sources.pages.flatMap((page) => {
     const text = markdownOf(page, sources);

@@ -21,7 +21,7 @@ await buildOnce({
     files: ['packages/docs/vite.config.ts', 'packages/docs/package.json', 'pnpm-lock.yaml'],
   },
   build: async () => {
-    // Loaded here because most starts have nothing to build.
+    // The builder is loaded only when necessary, because at most starts the site is built already.
     const { buildSite } = await import('./build-site.ts');
     await buildSite();
   },

@@ -7,7 +7,7 @@ import type { Heading, Language } from './model.ts';
 export interface Rendered {
   html: string;
   headings: Heading[];
-  /** The searchable text below each heading. The text before the first heading has the id ''. */
+  /** The text below each heading, for the search index. The text before the first heading has an empty id. */
   sections: { id: string; title: string; text: string }[];
 }
 
@@ -25,7 +25,10 @@ export function renderGuide(text: string, language: Language, samples: Samples):
   return { html: md.renderer.render(tokens, md.options, {}), headings, sections: sectionsOf(tokens) };
 }
 
-/** Renders a description of the OpenAPI document. Names become code and a long text gets paragraphs. */
+/**
+ * Renders a description from the OpenAPI document as HTML. Names of fields and codes become code, and a long
+ * text is split into paragraphs.
+ */
 export function renderText(text: string | undefined): string {
   return text === undefined ? '' : md.render(inParagraphs(withCode(text)));
 }
@@ -34,7 +37,10 @@ export function renderInline(text: string | undefined): string {
   return text === undefined ? '' : md.renderInline(withCode(text));
 }
 
-/** Codes such as `CARD_DECLINED` and fields such as `externalId`, unless they are already code. */
+/**
+ * Matches codes such as `CARD_DECLINED` and fields such as `externalId`. Also matches text that is marked as
+ * code, which then stays as it is.
+ */
 const NAMES = /`[^`]*`|(?<![\w./-])(?:[A-Z]{3,}(?:_[A-Z]+)+|[a-z]+[A-Z][A-Za-z]*)(?![\w/-]|\.\w)/g;
 
 function withCode(text: string): string {
@@ -56,7 +62,7 @@ function inParagraphs(text: string): string {
   return [...paragraphs, current].join('\n\n').trim();
 }
 
-/** Turns an empty column header into a plain cell. */
+/** Replaces an empty header cell of a table by an ordinary cell. */
 function dropEmptyHeads(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     const end = tokens[index + 2];
@@ -101,7 +107,10 @@ function plainOf(token: Token | undefined): string {
     .trim();
 }
 
-/** Returns the anchor of a heading: lower case without accents and punctuation, words joined by `-`. */
+/**
+ * Returns the anchor of a heading: its text in lower case, without accents and punctuation, with `-` between
+ * words.
+ */
 export function idOf(text: string): string {
   return text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** Portuguese first. Every page exists in both. */
+/** The languages of the site, with the main language first. Every page exists in both languages. */
 export const languages = ['pt', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -18,7 +18,7 @@ export interface Group {
   pages: PageLink[];
 }
 
-/** Addresses of the files that a page loads. Their names change with their content. */
+/** The addresses of the files that each page loads. A file's name changes when its content changes. */
 export interface Assets {
   begin: string;
   client: string;
@@ -30,22 +30,22 @@ export interface Field {
   name: string;
   type: string;
   isRequired: boolean;
-  /** The value that a missing field of a request has. */
+  /** The value that the API uses if a request does not contain the field. */
   default?: string | undefined;
-  /** HTML, but Markdown before the reference is written in a language. */
+  /** Markdown in English at first; HTML after the translation into the page's language. */
   description: string;
   values: string[];
   limits: Limit[];
   children: Field[];
 }
 
-/** The range of a number, or the length of a text or a list. */
+/** The allowed range of a number, or of the length of a text or list. */
 export interface Limit {
   range: string;
   unit: 'none' | 'chars' | 'items';
 }
 
-/** A shape of a body, with a name if the body has several. */
+/** One of the shapes that a request's body can have. Its name is empty if the body has only one shape. */
 export interface Variant {
   name: string;
   fields: Field[];
@@ -53,9 +53,12 @@ export interface Variant {
 
 export interface Answer {
   status: number;
-  /** HTML. */
+  /** The description of the answer, in HTML. */
   description: string;
-  /** The object under `data` and the page that explains it. Absent when the fields are listed here. */
+  /**
+   * The object in the field `data`, and the page that explains the object. Undefined if this answer lists its
+   * fields itself.
+   */
   object?: { name: string; slug: string; isList: boolean } | undefined;
   fields: Field[];
 }
@@ -71,10 +74,10 @@ export interface Endpoint {
   method: string;
   path: string;
   summary: string;
-  /** HTML. */
+  /** The description of the endpoint, in HTML. */
   description: string;
   access: 'public' | 'merchant' | 'bearer' | 'operator';
-  /** Scopes of a key or roles of an operator. The caller needs one of them. */
+  /** Scopes of an API key, or roles of an operator. The caller needs at least one of them. */
   anyOf: readonly string[];
   isKeyed: boolean;
   isPaged: boolean;
@@ -83,15 +86,15 @@ export interface Endpoint {
   body: Variant[];
   answers: Answer[];
   errors: ErrorRow[];
-  /** HTML of the request in curl and, for an API key, with the SDK. */
+  /** The HTML of sample requests: with curl, and with the SDK if an API key may call the endpoint. */
   samples: string;
-  /** HTML of the example answers, one for each different body. */
+  /** The HTML of example answers. Answers with the same body appear once. */
   examples: string;
 }
 
 interface EventEntry {
   name: string;
-  /** The fields of its `data`. */
+  /** The fields of the event's `data`. */
   fields: Field[];
   example: string;
 }
@@ -106,18 +109,21 @@ export type Content =
 
 export interface Page {
   language: Language;
-  /** Empty for the first page. */
+  /** The page's address below its language; empty for the first page. */
   slug: string;
   title: string;
   description: string;
   content: Content;
 }
 
-/** The data of the frame, common to all pages of a language. */
+/** The data of the frame around each page. It is the same for all pages of a language. */
 export interface Surroundings {
   groups: Group[];
   assets: Assets;
-  /** Slugs in the other language. The language switch leads to the first page for any other slug. */
+  /**
+   * The slugs of the pages that exist in the other language. For a page without translation, the language
+   * switch links to the other language's first page.
+   */
   others: ReadonlySet<string>;
 }
 

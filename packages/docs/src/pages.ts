@@ -10,7 +10,7 @@ interface Sources {
   reference: Record<Language, Reference>;
 }
 
-/** The slug of the document's introduction. */
+/** The slug of the page with the introduction of the OpenAPI document. */
 export const CONVENTIONS = 'reference/conventions';
 
 export function pagesOf({ guides, reference }: Sources): Page[] {
@@ -51,7 +51,10 @@ function headOf(slug: string, content: ReferenceContent, language: Language): [s
   return [title, `${title}: ${content.endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')}.`];
 }
 
-/** Returns the groups of the sidebar: guides by the hundreds of their order, then the reference. */
+/**
+ * Returns the groups of links in the sidebar: first the guides, grouped by the hundreds digit of their order,
+ * then the reference.
+ */
 export function groupsOf(
   language: Language,
   { pages, guides }: { pages: readonly Page[]; guides: readonly Guide[] },

@@ -2,34 +2,38 @@ import { plainOf, sameAs } from '@plataforma/contracts/search-words';
 import type MiniSearch from 'minisearch';
 import type { Options, SearchResult } from 'minisearch';
 
-/** A section of a page, or an endpoint. */
+/** An entry of the search index: a section of a page, or an endpoint. */
 export interface Found {
   id: number;
   address: string;
   title: string;
   pageTitle: string;
   text: string;
-  /** The beginning of the text, shown in the results. */
+  /** The beginning of the text, which the search results show. */
   begin: string;
 }
 
-/** The builder and the reader of an index must use the same options. */
+/** The options with which an index is built and read; both sides must use the same options. */
 export const searchOptions: Options<Found> = {
   fields: ['title', 'pageTitle', 'text'],
   storeFields: ['address', 'title', 'pageTitle', 'begin'],
-  // "devolucao" finds "devolução" in either language.
+  // Removes accents from words, so that the query "devolucao" finds "devolução" in both languages.
   processTerm: (term) => plainOf(term),
   searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, pageTitle: 2 } },
 };
 
-/** Words of most questions and of all pages. */
+/** Words that a search ignores, because they are in most questions and on all pages. */
 const EMPTY = new Set(
-  'a o as os um uma de do da dos das e em no na com por para pra que se como the an of to in on with for and how do i'.split(
-    ' ',
-  ),
+  [
+    'a o as os um uma de do da dos das e em no na com por para pra que se como',
+    'the an of to in on with for and how do i',
+  ].flatMap((words) => words.split(' ')),
 );
 
-/** Finds sections with every word of the query first, then sections with some. */
+/**
+ * Returns the sections that contain every word of the query, followed by the sections that contain some of
+ * the words.
+ */
 export function searchIn(index: MiniSearch<Found>, query: string): SearchResult[] {
   const all = query.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
   const full = all.filter((term) => !EMPTY.has(plainOf(term)));

@@ -8,7 +8,10 @@ type Entry = Omit<Found, 'id' | 'begin'>;
 
 const SHOWN = 150;
 
-/** Returns the index of a language: sections of guides, endpoints, objects, errors and events. */
+/**
+ * Returns the search index of a language. It contains the sections of guides, the endpoints, the objects, the
+ * errors and the events.
+ */
 export function searchIndexOf(
   language: Language,
   { pages, guides }: { pages: readonly Page[]; guides: readonly Guide[] },

@@ -7,7 +7,7 @@ const TEXTS = fileURLToPath(new URL('../texts/pt', import.meta.url));
 /** Translates a text of the OpenAPI document into the language of a page. */
 export type Translate = (english: string) => string;
 
-/** Reads each text of the reference with its Portuguese translation. */
+/** Reads all English texts of the reference with their Portuguese translations. */
 export async function readTexts(): Promise<[english: string, portuguese: string][]> {
   const names = (await readdir(TEXTS)).sort();
   const files = names.map(async (name): Promise<Record<string, string>> => {
@@ -16,13 +16,16 @@ export async function readTexts(): Promise<[english: string, portuguese: string]
   return (await Promise.all(files)).flatMap((texts) => Object.entries(texts));
 }
 
-/** Returns the translation into Portuguese. A text without one stays English and fails a test. */
+/**
+ * Returns a function that translates a text into Portuguese. A text without a translation stays in English,
+ * and a test then fails.
+ */
 export async function readTranslate(): Promise<Translate> {
   const texts = new Map(await readTexts());
   return (english) => texts.get(english) ?? english;
 }
 
-/** Code between fences is the same in every language. */
+/** Matches fenced code blocks, which are not translated. */
 const FENCED = /(^```[\s\S]*?^```)/m;
 
 /** Translates each heading, paragraph and cell of Markdown separately. */
@@ -43,7 +46,7 @@ function blockIn(block: string, translate: Translate): string {
   return mark + translate(text.replaceAll('\n', ' ')) + end;
 }
 
-/** A cell with only code, a number or a status stays as it is. */
+/** A cell without lower-case letters outside code, such as a number or a status, is not translated. */
 function cellIn(cell: string, translate: Translate): string {
   const text = cell.trim();
   return /[a-z]/.test(text.replace(/`[^`]*`/g, '')) ? ` ${translate(text)} ` : cell;

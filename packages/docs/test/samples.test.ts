@@ -11,7 +11,7 @@ import { exampleBodyOf } from '../src/reference/example.ts';
 import { describe as describeAll } from '../src/reference/pages.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Compilation takes two seconds of processor time, but the machine may be busy. */
+/** The compiler needs two seconds of processor time, but it waits much longer on a busy machine. */
 const COMPILE_MS = 600_000;
 const described = () => describeAll(openApiDocument(api));
 

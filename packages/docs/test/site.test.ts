@@ -16,10 +16,10 @@ const idsIn = (html: string) => new Set([...html.matchAll(/\sid="([^"]+)"/g)].ma
 const hrefsIn = (html: string) =>
   [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, href = '']) => href);
 
-/** Paths that the gateway serves in addition to the site. */
+/** Paths that the gateway serves but that are not files of the site. */
 const BESIDE = ['/openapi.json', '/collection.json'];
 
-/** Returns the site's file for an address, if it is one of the site. */
+/** Returns the path of the file that the site serves at an address below `/docs/`. */
 function fileOf(path: string): string {
   const own = path.slice('/docs/'.length);
   return own.endsWith('/') ? `${own}index.html` : site.has(own) ? own : `${own}.html`;

@@ -17,13 +17,16 @@ test('each reference text has exactly one current Portuguese translation', async
 });
 
 /**
- * Code, links, placeholders and names (fields, headers, events, paths, types, states, codes) and numbers,
- * even without code marks.
+ * Matches the parts of a text that a translation must not change: code, links, placeholders, names of the
+ * API, and numbers. Names match even if they are not marked as code.
  */
 const NAMES =
   /`[^`]*`|\]\([^)]*\)|\{\w+\}|[\w?/]*[a-z][A-Z]\w*|\b[A-Za-z]+-[A-Z][\w-]*|\b[a-z]+(?:[._][a-z]+)+|\/v1\/[\w/-]+|\b[A-Z][A-Z_\d]{2,}\b|(?<![\w.])\d+(?:[.,]\d+)*/g;
 
-/** Returns the names in a text. Numbers lose their separators, because `1,825` is `1.825` in Portuguese. */
+/**
+ * Returns the code, links, names and numbers in a text. Separators are removed from numbers, because the
+ * English `1,825` is `1.825` in Portuguese.
+ */
 function namesIn(text: string): string[] {
   const names = [...text.matchAll(NAMES)].map(([name]) =>
     /^\d/.test(name) ? name.replace(/[.,]/g, '') : name,

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(root + path, 'utf8');
 
-/** Merchants' texts in Portuguese. */
+/** The files with Portuguese texts for merchants. */
 const TEXTS = [
   'docs/guide/pt/*.md',
   '{docs,examples/shop}/*.pt-BR.md',
@@ -17,7 +17,7 @@ const TEXTS = [
   'examples/shop/src/*.ts',
 ];
 
-/** Returns the last column of the table in the guides' README. */
+/** Returns the words to avoid: the last column of the table of Portuguese words in the guides' README. */
 function avoided(): string[] {
   const [, table = ''] = /## Words in Portuguese\n([\s\S]*?)\n## /.exec(read('docs/guide/README.md')) ?? [];
   const rows = table.split('\n').filter((line) => line.startsWith('| '));

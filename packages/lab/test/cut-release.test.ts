@@ -24,7 +24,7 @@ function release(version: string): string {
   }
 }
 
-/** Creates a repository with the current files of this one. */
+/** Creates a repository that contains the current files of this repository. */
 beforeAll(() => {
   root = newFolder();
   current = versionOf(ROOT);

@@ -7,34 +7,49 @@ import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.t
 import { type WalletProof, walletProof } from './proofs.ts';
 
 /**
- * A client of the ledger for other services. Each method throws SERVICE_UNAVAILABLE while the outcome is
- * unknown. It throws an Error for a definite answer that only a defect causes: the books have other facts
- * under this id, or refuse the caller.
+ * A client of the ledger for other services. Each method throws SERVICE_UNAVAILABLE if the outcome of the
+ * request is unknown. It throws a plain Error if the ledger refuses the caller, or has an entry with the same
+ * id and other facts. Only a defect can cause this.
  */
 export interface LedgerClient {
-  /** Debits a refund once for each id. Returns false if the balance did not cover it. */
+  /**
+   * Debits a refund once, even if the call is repeated with the same id. Returns false if the balance does
+   * not cover the refund.
+   */
   debitRefund(debit: RefundDebit): Promise<boolean>;
-  /** Debits a withdrawal once for each id. False is final for this id. */
+  /**
+   * Debits a withdrawal once, even if the call is repeated with the same id. Returns false if the balance
+   * does not cover it; every later call with this id then also returns false.
+   */
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
-  /** Repeats a debit that the ledger lost. Only a ledger of the previous release stores a refusal. */
+  /**
+   * Repeats a debit that the ledger has lost. A refusal is not stored, except by a ledger of the previous
+   * release.
+   */
   debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
   /** Returns the cents that a merchant could withdraw now. */
   withdrawable(tenant: Tenant): Promise<Cents>;
-  /** Returns the withdrawable cents and the state of a charge, from which a refund can be debited. */
+  /** Returns the merchant's withdrawable cents and the state of a charge, from which a refund can be paid. */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
-  /** Returns the cents that the reserve of a dispute lacked; null while the books do not have the dispute. */
+  /**
+   * Returns the cents that the merchant's reserve did not cover in a dispute. Returns null while the ledger
+   * has not recorded the dispute.
+   */
   disputeDebt(tenant: Tenant, disputeId: string): Promise<Cents | null>;
-  /** Returns a page of a wallet's chain after the entry `after`, and the debit of this withdrawal. */
+  /**
+   * Returns one page of the entries in a wallet's hash chain after the sequence number `after`, and the debit
+   * of the withdrawal.
+   */
   proveWallet(tenant: Tenant, page: { after: number; withdrawalId: string }): Promise<WalletProof>;
-  /** Lists the payments of a period [from, to), page by page. */
+  /** Yields the payments from `from` (inclusive) to `to` (exclusive), one page at a time. */
   payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
 }
 
 interface LedgerOptions {
   url: string;
-  /** Signs in the name of the calling service. */
+  /** The signer of the calling service. It signs each request. */
   signer: Signer;
-  /** The timeout of a request with its whole response. */
+  /** The time limit for a request until its whole response has arrived. */
   timeoutMs: number;
 }
 
@@ -43,7 +58,10 @@ const refundable = wallet.extend({ pending: z.int(), isBooked: z.boolean() });
 
 const disputeDebt = z.object({ debt: z.int().nonnegative().nullable() });
 
-/** `pending`: cents of the charge that are still to settle. `isBooked`: the books have its payment. */
+/**
+ * `pending` is the cents of the charge that are not settled yet. `isBooked` is true if the ledger has
+ * recorded the charge's payment.
+ */
 type Refundable = z.infer<typeof refundable>;
 
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
@@ -54,7 +72,8 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
     debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
-    // The query has this field, because a ledger of the previous release refuses unknown fields in a body.
+    // `again` is in the query and not in the body, because a ledger of the previous release refuses unknown
+    // fields in a body.
     debitWithdrawalAgain: (withdrawal) =>
       debit('/internal/withdrawals?again=true', withdrawalDebit(withdrawal)),
     async withdrawable({ merchantId, environment }) {

@@ -3,14 +3,16 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
 
-/** A debit of a merchant's wallet for a refund. */
 export interface RefundDebit {
   id: string;
   merchantId: string;
   environment: Environment;
   amount: Cents;
   occurredAt: Date;
-  /** The paid charge, because the refund may arrive before the event of the payment. */
+  /**
+   * The facts of the paid charge. The ledger needs them if it receives the refund before the event of the
+   * payment.
+   */
   charge: {
     id: string;
     externalId: string;
@@ -20,12 +22,11 @@ export interface RefundDebit {
     netAmount: Cents;
     paidAt: Date;
     settlesAt: Date | null;
-    /** The end-to-end id of the paying Pix; null for a card. */
+    /** The end-to-end id of the Pix that paid the charge. Null for a card payment. */
     endToEndId: string | null;
   };
 }
 
-/** A debit of a merchant's wallet for a payout. */
 export interface WithdrawalDebit {
   id: string;
   merchantId: string;
@@ -33,12 +34,15 @@ export interface WithdrawalDebit {
   netAmount: Cents;
   fee: Cents;
   method: 'PIX' | 'TED';
-  /** The merchant's own reference. */
+  /** The withdrawal's id in the merchant's own system, or null. */
   externalId: string | null;
   occurredAt: Date;
 }
 
-/** Copies each field, because the ledger refuses unknown ones and the caller may pass more. */
+/**
+ * Builds the body field by field, because the ledger refuses unknown fields and the caller's object may have
+ * more fields.
+ */
 export function refundDebit({ id, merchantId, environment, amount, occurredAt, charge }: RefundDebit) {
   const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt, endToEndId } = charge;
   const paid = { id: charge.id, externalId, paymentMethod, amount: charge.amount, feeAmount, netAmount };
@@ -61,8 +65,8 @@ const success = z.object({ data: z.object({ id: z.string() }) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * Returns true if the ledger debited this id, false if the balance did not cover it. Throws
- * SERVICE_UNAVAILABLE for an answer without the ledger's envelope.
+ * Returns true if the ledger debited this id, and false if the balance did not cover it. Throws
+ * SERVICE_UNAVAILABLE if the response does not have the format of the ledger's responses.
  */
 export function isDebited({ status, body }: PeerAnswer, id: string): boolean {
   if (status === 200 && success.safeParse(body).data?.data.id === id) return true;

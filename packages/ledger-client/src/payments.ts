@@ -3,7 +3,9 @@ import type { Cents, Environment } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
 
-/** A payment in the books, with its refunds, returns and lost disputes so far. Amounts are cents. */
+/**
+ * A payment in the ledger, with the refunds, returns and lost disputes recorded so far. Amounts are cents.
+ */
 export interface BookedPayment {
   kind: 'charge_paid' | 'unexpected_payment_received';
   /** The id of the charge or the unmatched payment. */
@@ -18,7 +20,7 @@ export interface BookedPayment {
 export interface PaymentsOfPeriod {
   environment: Environment;
   from: Date;
-  /** Exclusive. */
+  /** The end of the period (exclusive). */
   to: Date;
 }
 
@@ -39,7 +41,7 @@ const page = z.object({
   next: z.string().nullable(),
 });
 
-/** Reads all pages of a period. Throws SERVICE_UNAVAILABLE for an unusable answer. */
+/** Yields all pages of a period. Throws SERVICE_UNAVAILABLE if the ledger's response cannot be used. */
 export async function* pagesOf(
   read: (path: string) => Promise<PeerAnswer>,
   period: PaymentsOfPeriod,
@@ -48,7 +50,7 @@ export async function* pagesOf(
   do {
     const { data, next } = pageIn(await read(`/internal/payments?${queryOf(period, after)}`));
     if (data.length > 0) yield data;
-    // A cursor that does not move would cause an endless loop.
+    // If the ledger returned the same cursor again, the loop would never end.
     if (next !== null && next === after) throw unavailable();
     after = next;
   } while (after !== null);

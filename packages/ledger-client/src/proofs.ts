@@ -15,10 +15,16 @@ export const walletProof = z.object({
   debit: z.object({ sequence: z.int().nonnegative(), amount: z.int() }).nullable(),
 });
 
-/** One page of a wallet's chain, compared before a payout leaves. */
+/**
+ * One page of a wallet's hash chain. The withdrawals service checks it before it sends the payout to a
+ * provider.
+ */
 export type WalletProof = z.infer<typeof walletProof>;
 
-/** A credit of an entry. Kind and reference name the fact in the service that caused it. */
+/**
+ * A credit to a wallet. `kind` and `reference` identify the fact that caused the credit, such as a charge's
+ * payment.
+ */
 export interface Credit {
   kind: string;
   reference: string;

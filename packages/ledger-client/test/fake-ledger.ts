@@ -12,11 +12,11 @@ interface RecordedRequest {
 
 export interface FakeLedger extends Loopback {
   requests: RecordedRequest[];
-  /** Sets the behaviour for each of the next requests. */
+  /** Sets the behaviours of the next requests, one for each request. */
   reply(...behaviours: Behaviour[]): void;
 }
 
-/** Starts a fake ledger, which answers as the test sets and records its requests. */
+/** Starts a fake ledger that answers as the test configures it and records the requests that it receives. */
 export async function startFakeLedger(): Promise<FakeLedger> {
   const requests: RecordedRequest[] = [];
   let behaviours: Behaviour[] = [];

@@ -22,7 +22,9 @@ afterAll(() => ledger.stop());
 const clientThatWaits = (timeoutMs: number) =>
   createLedgerClient({ url: ledger.url, signer: createSigner('charges', keys.privateKey), timeoutMs });
 
-/** Sets the next answer. Only a missing answer needs a short timeout. */
+/**
+ * Sets the behaviour of the next request. The client has a short timeout only in the test without an answer.
+ */
 function replyOnce(behaviour: Behaviour): void {
   ledger.reply(behaviour);
   if (behaviour === silence) client = clientThatWaits(1_000);
@@ -37,12 +39,12 @@ const page =
 const failure = (code: string) => ({ success: false, error: { code, message: 'Zuleica' } });
 
 const unknown: [string, Behaviour][] = [
-  ['says nothing', silence],
+  ['does not answer', silence],
   ['resets the connection', reset],
   ['answers 429', tooMany],
   ['answers 500', error500],
-  ['answers without end', json(200, { more: 'x'.repeat(2 ** 20) })],
-  ['answers 403 with the page of a proxy', page(403)],
+  ['answers endlessly', json(200, { more: 'x'.repeat(2 ** 20) })],
+  ['answers 403 with a proxy’s page', page(403)],
   ['answers 200 with a page', page(200)],
   ['answers 302', json(302, {})],
   ['answers null', json(200, null)],
@@ -110,7 +112,7 @@ const debits = [
     body: JSON.parse(JSON.stringify(withdrawal)),
   },
   {
-    what: 'a withdrawal again',
+    what: 'a repeated withdrawal',
     path: '/internal/withdrawals',
     query: { again: 'true' },
     id: withdrawal.id,
@@ -138,7 +140,7 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
 
   test.each([
     ...unknown,
-    ['has taken another one', json(200, { success: true, data: { id: 'x' } })] as const,
+    ['answers with another debit', json(200, { success: true, data: { id: 'x' } })] as const,
   ])('is unconfirmed when the ledger %s', async (_what, behaviour) => {
     replyOnce(behaviour);
 
@@ -146,11 +148,11 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
   });
 
   test.each<[string, Behaviour]>([
-    ['refuses it for another reason', json(422, failure('WEBHOOK_LIMIT_REACHED'))],
+    ['refuses it with another code', json(422, failure('WEBHOOK_LIMIT_REACHED'))],
     ['refuses the order', json(400, failure('VALIDATION_ERROR'))],
     ['has other facts under its id', json(409, failure('INVALID_STATE'))],
     ['names a balance with another status', json(409, failure('INSUFFICIENT_BALANCE'))],
-    ['refuses us', json(401, failure('UNAUTHORIZED'))],
+    ['refuses the caller', json(401, failure('UNAUTHORIZED'))],
   ])('is an error, not a refusal, when the ledger %s', async (_what, behaviour) => {
     ledger.reply(behaviour);
 
@@ -219,7 +221,7 @@ describe('the payments of a period', () => {
   test.each<[string, Behaviour]>([
     ...unknown,
     ['refuses', json(400, failure('VALIDATION_ERROR'))],
-    ['does not say whether there are more', json(200, { data: [] })],
+    ['omits the next page', json(200, { data: [] })],
     ['answers half a cent', json(200, { data: [{ ...payment('1'), received: 0.5 }], next: null })],
   ])('are unavailable when the ledger %s', async (_what, behaviour) => {
     replyOnce(behaviour);

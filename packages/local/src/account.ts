@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * Returns the account that runs PostgreSQL, because PostgreSQL refuses to run as root; null if this process
- * is not root. Throws if the machine has no suitable account.
+ * Returns the account that runs PostgreSQL, because PostgreSQL refuses to run as root. Returns null if this
+ * process is not root. Throws if the machine has no suitable account.
  */
 export async function unprivilegedAccount(dataDir: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -31,7 +31,7 @@ export interface CommandLine {
 }
 
 /**
- * Returns the command line that runs a command as the account, even if the account may not enter the folders.
+ * Returns a command line that runs `command` as the account, even if the account has no access to `folders`.
  */
 export async function commandAs(
   account: Account | null,
@@ -41,16 +41,17 @@ export async function commandAs(
   const [file = '', ...args] = command;
   if (!account) return { command: file, args };
   if ((await closedTo(account, folders)).length === 0) return { command: file, args, account };
-  // In a closed folder, such as /root or one from mktemp, the command keeps only root's capability to bypass
-  // file permissions.
+  // The account can't reach a folder below /root or below a private temporary folder. The command therefore
+  // keeps one capability of root, which bypasses file permissions.
   const drop = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const capabilities = [`--inh-caps=${DAC_OVERRIDE}`, `--ambient-caps=${DAC_OVERRIDE}`];
-  // Without this bit access(2) ignores the capability, and PostgreSQL finds its programs by access(2).
+  // PostgreSQL finds its programs with the system call access(2), which ignores the capability unless this
+  // bit is set.
   const counted = '--securebits=+no_setuid_fixup';
   return { command: 'setpriv', args: [counted, ...drop, ...capabilities, ...command] };
 }
 
-/** Returns those of the folders and their parents that the account may not enter. */
+/** Returns the folders, and the parents of the folders, that the account has no permission to enter. */
 export async function closedTo(account: Account, folders: string[]): Promise<string[]> {
   const all = new Set(folders.flatMap(withParents));
   const checked = await Promise.all(

@@ -16,9 +16,9 @@ const CHECK_EVERY_MS = 500;
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * Starts a balancer: one address for several replicas on this machine, like a Kubernetes Service. New
- * connections go in turn to the replicas whose /readyz answers 200; open ones stay with their replica. It
- * does not parse requests. If no replica is ready, all count as ready.
+ * Starts a balancer: one address for several replicas on this machine, like a Kubernetes Service. Each new
+ * connection is sent to the next replica whose /readyz answers 200, or to the next of all replicas if none is
+ * ready. An open connection stays with its replica. The balancer does not parse requests.
  */
 export async function startBalancer(port: number, urls: readonly string[]): Promise<Balancer> {
   const replicas = urls.map((url): Replica => ({ url, port: Number(new URL(url).port), isReady: false }));
@@ -34,8 +34,8 @@ export async function startBalancer(port: number, urls: readonly string[]): Prom
   }
 
   /**
-   * Connects to the next replica that accepts. A refused connection sent nothing, so that the next replica
-   * may have it.
+   * Connects to the next replica that accepts the connection. After a refused connection the balancer may try
+   * the next replica, because no byte was sent to the first one.
    */
   async function reach(): Promise<Socket | null> {
     for (const replica of rotated()) {
@@ -49,7 +49,8 @@ export async function startBalancer(port: number, urls: readonly string[]): Prom
   async function pass(caller: Socket): Promise<void> {
     const ends = (socket: Socket) => socket.once('close', () => open.delete(socket));
     open.add(ends(caller));
-    // Until `join` adds its listeners, an error of the caller would have no listener.
+    // Without this listener an error of the caller's socket would end the process, because `join` adds its
+    // own listeners later.
     caller.on('error', () => undefined);
     const replica = await reach();
     if (!replica || caller.destroyed) {
@@ -78,7 +79,7 @@ export async function startBalancer(port: number, urls: readonly string[]): Prom
   };
 }
 
-/** Returns null if the port refuses the connection. */
+/** Returns a connection to the port, or null if the port refuses the connection. */
 async function connected(port: number): Promise<Socket | null> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
   try {
@@ -89,7 +90,10 @@ async function connected(port: number): Promise<Socket | null> {
   }
 }
 
-/** Pipes one side to the other. An orderly end is passed on as an end, an error as a reset. */
+/**
+ * Copies the bytes from one socket to the other. If `from` ends in order, `to` ends in order; if `from`
+ * fails, `to` is reset.
+ */
 function join(from: Socket, to: Socket): void {
   from.on('error', () => to.resetAndDestroy());
   from.on('close', () => {

@@ -9,20 +9,26 @@ import {
   subscribers,
 } from '@plataforma/events';
 
-/** The administrator for set-up and the fault suite; no service has its password. */
+/**
+ * The name of RabbitMQ's administrator, which set-up and the fault tests use. No service has the
+ * administrator's password.
+ */
 const ADMINISTRATOR = 'plataforma';
 
 export const brokerUrl = (host: string, password: string) => `amqp://${ADMINISTRATOR}:${password}@${host}`;
 
 /**
- * Derives a user's password from the administrator's by HMAC, so that no further password is stored. It does
- * not reveal the administrator's.
+ * Derives a user's password from the administrator's password by HMAC, so that only the administrator's is
+ * stored. A user's password does not reveal the administrator's.
  */
 function passwordOf(user: BrokerUser, administrators: string): string {
   return createHmac('sha256', administrators).update(`broker user ${user}`).digest('base64url');
 }
 
-/** Returns the URL of the same broker and virtual host for a service's user. */
+/**
+ * Returns the administrator's URL with the name and the password of a service's user; the virtual host stays
+ * the same.
+ */
 export function urlOfBrokerUser(user: BrokerUser, administratorsUrl: string): string {
   const url = new URL(administratorsUrl);
   const password = passwordOf(user, decodeURIComponent(url.password));
@@ -34,9 +40,9 @@ export function isBrokerUser(name: string): name is BrokerUser {
 }
 
 interface DefinitionOptions {
-  /** The number of virtual hosts besides `/`, named v0, v1, … */
+  /** The number of virtual hosts in addition to `/`. Their names are v0, v1, …. */
   vhosts: number;
-  /** Adds exchanges, queues and bindings in `/`. */
+  /** True if the definitions also contain the exchanges, queues and bindings of the virtual host `/`. */
   withTopology: boolean;
 }
 
@@ -68,7 +74,8 @@ export function definitions(
 }
 
 /**
- * Returns the permissions of each user and the topology of `/`, for set-ups that choose the users' passwords.
+ * Returns the permissions of each user and the exchanges and queues of `/`, for set-ups that choose the
+ * users' passwords themselves.
  */
 export function brokerPlan() {
   const users = Object.fromEntries(brokerUsers.map((user) => [user, accessOf(user)]));

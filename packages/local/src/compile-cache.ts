@@ -12,8 +12,8 @@ const program = fileURLToPath(new URL('compile-cache/fill.ts', import.meta.url))
 let found: Promise<Record<string, string>> | undefined;
 
 /**
- * Returns environment variables with which all processes share compiled code; none if the repository is
- * read-only. Edits are safe because Node compares a file's text before it uses the code.
+ * Returns the environment variables of a cache of compiled code that all processes share, or no variables if
+ * the repository is read-only. An edited file is compiled again, because Node compares the file's text first.
  */
 export function compileCache(): Promise<Record<string, string>> {
   found ??= compileCacheIn(repository);
@@ -40,24 +40,27 @@ async function findOrFill(root: string): Promise<string> {
   return dir;
 }
 
-/** Removes caches of other dependencies. A process that still uses one compiles for itself. */
+/**
+ * Removes the caches that were made with other versions of the dependencies. A process that still uses a
+ * removed cache compiles the code itself.
+ */
 async function removeOthers(parent: string, packages: string): Promise<void> {
   const others = (await readdir(parent)).filter((name) => !name.includes(packages));
   await Promise.all(others.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
-// Fills the cache first, because otherwise each process would write over a thousand files at its end, all at
-// once.
+// Fills the cache before any service starts. Otherwise each process would write over a thousand files when it
+// ends, and all processes would write at the same time.
 async function fill(dir: string): Promise<void> {
   const unfinished = await mkdtemp(`${dir}.`);
   const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: unfinished };
-  // A service that can't be loaded reports its own error when it starts.
+  // An error is ignored here, because a service that can't be loaded reports the same error when it starts.
   await promisify(execFile)(process.execPath, [program], { env }).catch(() => {});
   try {
     await rename(unfinished, dir);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start has filled the cache meanwhile.
+    // If the folder exists now, another start of the platform has filled the cache at the same time.
     if (!existsSync(dir)) throw error;
   }
 }

@@ -4,7 +4,7 @@ import { ensureDemoMerchant } from './platform/demo-merchant.ts';
 import { serviceNames } from './platform/settings-of.ts';
 import { summaryOf } from './platform/summary.ts';
 
-/** The steps of `docker compose up`; each is safe to repeat. */
+/** The steps that containers of `docker compose up` run; each step may run again without harm. */
 const steps: Record<string, () => Promise<void>> = { settings, databases, demo };
 
 const {
@@ -26,17 +26,20 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 async function settings(): Promise<void> {
   const files = settingsFiles(await recall(SETTINGS_DIR), published);
   await writeSettings(SETTINGS_DIR, files);
-  say(`Settings are there for ${Object.keys(files).length} readers`);
+  say(`The settings of ${Object.keys(files).length} readers are written`);
 }
 
-/** Creates for each service a database, its owner, which migrates it, and the role of the service. */
+/**
+ * Creates for each service a database, the role that owns and migrates the database, and the role with which
+ * the service connects.
+ */
 async function databases(): Promise<void> {
   const { passwords } = await recall(SETTINGS_DIR);
   const server =
     process.env.POSTGRES_URL ?? `postgres://postgres:${passwords.postgres}@postgres:5432/postgres`;
   const isOwnServer = process.env.POSTGRES_URL === undefined;
   await ensureDatabases(server, { names: serviceNames, nameOf, passwords, isOwnServer, say });
-  say(`Databases are there: ${serviceNames.map(nameOf).join(', ')}`);
+  say(`The databases exist: ${serviceNames.map(nameOf).join(', ')}`);
 }
 
 async function demo(): Promise<void> {

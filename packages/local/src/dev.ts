@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-// `npm run dev` starts the platform, unless it runs already, and then the command line on it. With a command
-// after `--` it runs only that command, as the same merchant.
+// `npm run dev` starts the platform, unless the platform runs already, and then runs the command line against
+// the platform. If a command follows `--`, only that command runs, as the demo merchant.
 
 const dataDir = resolve(process.env.DATA_DIR ?? '.local');
 const facts = z.object({ baseUrl: z.string(), demo: z.object({ sandboxKey: z.string() }) });
@@ -18,7 +18,7 @@ const NO_SERVERS = { DATABASE_URL: undefined, AMQP_URL: undefined };
 const children: ChildProcess[] = [];
 let isStopping = false;
 
-/** A second Ctrl-C has no effect, because each child stops in its own time. */
+/** A second Ctrl-C sends SIGTERM again, but does not make the child processes end sooner. */
 function stop(): void {
   isStopping = true;
   for (const child of children) child.kill('SIGTERM');
@@ -26,7 +26,8 @@ function stop(): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 function launch(program: string, args: readonly string[], settings: Record<string, string> = {}) {
-  // The command line's files belong to this platform, so that they are deleted with its data.
+  // The command line writes its files into the platform's data folder, so that they are deleted together with
+  // the platform's data.
   const own = { DATA_DIR: dataDir, PLATAFORMA_HOME: join(dataDir, 'cli'), ...settings };
   const child = spawn(process.execPath, [program, ...args], {
     stdio: 'inherit',
@@ -40,7 +41,7 @@ function readFacts() {
   return facts.parse(JSON.parse(readFileSync(join(dataDir, 'platform.json'), 'utf8')));
 }
 
-/** Whether the platform of this folder answers. */
+/** Returns true if the platform with this data folder answers requests. */
 async function answers(): Promise<boolean> {
   try {
     return (await fetch(`${readFacts().baseUrl}/openapi.json`, { method: 'HEAD' })).ok;
@@ -49,7 +50,10 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Starts the platform; returns null if it runs already, because another process started it. */
+/**
+ * Starts the platform. Returns null if the platform of this data folder runs already, because another process
+ * started it.
+ */
 async function startPlatform(): Promise<{ ended: Promise<number> } | null> {
   if (await answers()) return null;
   const ended = launch(PLATFORM, []);
@@ -69,7 +73,7 @@ async function listen(args: readonly string[]): Promise<number> {
 
 async function runOne(args: readonly string[]): Promise<number> {
   if (!(await answers())) {
-    console.error(`no platform answers in ${dataDir}: npm start`);
+    console.error(`no platform runs in ${dataDir}: start it with npm start`);
     return 1;
   }
   const { baseUrl, demo } = readFacts();

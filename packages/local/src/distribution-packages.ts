@@ -7,13 +7,16 @@ import { MissingServer } from './server.ts';
 
 const run = promisify(execFile);
 
-/** The folder of unpacked programs, which all checkouts of a user share. */
+/**
+ * The folder of unpacked programs. All working copies of this repository that belong to one user share the
+ * folder.
+ */
 export const cacheFolder = () => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plataforma');
 
 /**
- * Unpacks packages of the machine's distribution without installing them, and removes them after `use`. `use`
- * must move what it needs out of `root`, within the cache folder. `files` are the packages; their names
- * contain the version. Throws `MissingServer` if apt-get can't fetch them.
+ * Unpacks packages of the machine's Linux distribution, calls `use`, and deletes the unpacked files. `use`
+ * must move the files that it needs to another folder of the cache. The names of the package `files` contain
+ * the version. Throws `MissingServer` if apt-get can't fetch the packages.
  */
 export async function withUnpacked<T>(
   packages: readonly string[],
@@ -40,7 +43,8 @@ async function download(folder: string, packages: readonly string[]): Promise<st
   }
 }
 
-// The machine's package lists are missing or outdated. Separate lists need no root and change nothing.
+// Downloads with new package lists, because the machine's lists are missing or outdated. The lists are in a
+// folder of their own, so this needs no root and leaves the machine's lists unchanged.
 async function downloadWithFreshLists(folder: string, packages: readonly string[]): Promise<string[]> {
   const lists = join(folder, 'lists');
   const settings = [`Dir::State::lists=${lists}`, `Dir::Cache=${folder}`, 'APT::Sandbox::User=root'];

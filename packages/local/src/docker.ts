@@ -19,11 +19,17 @@ const START_TIMEOUT_MS = 120_000;
 
 export interface DockerOptions {
   readonly dir: string;
-  /** Keeps the data in a named volume, and reuses a container that an earlier start left running. */
+  /**
+   * True if the data is in a named volume, which outlives the container. A container that an earlier start
+   * left running is then used again.
+   */
   readonly keepData: boolean;
 }
 
-/** Whether a Docker engine answers. Sends a plain request, because loading a client takes longer. */
+/**
+ * Returns true if a Docker engine answers. The request uses plain HTTP, because loading a Docker client takes
+ * longer.
+ */
 export async function dockerAnswers(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const address = engineAddress();

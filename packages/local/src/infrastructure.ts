@@ -8,15 +8,20 @@ import { type Program, stopAll } from './processes.ts';
 import { MissingServer, type OwnServer, type Server } from './server.ts';
 
 export interface FindOptions {
-  /** The folder of the servers' data, ports and passwords, which the next start uses again. */
+  /**
+   * The folder with the data, ports and passwords of the servers. The next start with this folder uses the
+   * same values.
+   */
   readonly dataDir: string;
-  /** The number of RabbitMQ's virtual hosts besides `/`, named v0, v1, …; none by default. */
+  /**
+   * The number of RabbitMQ's virtual hosts in addition to `/`. Their names are v0, v1, …; the default is 0.
+   */
   readonly vhosts?: number;
-  /** The user's own servers, if any. Tests leave this out. */
+  /** The URLs of the user's own servers, if the user has any. Tests do not set these URLs. */
   readonly external?: Readonly<Partial<Record<'DATABASE_URL' | 'AMQP_URL', string | undefined>>>;
-  /** False for servers whose data is discarded, so that PostgreSQL does not wait for the disk. */
+  /** False for servers whose data is discarded: PostgreSQL then does not wait for the disk. */
   readonly isDurable?: boolean;
-  /** False to leave Docker out, even if an engine answers. */
+  /** False if Docker must not be used, even if a Docker engine answers. */
   readonly docker?: boolean;
   say(line: string): void;
 }
@@ -24,37 +29,43 @@ export interface FindOptions {
 export interface Infrastructure {
   readonly postgres: { readonly url: string; readonly pid: number | null; readonly isOwn: boolean };
   /**
-   * `url` is the administrator's. `hasUsers` is true if this code started the broker, because it then has a
-   * user for each service.
+   * `url` is the administrator's URL. `hasUsers` is true if this module started the broker, because the
+   * broker then has a user for each service.
    */
   readonly rabbitmq: { readonly url: string; readonly pid: number | null; readonly hasUsers: boolean };
-  /** The servers that run as processes of this machine. */
+  /** The programs of the servers that this process has started as child processes. */
   readonly programs: readonly Program[];
-  /** Rejects if a server did not stop in order. */
+  /** Stops the servers; rejects if a server exits with an error or has to be killed. */
   stop(): Promise<void>;
 }
 
 interface Kind {
   readonly name: string;
   readonly variable: 'DATABASE_URL' | 'AMQP_URL';
-  /** A command that runs such a server, for the message when none is found. */
+  /** A command with which the user can run the server. The error for a missing server quotes the command. */
   readonly example: string;
   readonly dir: string;
   inDocker(): Promise<Server>;
   onMachine(): Promise<OwnServer>;
 }
 
-/** Servers that may still be starting; each promise rejects if its server is unavailable. */
+/** The two servers, which may still be starting. Each promise rejects if its server is not available. */
 export interface Starting {
   readonly postgres: Promise<Server | OwnServer>;
   readonly rabbitmq: Promise<Server | OwnServer>;
-  /** Waits for both starts, then stops. Rejects if a server did not stop in order. */
+  /**
+   * Waits until both servers have started, and stops them. Rejects if a server exits with an error or has to
+   * be killed.
+   */
   stop(): Promise<void>;
-  /** Kills the servers at once, even while they start, because their data is discarded. */
+  /**
+   * Kills the servers at once, even if they are still starting. Tests use it when the data of the servers is
+   * no longer needed.
+   */
   discard(): Promise<void>;
 }
 
-/** Finds PostgreSQL and RabbitMQ, or begins to start both in parallel. */
+/** Finds PostgreSQL and RabbitMQ, or begins to start them in parallel, and returns before they are ready. */
 export async function beginInfrastructure(options: FindOptions): Promise<Starting> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
@@ -96,7 +107,10 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
   }
 }
 
-/** Reads the pid at each access, because a restarted server has a new one. */
+/**
+ * Returns an object that reads the server's pid at each access, because the pid changes when the server
+ * restarts.
+ */
 function address<More extends object>(server: Server, more: More) {
   const common = {
     url: server.url,
@@ -110,7 +124,8 @@ function address<More extends object>(server: Server, more: More) {
 async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server | OwnServer> {
   const url = options.external?.[kind.variable];
   if (url) return { url, pid: null, stop: async () => {}, kill: async () => {} };
-  // A server with data on this machine stays on it, even if Docker is available now.
+  // If an earlier start ran the server without Docker, its data is in this folder and the server does not
+  // move to Docker.
   if (!existsSync(kind.dir) && (await docker)) {
     try {
       return await kind.inDocker();
@@ -160,5 +175,5 @@ function rabbitmqKind(
 
 const advice = ({ name, example }: Kind, reason: string) =>
   `${name}: ${reason.trim()}
-Start a Docker engine and try again, or name a server of your own, for example:
+Start a Docker engine and try again, or set the address of your own server, for example:
   ${example}`;

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 export interface KeyPair {
-  /** PKCS #8 DER in base64. */
+  /** The private key in the format PKCS #8 DER, in base64. */
   privateKey: string;
-  /** SPKI DER in base64. */
+  /** The public key in the format SPKI DER, in base64. */
   publicKey: string;
 }
 

@@ -7,10 +7,10 @@ export interface LogTail {
   lines: string[];
 }
 
-/** RabbitMQ writes its output and its log to different folders. */
+/** RabbitMQ has two folders, because its console output and its log are in different folders. */
 const SERVERS = ['postgres', 'rabbitmq', join('rabbitmq', 'log')];
 
-/** Returns the last lines of each log of a platform's services and servers, without empty logs. */
+/** Returns the last lines of each log of the platform's services and servers. Empty logs are left out. */
 export function logTails(dataDir: string, count: number): LogTail[] {
   const services = namesIn(join(dataDir, 'services')).map((name) => join('services', name));
   return [...services, ...SERVERS]
@@ -23,7 +23,7 @@ export function logTails(dataDir: string, count: number): LogTail[] {
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** Returns the last lines of a file; none if the file is missing. */
+/** Returns the last lines of a file, or an empty list if the file is missing. */
 export function lastLinesOf(file: string, count: number): string[] {
   const text = read(file).trimEnd();
   return text === '' ? [] : text.split('\n').slice(-count);

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Stops the process that an earlier start left in this folder. Its command line or environment must mention
- * the folder, because an unrelated process may have the pid now. Throws if the process that started it still
- * runs.
+ * Stops the process whose pid an earlier start left in this folder. The process's command line or environment
+ * must mention the folder, because the pid may belong to an unrelated process now. Throws if the process that
+ * started it still runs.
  */
 export async function stopOrphan(dir: string, name: string, signal: NodeJS.Signals): Promise<void> {
   const pidFile = join(dir, `${name}.pid`);
@@ -34,7 +34,7 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has ended meanwhile.
+    // The process ended before it received the signal.
   }
 }
 
@@ -48,7 +48,7 @@ async function mentions(pid: number, dir: string) {
     .some((part) => part.includes(`${dir}/`));
 }
 
-// A process has its starter as its parent for as long as the starter lives.
+// Returns the pid of the parent. The parent is the process that started `pid`, unless that process has ended.
 async function parentOf(pid: number) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);

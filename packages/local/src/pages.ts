@@ -6,12 +6,15 @@ const programOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, im
 const PAGES = programOf('services/web/build/main.ts');
 const DOCS = programOf('packages/docs/src/main.ts');
 
-/** Below the priority of the platform itself. */
+/** The nice value of the docs' build, which then gets processor time only after the platform. */
 const LOW_PRIORITY = 10;
 
 let building: Promise<void> | undefined;
 
-/** Builds the pages for browsers if their sources have changed; once in each process. */
+/**
+ * Builds the pages for browsers if their sources have changed. Later calls in the same process return the
+ * first build.
+ */
 export function buildPages(): Promise<void> {
   building ??= run('the pages', PAGES);
   return building;
@@ -28,7 +31,8 @@ function run(label: string, program: string, priority?: number): Promise<void> {
       if (cause) reject(new Error(`${label} could not be built: ${said}`, { cause }));
       else resolve();
     });
-    // Only root may give a child a higher priority than its own process has, for example under `nice`.
+    // Only root may raise a priority above that of this process, which may itself run with a low priority,
+    // for example under `nice`.
     if (pid !== undefined && priority !== undefined) setPriority(pid, Math.max(priority, getPriority()));
   });
 }

@@ -4,15 +4,15 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-// Below the system's range for outgoing connections. Otherwise a client that reconnects to a stopped server
-// could get the server's port and occupy it.
+// The ports are below the system's range for outgoing connections. Otherwise a client that reconnects to a
+// stopped server could occupy the server's port.
 const FIRST = 15_000;
 const LAST = 31_999;
 
 /**
- * Returns free loopback ports, one for each wish: the wished port if it is free, or another one. A
- * reservation keeps them from other processes of this user until this process ends, because a server may be
- * slow to listen. `handed` is a port that the parent process may have reserved for this one.
+ * Returns a free loopback port for each wish: the wished port if it is free, otherwise another port. Each
+ * port is reserved until this process ends, because a server may be slow to listen. Other processes of this
+ * user skip reserved ports. `handed` is a port that the parent process may have reserved for this process.
  */
 export async function freePorts(
   wishes: readonly (number | null)[],
@@ -53,7 +53,10 @@ async function listenOn(port: number, handed: number | null = null) {
   }
 }
 
-/** The folder of reservations: a file for each port with the pid of its owner. */
+/**
+ * The folder of reserved ports. Each port has a file, which contains the pid of the process that reserved the
+ * port.
+ */
 const RESERVATIONS = join(tmpdir(), `plataforma-ports-${userInfo().uid}`);
 
 function reserve(port: number): boolean {
@@ -71,7 +74,7 @@ function reserve(port: number): boolean {
   }
 }
 
-/** Returns null while the file is being written, or if it was removed meanwhile. */
+/** Returns the pid in the file; null if the file is still empty, or was removed in the meantime. */
 function holderOf(file: string): number | null {
   try {
     return Number(readFileSync(file, 'utf8')) || null;
@@ -80,7 +83,7 @@ function holderOf(file: string): number | null {
   }
 }
 
-/** Whether this user has a process with this pid. */
+/** Returns true if a process with this pid exists and belongs to this user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -14,17 +14,17 @@ import { findRabbitmq } from './unpacked-rabbitmq.ts';
 
 const BROKER = 'rabbitmq';
 const PORT_MAPPER = 'epmd';
-/** Relative to the broker's folder, which is its working directory. */
+/** A path relative to the broker's data folder, which is its working directory. */
 const DEFINITIONS = 'definitions.json';
-/** A start takes seconds, but minutes on a very busy machine; only a failure uses the whole time. */
+/** A start usually takes seconds, but it can take minutes on a busy machine. */
 const START_TIMEOUT_MS = 300_000;
 
 export interface RabbitmqOptions {
   readonly dir: string;
-  /** The number of virtual hosts besides `/`, named v0, v1, … */
+  /** The number of virtual hosts in addition to `/`. Their names are v0, v1, …. */
   readonly vhosts: number;
   say(line: string): void;
-  /** Kills the broker when it aborts, even during the start. */
+  /** An abort of this signal kills the broker, even while the broker starts. */
   readonly discarding?: AbortSignal;
 }
 
@@ -33,7 +33,10 @@ export interface RabbitmqServer extends OwnServer {
   control(...args: string[]): Promise<string>;
 }
 
-/** Starts a RabbitMQ node with its data in `dir`, on loopback ports that stay the same over restarts. */
+/**
+ * Starts a RabbitMQ node with its data in `dir`. The node listens on loopback ports that stay the same at
+ * later starts.
+ */
 export async function startPrivateRabbitmq({
   dir,
   vhosts,
@@ -51,7 +54,7 @@ export async function startPrivateRabbitmq({
   await writeFile(join(dir, DEFINITIONS), definitions(password, { vhosts, withTopology: false }), {
     mode: 0o600,
   });
-  // An earlier release wrote this file.
+  // Removes the configuration file that an earlier release wrote, because RabbitMQ would read it.
   await rm(join(dir, 'rabbitmq.conf'), { force: true });
   await writeFile(join(dir, 'advanced.config'), configuration(port));
 
@@ -99,7 +102,7 @@ export async function startPrivateRabbitmq({
       return pidOf(program);
     },
     async stop() {
-      // The port mapper has no work to finish, so that SIGTERM may end it.
+      // The port mapper (epmd) is stopped after the broker. SIGTERM ends it at once, which loses no work.
       await broker.stop().finally(() => mapper.stop());
     },
     kill,
@@ -112,7 +115,8 @@ export async function startPrivateRabbitmq({
 }
 
 /**
- * Starts a broker for one test. A queue survives `kill` only if it was declared about five seconds before.
+ * Starts a broker for one test. A queue survives `kill` only if it was declared at least about five seconds
+ * earlier.
  */
 export function startPrivateBroker(dir: string): Promise<RabbitmqServer> {
   return startPrivateRabbitmq({ dir, vhosts: 0, say: () => {} });
@@ -122,7 +126,10 @@ export function probeRabbitmq(url: string): Promise<void> {
   return withBroker(url, async () => undefined);
 }
 
-/** Declares missing exchanges and queues; the URL must be the administrator's. */
+/**
+ * Declares the exchanges and queues that are missing. The URL must contain the administrator's name and
+ * password.
+ */
 export function prepareRabbitmq(url: string): Promise<void> {
   return withBroker(url, declareTopology);
 }
@@ -138,8 +145,8 @@ async function withBroker(url: string, work: (connection: ChannelModel) => Promi
 }
 
 /**
- * Returns the configuration in Erlang's format, because RabbitMQ takes half a second at each start to
- * translate `rabbitmq.conf`.
+ * Returns the configuration in Erlang's format. With the file `rabbitmq.conf` instead, RabbitMQ would
+ * translate the file for half a second at each start.
  */
 function configuration(port: number) {
   return `[{rabbit, [
@@ -158,7 +165,8 @@ interface Node {
   readonly distributionPort: number;
 }
 
-// Sets every path and port that this node could otherwise share with another node of the machine.
+// Returns an environment in which all paths and ports belong to this node alone. Nodes on one machine would
+// otherwise share some of the default paths and ports.
 function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
   return {
     PATH: `${erlangBin}:/usr/local/bin:/usr/bin:/bin`,
@@ -166,7 +174,8 @@ function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
     HOME: join(dir, 'home'),
     ERL_EPMD_PORT: String(mapperPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',
-    // The node has its own port mapper, so that its name need not be unique. The data depends on the name.
+    // The name may be the same for every node, because each node has its own port mapper. The name must not
+    // change, because the path of the data contains it.
     RABBITMQ_NODENAME: 'plataforma@localhost',
     RABBITMQ_DIST_PORT: String(distributionPort),
     RABBITMQ_MNESIA_BASE: join(dir, 'mnesia'),
@@ -178,7 +187,8 @@ function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
     RABBITMQ_ENABLED_PLUGINS_FILE: join(dir, 'enabled_plugins'),
     RABBITMQ_PID_FILE: join(dir, 'broker.pid'),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
-    // Replaces the server's script with the broker's process, which then stops in order on SIGTERM.
+    // With this setting the start script replaces itself by the broker's process, which then stops in order
+    // on SIGTERM.
     RUNNING_UNDER_SYSTEMD: 'true',
   };
 }

@@ -5,26 +5,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLinesOf } from './logs.ts';
 import { reasonOf } from './retry-with-backoff.ts';
 
-/** A service ends its own stop after ten seconds, so that a longer stop means a busy machine or a fault. */
+/** A service limits its own stop to ten seconds. A stop that takes longer means a busy machine or a fault. */
 const STOP_TIMEOUT_MS = 30_000;
 const LAST_LINES = 15;
-/** A probe costs a millisecond of processor time, which the starting processes need. */
+/**
+ * Probes are not sent more often, because each takes a millisecond of processor time from the starting
+ * processes.
+ */
 const PROBE_EVERY_MS = 50;
 
 export interface ProcessSpec {
-  /** The name of the pid file and of the log. */
+  /** The name of the process in messages, and of its pid file and log file. */
   readonly name: string;
   readonly dir: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stopSignal: NodeJS.Signals;
-  /** The time after which a stop kills the process. */
+  /** Milliseconds after which `stop` kills a process that has not ended. */
   readonly stopTimeoutMs?: number;
   readonly account?: { readonly uid: number; readonly gid: number };
 }
 
-/** The end of a process: `code` or `signal` is null. */
+/** The exit code of an ended process, or the signal that ended the process; the other field is null. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -34,14 +37,20 @@ export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
-  /** Never rejects. */
+  /** Resolves when the process has ended, and never rejects. */
   readonly ended: Promise<End>;
   hasExited(): boolean;
-  /** Null while the process runs, and after a signal ended it. */
+  /** The exit code; null while the process runs, and null if a signal ended the process. */
   exitCode(): number | null;
-  /** From now on a stop must end with code 0; before, the stop signal may end the process. */
+  /**
+   * Marks the process as ready. `stop` then expects exit code 0; before that, the stop signal itself may end
+   * the process.
+   */
   markReady(): void;
-  /** Stops the process. Rejects if it did not stop in order; an earlier end and a kill count as orderly. */
+  /**
+   * Stops the process. Rejects if it exits with an error or has to be killed, but not if it had ended before
+   * or was killed by `kill`.
+   */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -49,19 +58,22 @@ export interface RunningProcess {
 /** A program that can be launched again at the same address and on the same data. */
 export interface Program {
   readonly running: RunningProcess;
-  /** Launches a new process after the last one has ended, and returns before it is ready. */
+  /** Launches a new process after the previous process has ended. Returns before the new process is ready. */
   launch(): void;
 }
 
-/** Returns null while no process runs. */
+/** Returns the pid, or null if the program's process has ended. */
 export const pidOf = ({ running }: Program): number | null => (running.hasExited() ? null : running.pid);
 
-/** Starts a server that never outlives this process. Throws if the command can't be run. */
+/**
+ * Starts a process, and a watchdog that stops it if this process ends first. Throws if the command can't be
+ * run.
+ */
 export function launch(spec: ProcessSpec): RunningProcess {
   const logFile = join(spec.dir, `${spec.name}.log`);
   const log = openSync(logFile, 'a', 0o600);
-  // A separate process group, so that Ctrl-C reaches only this process, which stops servers after their
-  // clients.
+  // The child has its own process group, so that Ctrl-C signals only this process. This process then stops
+  // the services before the servers that they use.
   const child = spawn(spec.command, spec.args, {
     cwd: spec.dir,
     env: spec.env,
@@ -141,7 +153,7 @@ const isOrderly = ({ code, signal }: End, { stopSignal, isReady, isKilled }: Exp
 
 export const textOf = ({ code, signal }: End): string => signal ?? `exit code ${code}`;
 
-/** Stops all in parallel. Rejects after every end, if one or more did not stop in order. */
+/** Stops all processes in parallel. If any stop fails, rejects after all processes have ended. */
 export async function stopAll(all: Iterable<{ stop(): Promise<void> }>): Promise<void> {
   const outcomes = await Promise.allSettled([...all].map((each) => each.stop()));
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -153,8 +165,8 @@ kill -s "$2" "$1"
 for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" || exit 0; sleep 1; done
 kill -s KILL "$1"`;
 
-// Starts a watchdog, whose standard input closes when this process ends, even by SIGKILL. It then stops the
-// server.
+// Starts a watchdog process that stops `pid` when this process ends, even by SIGKILL. The watchdog notices
+// the end because its standard input closes.
 function watch(pid: number, signal: NodeJS.Signals) {
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', String(pid), signal.slice('SIG'.length)], {
     detached: true,
@@ -168,7 +180,8 @@ function watch(pid: number, signal: NodeJS.Signals) {
 }
 
 /**
- * Waits until the probe succeeds. Throws if the process ends first, or stops it and throws after the timeout.
+ * Waits until the probe succeeds. Throws if the process ends before that. After the timeout, stops the
+ * process and throws.
  */
 export async function waitUntilReady(
   running: RunningProcess,
@@ -199,7 +212,8 @@ async function giveUp(running: RunningProcess, { timeoutMs, error }: { timeoutMs
 /** Returns the last lines of a process's log, with the path of the log. */
 export async function lastWords({ logFile }: RunningProcess): Promise<string> {
   const tail = lastLinesOf(logFile, LAST_LINES).join('\n');
-  // Services mask their own logs, but Node's message about a crash is not masked.
+  // Services mask secrets in their logs, but the message that Node writes when a process crashes is not
+  // masked.
   const { mask } = await import('@plataforma/observe');
   return `The end of ${logFile}:\n${mask(tail)}`;
 }

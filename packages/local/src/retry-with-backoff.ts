@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
 
-/** The time for which a start waits for a server or a service. */
+/** The longest time for which a start waits for a server or a service. */
 export const START_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -9,11 +9,11 @@ const LONGEST_PAUSE_MS = 2_000;
 export interface RetryOptions {
   /** The name of the awaited server, for the error after the timeout. */
   readonly target: string;
-  /** No limit by default. */
+  /** The longest wait in milliseconds; no limit by default. */
   readonly timeoutMs?: number;
-  /** Whether a retry can't help; the error is then thrown at once. */
+  /** Returns true if a retry can't succeed; the error is then thrown without another attempt. */
   isHopeless?(error: unknown): boolean;
-  /** Called once, after the first failure. */
+  /** Called once with the reason of the first failure. */
   onWait?(reason: string): void;
   readonly signal?: AbortSignal;
 }
@@ -41,13 +41,14 @@ export async function retryWithBackoff<T>(attempt: () => Promise<T>, options: Re
 }
 
 /**
- * Returns the reason of an error. An attempt at several addresses of a host has only a code and no message.
+ * Returns the text of an error: its message, or its code if the message is empty. Node's error has no message
+ * if a host has several addresses and all refuse the connection.
  */
 export function reasonOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const { message, cause } = error;
   const code = 'code' in error ? String(error.code) : '';
-  // A failed fetch has its reason only in the cause.
+  // The reason of a failed `fetch` is only in the error's `cause`.
   const because = cause === undefined ? '' : ` (${reasonOf(cause)})`;
   return `${message || code || error.name}${because}`;
 }

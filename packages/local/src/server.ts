@@ -2,20 +2,31 @@ import type { Program } from './processes.ts';
 
 export interface Server {
   readonly url: string;
-  /** Null if this process can't signal the server. */
+  /**
+   * The pid of the server; null if this process can't send the server a signal, for example to a server in a
+   * container.
+   */
   readonly pid: number | null;
-  /** Stops the server; safe to repeat. Rejects if it did not stop in order. */
+  /**
+   * Stops the server; a second call does no harm. Rejects if the server exits with an error or has to be
+   * killed.
+   */
   stop(): Promise<void>;
-  /** Ends the server at once, like a power failure. */
+  /** Kills the server, which gets no time to finish its work, as in a power failure. */
   kill(): Promise<void>;
 }
 
-/** A server that runs as a child process and can start again at the same address, on the same data. */
+/**
+ * A server that runs as a child process of this process. It can start again at the same address with the same
+ * data.
+ */
 export interface OwnServer extends Server {
   readonly program: Program;
-  /** Starts the server again after its end, and resolves when it answers. */
+  /** Starts the server again after its process has ended, and resolves when the server answers. */
   start(): Promise<void>;
 }
 
-/** A server is not available on this machine; the message says what to do. */
+/**
+ * The error for a server that this machine does not have. The message says how to install or run the server.
+ */
 export class MissingServer extends Error {}

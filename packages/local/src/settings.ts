@@ -9,7 +9,10 @@ export type Settings = z.infer<typeof settings>;
 
 const file = (dir: string) => join(dir, 'settings.json');
 
-/** Reads the settings of the last start in this folder, or returns new ones with a random password. */
+/**
+ * Reads the settings that an earlier start stored in the folder, or returns new settings with a random
+ * password.
+ */
 export async function recallSettings(dir: string): Promise<Settings> {
   const text = await readFile(file(dir), 'utf8').catch(() => null);
   if (text !== null) return settings.parse(JSON.parse(text));

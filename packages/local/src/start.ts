@@ -10,16 +10,16 @@ import { summaryOf } from './platform/summary.ts';
 import { reasonOf } from './retry-with-backoff.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
-// All files of this process and its children are for this user only.
+// Only this user may read the files that this process and its child processes create.
 process.umask(0o077);
 
 const dataDir = process.env.DATA_DIR ?? '.local';
 const external = takeServers();
-// Some shells and editors set an empty variable, which counts as unset.
+// `||` treats an empty variable like an unset one, because some shells and editors set empty variables.
 const port = Number(process.env.PORT || 8080);
 const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
-/** The service to watch, from `npm run dev:service charges`. */
+/** The service whose sources are watched, for example charges after `npm run dev:service charges`. */
 const serviceName = process.argv[2];
 const watched = [...serviceNames, 'web' as const].find((name) => name === serviceName);
 
@@ -29,8 +29,8 @@ let supervisor: Supervisor | undefined;
 let stopping: Promise<void> | undefined;
 
 /**
- * Stops the services before the servers. A second Ctrl-C has no effect, because everything ends within
- * seconds.
+ * Stops the services, and then the servers that they use. A second Ctrl-C has no effect, because the first
+ * one ends everything within seconds.
  */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
@@ -50,12 +50,12 @@ function stop(code: number): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
-// The child processes do not keep this process alive, so that a timer must.
+// A timer keeps this process alive, because its child processes do not.
 setInterval(() => undefined, 2 ** 30);
 
 /**
- * Removes the servers' addresses from the environment, because they contain passwords. Children and
- * diagnostic reports would show them.
+ * Removes the addresses of the servers from the environment, because they contain passwords. Child processes
+ * and diagnostic reports would otherwise contain the environment.
  */
 function takeServers() {
   const { DATABASE_URL, AMQP_URL } = process.env;
@@ -77,7 +77,8 @@ function requireSettings(): void {
 }
 
 /**
- * Supervises the services and the servers that run as child processes, but no external server or container.
+ * Supervises the services and the servers that run as child processes. External servers and containers are
+ * not supervised.
  */
 function superviseAll({ programs, postgres }: Infrastructure, running: Platform): Supervisor {
   const need = { name: 'PostgreSQL', probe: () => probePostgres(postgres.url) };
@@ -106,12 +107,13 @@ try {
     const readiness = `(${seconds} s). Ctrl-C stops everything; the data stays in ${dataDir}/.`;
     console.log(summaryOf(platform.facts, readiness));
     if (watched)
-      console.log(`${watched} starts again when its sources change; debugger: 127.0.0.1:${INSPECTOR_PORT}`);
-    // The platform is ready without the docs; `/docs` reports that until they are built.
+      console.log(`${watched} restarts when its sources change; debugger: 127.0.0.1:${INSPECTOR_PORT}`);
+    // The start does not wait for the docs site. Until the site is built, `/docs` answers 503 with the
+    // message that it is not built yet.
     buildDocs().catch((error) => console.error(reasonOf(error)));
   }
 } catch (error) {
-  // A stop during the start makes the start fail, which is no error.
+  // If the user stops the platform while it starts, the start fails; this failure is not printed.
   if (!stopping) console.error(reasonOf(error));
   await stop(1);
 }

@@ -4,27 +4,33 @@ import { reasonOf, retryWithBackoff } from './retry-with-backoff.ts';
 
 export interface Supervised {
   readonly program: Program;
-  /** The server that must answer before the next launch, because the program would fail without it. */
+  /**
+   * The server that the program needs. The supervisor launches the program again only when this server
+   * answers.
+   */
   readonly need?: { readonly name: string; probe(): Promise<void> };
 }
 
 export interface Supervision {
   say(line: string): void;
-  /** Called when a process has ended or was launched again. */
+  /** Called when a process has ended, and when a process was launched again. */
   onChange(): void;
 }
 
 export interface Supervisor {
-  /** Ends the supervision; running processes stay. */
+  /** Ends the supervision, but does not stop the processes. */
   stop(): void;
 }
 
-/** The delay doubles with each further end within `withinMs`; after `maxDeaths` the program stays down. */
+/**
+ * The delay before a new launch doubles each time the process ends again within `withinMs`. After `maxDeaths`
+ * such ends the program is not launched again.
+ */
 const production = { firstDelayMs: 500, maxDeaths: 5, withinMs: 60_000 };
 
 type Context = Supervision & typeof production & { signal: AbortSignal };
 
-/** Launches each program again, with backoff, after an unexpected end of its process. */
+/** Launches a program again, after a growing delay, if its process ends unexpectedly. */
 export function supervise(
   all: readonly Supervised[],
   supervision: Supervision,
@@ -65,7 +71,7 @@ async function watch(supervised: Supervised, context: Context): Promise<void> {
 
 async function reasonsToGiveUp(program: Program, { maxDeaths, withinMs }: Context): Promise<string> {
   const often = `${maxDeaths} times within ${withinMs / 1000} s`;
-  return `${often}; it is given up, everything else keeps running. ${await lastWords(program.running)}`;
+  return `${often}; the supervisor gives up, and everything else continues to run. ${await lastWords(program.running)}`;
 }
 
 async function waitForNeed({ program, need }: Supervised, { say, signal }: Context): Promise<void> {

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path';
 import { cacheFolder, withUnpacked } from './distribution-packages.ts';
 
-const ERLANG_PACKAGES =
-  'base asn1 crypto public-key mnesia runtime-tools ssl inets os-mon parsetools syntax-tools tools xmerl eldap'.split(
-    ' ',
-  );
+const ERLANG_PACKAGES = [
+  ...['base', 'asn1', 'crypto', 'public-key', 'mnesia', 'runtime-tools', 'ssl', 'inets', 'os-mon'],
+  ...['parsetools', 'syntax-tools', 'tools', 'xmerl', 'eldap'],
+];
 const PACKAGES = ['rabbitmq-server', ...ERLANG_PACKAGES.map((name) => `erlang-${name}`)];
 
 export interface RabbitmqFiles {
@@ -15,8 +15,8 @@ export interface RabbitmqFiles {
 }
 
 /**
- * Returns the machine's RabbitMQ, or one that it unpacks from the distribution's packages without installing
- * it.
+ * Returns the files of the RabbitMQ that is installed on the machine. If none is installed, downloads and
+ * unpacks the distribution's packages and returns their files.
  */
 export async function findRabbitmq(say: (line: string) => void): Promise<RabbitmqFiles> {
   if (existsSync(filesUnder('/').server)) return filesUnder('/');
@@ -45,7 +45,7 @@ function unpack(cache: string): Promise<string> {
         ?.split('_') ?? [];
     const target = join(cache, `rabbitmq-${version}`);
     await rename(root, target).catch((error: unknown) => {
-      // Another start has unpacked it meanwhile.
+      // If the folder exists now, another start of the platform has unpacked RabbitMQ at the same time.
       if (!existsSync(target)) throw error;
     });
     return target;
@@ -61,7 +61,8 @@ async function makeRelocatable(root: string) {
   );
 }
 
-// Removes the optional plugins, because the broker uses none and scanning them takes half of its start time.
+// Removes the optional plugins, because the broker uses none of them and the search for plugins takes half of
+// its start time.
 async function dropPlugins(root: string) {
   const versions = join(root, 'usr/lib/rabbitmq/lib');
   for (const version of await readdir(versions)) {

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
   readonly timeoutMs?: number;
   /**
-   * The default is a tenth of the time waited so far, from 20 to 100 ms: short waits end soon, long ones cost
-   * little.
+   * Milliseconds between two attempts. The default is a tenth of the time waited so far, but at least 20 ms
+   * and at most 100 ms.
    */
   readonly intervalMs?: number;
 }
 
-/** A busy machine may need this long for work that an idle one does at once. */
+/** A busy machine may need a minute for work that takes an idle machine a moment. */
 export const WAIT_TIMEOUT_MS = 60_000;
 
 /**
- * Repeats an assertion until it holds; throws its last failure after the timeout. The last attempt begins
- * after the timeout, so that one late answer does not fail a test.
+ * Repeats an assertion until it succeeds, and throws its last error after the timeout. One more attempt
+ * begins after the timeout, so that a slow attempt does not fail a test.
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: WaitOptions = {}): Promise<T> {
   const { timeoutMs = WAIT_TIMEOUT_MS, intervalMs } = options;

@@ -8,7 +8,10 @@ import { closedTo, commandAs, unprivilegedAccount } from '../src/account.ts';
 
 const scratchDir = scratchFolders();
 
-/** Prints its user id. It fails unless access(2), which PostgreSQL uses, permits the file. */
+/**
+ * A program that prints its user id. It fails if access(2), which PostgreSQL uses, does not allow the given
+ * file to be executed.
+ */
 const program = `
   require('node:fs').accessSync(process.argv[1], require('node:fs').constants.X_OK);
   process.stdout.write(String(process.getuid()));`;

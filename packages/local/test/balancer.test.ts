@@ -55,7 +55,8 @@ describe('a balancer', () => {
     const [one, two] = [await startReplica('one'), await startReplica('two')];
     const port = await balanced(one.url, two.url);
 
-    // A readiness check without an answer on a busy machine counts as not ready.
+    // On a busy machine a readiness check may time out, and the replica then counts as not ready for a
+    // moment.
     await eventually(async () =>
       expect((await answersOf(port)).toSorted()).toEqual(['one', 'one', 'one', 'two', 'two', 'two']),
     );

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const types = [...new Set(subscribers.flatMap((name) => [...typesFor(name)]))];
 
-/** Returns the broker's refusal of the action by this user; null if the broker allows it. */
+/** Runs `work` as the broker user. Returns the broker's error if it refuses the work, otherwise null. */
 async function refusal(
   user: BrokerUser,
   work: (channel: ConfirmChannel) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { closeDataFolder } from '../src/data-folder.ts';
 
 const scratchDir = scratchFolders();
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-/** As root, PostgreSQL's account must enter the data folder. */
+/** If the test runs as root, PostgreSQL's account needs permission to enter the data folder. */
 const closed = process.getuid?.() === 0 ? '711' : '700';
 
 describe('a data folder', () => {

@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Creates databases with a random prefix, which the test removes at its end. */
+/**
+ * Returns the names of a new platform's databases, with a random prefix. The databases are dropped at the end
+ * of the test.
+ */
 function newPlatform() {
   const prefix = `Platform-${randomBytes(4).toString('hex')}`;
   const nameOf = (name: (typeof names)[number]) => `${prefix}_${name}`;
@@ -32,14 +35,19 @@ function newPlatform() {
   return { prefix, nameOf, said, ensure };
 }
 
-/** Creates a server account that is no superuser, which the test removes at its end. */
+/**
+ * Creates an account of the server that is not a superuser. The account is dropped at the end of the test.
+ */
 async function newAccount(name: string, rights: string): Promise<string> {
   await rows(server, `CREATE ROLE "${name}" LOGIN ${rights} PASSWORD 'secret'`);
   closing.unshift(() => rows(server, `DROP ROLE "${name}"`));
   return Object.assign(new URL(server), { username: name, password: 'secret' }).href;
 }
 
-/** Returns `opens` if the role of `url` may connect to a database, or the SQLSTATE of the refusal. */
+/**
+ * Returns `opens` if the role in the URL may connect to the database, otherwise the SQLSTATE of PostgreSQL's
+ * error.
+ */
 const opens = (url: string, database: string) =>
   rows(Object.assign(new URL(url), { pathname: `/${database}` }).href, whoIs).then(
     () => 'opens',

@@ -27,7 +27,7 @@ function environment(dataDir: string, { port, brokerUrl }: { port: number; broke
 
 function npmRunDev(env: NodeJS.ProcessEnv, target: string) {
   const line = ['run', 'dev', '--', '--forward-to', target];
-  // A separate process group, as in a terminal, because Ctrl-C goes to the whole group.
+  // The command has its own process group, as in a terminal, because Ctrl-C signals the whole group.
   const child = spawn('npm', line, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   started.push(child);
   let printed = '';
@@ -60,8 +60,8 @@ test('one command starts the platform and forwards webhooks until Ctrl-C', async
   const secret = /whsec_\S+/.exec(first.printed())?.[0] ?? '';
   const event = await verifyWebhook(body, headers, secret);
 
-  // A second command finds the running platform, and its end stops neither the platform nor the first
-  // listener.
+  // A second command uses the running platform. When the second command ends, the platform and the first
+  // command's listener continue.
   const second = npmRunDev(env, `${shop.url}/other`);
   await second.shows('Ctrl-C termina');
   second.ctrlC();

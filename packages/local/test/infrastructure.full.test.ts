@@ -77,7 +77,7 @@ async function readBack(postgresUrl: string, amqpUrl: string) {
   const [row] = await rows(postgresUrl, 'SELECT text FROM kept');
   const connection = await amqp.connect(amqpUrl);
   const channel = await connection.createChannel();
-  // Without an acknowledgement the message stays in the queue.
+  // The message is not acknowledged, so it stays in the queue.
   const message = await channel.get(QUEUE);
   await connection.close();
   return [row, message ? message.content.toString() : null];

@@ -17,7 +17,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Returns a second address of a server, which listens only after `start`. */
+/**
+ * Returns another address for a server. Connections to the address are refused until the test calls `start`.
+ */
 async function closedAddressOf(server: string) {
   const { hostname, port } = new URL(server);
   const url = Object.assign(new URL(server), { port: String(await freePort(null)) });

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Acts on a page like a reader who has only the page's texts. */
+/** Returns functions that use a page by its visible texts only, as a reader does. */
 function readerOf({ page }: Visit) {
   const dialog = page.getByRole('dialog');
   const named = (where: typeof dialog | typeof page, name: string) =>
@@ -52,7 +52,10 @@ function readerOf({ page }: Visit) {
 
 const shell = { NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
-/** Runs command lines in a folder; `keepRunning` lines run until the end of the test. */
+/**
+ * Returns functions that run command lines in a folder. Commands of `keepRunning` run until the end of the
+ * test.
+ */
 function terminalIn(cwd: string, settings: Record<string, string>) {
   const env = { ...process.env, ...shell, ...settings };
   return {

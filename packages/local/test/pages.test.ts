@@ -16,7 +16,8 @@ const source = `
   process.kill(child);`;
 
 test.each([5, 15])('a start at nice %i builds the docs at low priority', async (nice) => {
-  // Only root may raise the priority of the tests.
+  // The test can't raise its own priority unless it runs as root, so a nice value below the current one has
+  // no effect.
   const own = Math.max(nice, getPriority());
 
   const args = ['--input-type=module', '--eval', source, String(own)];

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { freePort, freePorts } from '../src/ports.ts';
 
-/** Returns the port that another process gets for this wish. */
+/** Returns the port that another process gets if it wishes for `wish`. */
 const givenElsewhere = (wish: number, handed: number | null = null): number => {
   const script = `import { freePorts } from '${new URL('../src/ports.ts', import.meta.url).href}';
     console.log((await freePorts([${wish}], ${handed}))[0]);`;
@@ -18,7 +18,8 @@ test('ports of one process go to no other before it ends', async () => {
 
   expect(other).toBeGreaterThan(0);
   expect(other).not.toBe(port);
-  // The other process has ended, and a process may always take its own ports again.
+  // Both ports are free: the other process has ended, and a process may take a port again that it reserved
+  // itself.
   expect(await freePorts([port, other])).toEqual([port, other]);
 });
 

@@ -17,7 +17,7 @@ function launched(name: string, script: string, limits: { stopTimeoutMs?: number
   return each;
 }
 
-/** Starts a process and waits until it is ready; the script handles SIGTERM. */
+/** Starts a shell script as a process, and waits until it is ready. On SIGTERM the script runs `onStop`. */
 async function ready(name: string, onStop: string, limits = {}): Promise<RunningProcess> {
   const each = launched(name, `trap '${onStop}' TERM; echo ready; while :; do sleep 0.05; done`, limits);
   await waitUntilReady(

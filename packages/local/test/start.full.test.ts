@@ -35,7 +35,7 @@ async function start(dataDir: string, port: number): Promise<Started> {
   return started;
 }
 
-/** Returns the roles that are connected to the services' databases. */
+/** Returns the roles that have a connection to a database of the platform, with the name of the database. */
 async function rolesAtWork(serverUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -55,8 +55,8 @@ const isAlive = (pid: number) => {
 };
 
 /**
- * Expects that neither processes nor files show secrets to other users, and that each service opens only its
- * database.
+ * Expects that other users can't read secrets from processes or files, and that each service can connect only
+ * to its own database.
  */
 async function expectNothingExposed({ child }: Started, dataDir: string): Promise<void> {
   const secrets = secretsIn(dataDir);
@@ -68,7 +68,7 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
   expect(pids.length).toBeGreaterThan(9);
   expect(exposed.map(shownOf)).toEqual([]);
 
-  // As root, the group of PostgreSQL's account may enter this folder.
+  // If the test runs as root, the group of PostgreSQL's account may enter this folder, but nothing more.
   expect(openToOthers(dataDir).filter((path) => path !== 'postgres')).toEqual([]);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o067).toBe(0);
 
@@ -80,7 +80,8 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
 }
 
 /**
- * Expects that each HTTP listener refuses foreign host names, also those that `platform.json` does not list.
+ * Expects that every HTTP listener of the platform refuses requests with a foreign host name. This includes
+ * listeners that `platform.json` does not contain.
  */
 async function expectOwnNamesOnly({ child }: Started, dataDir: string): Promise<void> {
   const servers = serverPortsIn(dataDir);

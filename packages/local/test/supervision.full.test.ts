@@ -44,7 +44,10 @@ async function call(path: string, body?: object): Promise<Answer> {
   return { status: response.status, headers: response.headers, data };
 }
 
-/** Expects that a charge is created, paid and in the books, which needs all services and both servers. */
+/**
+ * Expects that a charge can be created and paid, and that the ledger records the payment. This needs all
+ * services, PostgreSQL and RabbitMQ.
+ */
 async function expectAllWorks(): Promise<void> {
   const before = await eventually(async () => {
     const { status, data } = await call('/v1/balance');
@@ -66,7 +69,7 @@ async function expectAllWorks(): Promise<void> {
 
 type PidOf = (facts: PlatformFacts) => number | null | undefined;
 
-/** Waits until `platform.json` has the pid of a running process, and returns it. */
+/** Waits until the pid in `platform.json` belongs to a running process, and returns the pid. */
 async function runningNow(pidOf: PidOf): Promise<number> {
   return eventually(async () => {
     const pid = Number(pidOf(await factsIn(dataDir)) ?? Number.NaN);
@@ -75,7 +78,10 @@ async function runningNow(pidOf: PidOf): Promise<number> {
   }, LONG_WAIT);
 }
 
-/** Kills the process and waits until the supervisor has reported it. Returns its pid. */
+/**
+ * Kills a process, and waits until the supervisor has reported the end of the process. Returns the pid of the
+ * killed process.
+ */
 async function killed(name: string, pidOf: PidOf): Promise<number> {
   const deaths = () => started.printed().split(`${name} ended unexpectedly (SIGKILL)`).length;
   const before = deaths();
@@ -109,7 +115,7 @@ describe('npm start', () => {
     const balance = await call('/v1/balance');
 
     expect(statuses).toEqual([...new Array(10).fill(401), 429]);
-    // The limit is a hundred requests a second, and the header counts ten seconds.
+    // The limit is 100 requests a second. The header gives the limit for ten seconds.
     expect(balance.headers.get('ratelimit-limit')).toBe('1000');
   });
 
@@ -132,7 +138,7 @@ describe('npm start', () => {
   });
 });
 
-/** Whether SIGTERM is pending for a frozen process. */
+/** Returns true if a stopped (SIGSTOP) process has received a SIGTERM that it has not handled yet. */
 async function hasPendingSigterm(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const pending = BigInt(`0x${/^ShdPnd:\s+(\w+)/m.exec(status)?.[1]}`);

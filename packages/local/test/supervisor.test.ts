@@ -76,7 +76,7 @@ describe('a supervised program', () => {
       ),
     );
     expect(said[4]).toContain(
-      '(exit code 3), 5 times within 60 s; it is given up, everything else keeps running.',
+      '(exit code 3), 5 times within 60 s; the supervisor gives up, and everything else continues to run.',
     );
     expect(said[4]).toContain(broken.running.logFile);
     expect(said[4]).toMatch(/no such table: users$/);

@@ -8,7 +8,7 @@ import { type Person, question } from './person.ts';
 import { shown, shownInput } from './shown.ts';
 import type { Tool } from './tools.ts';
 
-/** Calls an endpoint by its route. The SDK retries as necessary. */
+/** Calls an endpoint by its route. The SDK's transport retries if that is safe. */
 export type Caller = (route: string, sent: Sent) => Promise<unknown>;
 
 interface Sent {
@@ -19,7 +19,7 @@ interface Sent {
   signal?: AbortSignal;
 }
 
-/** A tool call for the log. It omits arguments and answers, because these identify people. */
+/** The log line of a tool call. It omits arguments and answers, because they contain personal data. */
 export interface CallReport {
   tool: string;
   outcome: string;
@@ -33,7 +33,7 @@ interface CallDependencies {
   intents: Intents;
 }
 
-/** Null when the client can't ask its user. */
+/** The context of a tool call. `person` is null if the client cannot ask its user a question. */
 type CallContext = CallDependencies & { person: Person | null; signal: AbortSignal };
 
 export async function callTool(
@@ -54,7 +54,7 @@ export async function callTool(
   }
   const sent = sentBy(tool, args, intent);
   if (!tool.reads) intents.start(intent);
-  // A caller that has cancelled the call never receives the answer, so that the intent stays unconfirmed.
+  // After a cancelled call the intent stays unconfirmed, because the client never receives the answer.
   const complete = () => signal.aborted || intents.complete(intent);
   try {
     const answer = await call(routeOf(tool.endpoint), { ...sent, signal });
@@ -76,7 +76,7 @@ interface Deciding {
 
 function askPerson(tool: Tool, args: Arguments, { intents, intent, person }: Deciding & { person: Person }) {
   if (person.hasDeclined)
-    return failed(JSON.stringify({ code: 'DECLINED', message: 'A person said no: nothing was done.' }));
+    return failed(JSON.stringify({ code: 'DECLINED', message: 'The person declined: nothing was done.' }));
   const about = questionAbout(tool, args, intents.isRepeated(intent));
   return about === null ? failed(JSON.stringify(tooLong)) : question(about, intents.ask(intent));
 }
@@ -86,7 +86,10 @@ function refusedWithoutPerson(tool: Tool, args: Arguments, { intents, intent }: 
   return unconfirmed(tool, args, { ...intent, confirm: intents.ask(intent) });
 }
 
-/** Gives each keyed call a key, so that its failure can name the key. */
+/**
+ * Builds the request. Sends the intent's idempotency key to each endpoint that takes a key, so that the error
+ * message can give this key for a repeat.
+ */
 function sentBy({ endpoint }: Tool, args: Arguments, { idempotencyKey }: Intent): Sent {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const { body, idempotencyKey: _key, confirm: _confirm, ...others } = args;
@@ -107,12 +110,12 @@ const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 const tooLong = {
   code: 'VALIDATION_ERROR',
   message:
-    'Nothing was done: the arguments are too long to be shown to a person. Send only the fields that the tool names.',
+    'Nothing was done: the arguments are too long to show to a person. Send only the fields that the tool has.',
 };
 
 /**
- * Returns the question for a person, without the model in between. Returns null for arguments too long to
- * show in full.
+ * Returns the question that the client shows to its user directly, without the model. Returns null if the
+ * arguments are too long to show in full.
  */
 function questionAbout(
   { endpoint, input }: Tool,
@@ -124,9 +127,9 @@ function questionAbout(
   if (fields === null) return null;
   const amount = isRecord(body) && 'amount' in body ? Number(body.amount) : null;
   return [
-    `Production, real: ${endpoint.summary}${amount === null ? '' : `, ${REAIS.format(amount / 100)}`}`,
+    `Production, with real effect: ${endpoint.summary}${amount === null ? '' : `, ${REAIS.format(amount / 100)}`}`,
     ...(isRepeated
-      ? ['No answer came to the same call before: this repeats it, and does nothing twice.']
+      ? ['The same call got no answer before: this call repeats it and does nothing twice.']
       : []),
     fields,
   ].join('\n');
@@ -138,7 +141,7 @@ function takesPerson({ needsPerson, freeFields }: Tool, { body }: Arguments): bo
 }
 
 function withoutPerson({ endpoint }: Tool) {
-  const message = `"${endpoint.summary}" takes the word of a person, and this client can't ask one (MCP elicitation).`;
+  const message = `"${endpoint.summary}" needs the approval of a person, and this client can't ask one (MCP elicitation).`;
   return { code: 'PERSON_NEEDED', message: `Nothing was done. ${message}` };
 }
 
@@ -146,9 +149,9 @@ function unconfirmed({ name, endpoint }: Tool, args: Arguments, { idempotencyKey
   return {
     code: 'CONFIRMATION_NEEDED',
     message:
-      `Nothing was done. This is production: "${endpoint.summary}" with exactly these arguments. Show them to the person ` +
-      'you work for; only when they agree, call again with the same arguments and this confirmation, which works once, ' +
-      'within five minutes.',
+      `Nothing was done. This is production: "${endpoint.summary}" with exactly these arguments. ` +
+      'Show them to the person you work for. Only after this person agrees, call again with the same ' +
+      'arguments and this confirmation. It works once, within five minutes.',
     tool: name,
     arguments: { ...args, confirm: undefined, ...(endpoint.keyed && { idempotencyKey }) },
     confirm,
@@ -172,8 +175,8 @@ function refusalOf(error: unknown, idempotencyKey?: string) {
   }
   if (!(error instanceof ConnectionError)) throw error;
   const advice = idempotencyKey
-    ? 'It is unknown whether it was done: call again with the same arguments and this idempotencyKey, which does nothing twice.'
-    : 'Read it again before you change anything.';
+    ? 'The outcome is unknown: call again with the same arguments and this idempotencyKey, so that nothing is done twice.'
+    : 'Read the current state before you change anything.';
   const code = 'NO_ANSWER';
   const text = JSON.stringify({ code, message: `${error.message}. ${advice}`, idempotencyKey });
   return { code, requestId: null, text, isAnswered: false };

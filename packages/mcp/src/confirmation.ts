@@ -2,21 +2,27 @@ import { createHash, randomUUID } from 'node:crypto';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A requested change and the only key under which it is made. */
+/** A requested change and the idempotency key of its request. A repeat of the change uses the same key. */
 export interface Intent {
-  /** The digest of the tool and its arguments, so that another amount or payee needs another confirmation. */
+  /**
+   * The digest of the tool and its arguments. A confirmation is valid only for this digest, so a change of
+   * amount or payee needs a new confirmation.
+   */
   digest: string;
   idempotencyKey: string;
 }
 
-/** Long enough to read the question, too short to find the text later. */
+/**
+ * The lifetime of a confirmation code: long enough to read the question, and too short for later misuse of
+ * the code.
+ */
 export const CONFIRMATION_LASTS_MS = 5 * 60_000;
 
 export type Intents = ReturnType<typeof createIntents>;
 
 /**
- * Creates the intents of one connection: those that wait for a confirmation and those with an unconfirmed
- * outcome.
+ * Creates the store of a connection's intents. It holds the intents that wait for a confirmation, and those
+ * whose outcome is unconfirmed.
  */
 export function createIntents(now: () => number = Date.now) {
   const pendingIntents = new Map<string, Intent & { endsAt: number }>();
@@ -24,8 +30,8 @@ export function createIntents(now: () => number = Date.now) {
 
   return {
     /**
-     * Takes the key from the caller, else from the confirmed intent, else from the same call with a lost
-     * answer.
+     * Returns the intent of a call. Uses the caller's idempotency key, else the key of the confirmed intent.
+     * Otherwise repeats the key of an equal call without an answer, or creates a key.
      */
     of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
       const digest = digestOf(tool, args);
@@ -34,21 +40,24 @@ export function createIntents(now: () => number = Date.now) {
       return { digest, idempotencyKey: String(idempotencyKey ?? previous ?? randomUUID()) };
     },
     isRepeated: ({ digest }: Intent) => unconfirmed.has(digest),
-    /** Returns a random text that confirms the intent and can't be guessed. */
+    /** Stores the intent and returns a random code that confirms it. The model cannot guess the code. */
     ask(intent: Intent): string {
       for (const [confirm, { endsAt }] of pendingIntents) if (endsAt <= now()) pendingIntents.delete(confirm);
       const confirm = randomUUID();
       pendingIntents.set(confirm, { ...intent, endsAt: now() + CONFIRMATION_LASTS_MS });
       return confirm;
     },
-    /** Returns true once, in time, and only for the same change under the same key. */
+    /**
+     * Returns true if the code was issued for the same change and key and has not expired. A code is valid
+     * once.
+     */
     isConfirmed({ digest, idempotencyKey }: Intent, confirm: unknown): boolean {
       const found = pendingIntents.get(String(confirm));
       const isSame = found?.digest === digest && found.idempotencyKey === idempotencyKey;
       return isSame && pendingIntents.delete(String(confirm)) && found.endsAt > now();
     },
     start: ({ digest, idempotencyKey }: Intent) => void unconfirmed.set(digest, idempotencyKey),
-    /** Forgets the key, because the caller has the answer. */
+    /** Removes the key of the unconfirmed intent, because the caller has received the answer. */
     complete: ({ digest }: Intent) => void unconfirmed.delete(digest),
   };
 }
@@ -59,7 +68,7 @@ function digestOf(tool: string, args: Arguments): string {
     .digest('hex');
 }
 
-/** Sorts the fields, because clients send the same arguments in any order. */
+/** Sorts the fields, so that the same arguments in another order have the same digest. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -23,7 +23,10 @@ const apiDocument = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
-/** Registers a search in the documents of this installation: its guides, if it serves any, and its API. */
+/**
+ * Registers a tool that searches the documents of this installation: its API description, and its guides if
+ * the installation serves guides.
+ */
 export function addDocsSearch(server: McpServer, baseUrl: string): void {
   let reading: Promise<Section[]> | undefined;
   const description = 'Search the guides and the API description of this installation.';
@@ -54,7 +57,10 @@ async function textAt(url: string): Promise<string | null> {
   return response?.ok ? response.text() : null;
 }
 
-/** Returns a section for each heading. A page is for operators if it says so or lists their endpoints. */
+/**
+ * Splits documents into sections, one for each heading. A page is for operators if its text says so or lists
+ * operators' endpoints.
+ */
 function sectionsOf(markdown: string): Section[] {
   return markdown.split(/^(?=# )/m).flatMap((page) => {
     const isForOperators = /^#+ .*\n+(?:For operators: |`?[A-Z]+ \/v1\/admin\/)/m.test(page);
@@ -77,7 +83,10 @@ function operationsOf(text: string): Section[] {
   return [...sectionsOf(info.description), ...operations];
 }
 
-/** With one of these words, or without a result in merchants' pages, the search includes operators' pages. */
+/**
+ * Words that stand for operators. The search includes operators' pages if the query contains such a word, or
+ * if no page for merchants matches.
+ */
 const OF_OPERATORS = ['operator', 'operators', 'operador', 'operadores', 'admin'];
 
 function found(sections: readonly Section[], query: string): Section[] {
@@ -92,7 +101,10 @@ function found(sections: readonly Section[], query: string): Section[] {
   return ofMerchants.length > 0 ? ofMerchants : best(sections, words);
 }
 
-/** Ranks sections by the query's words and their synonyms. Rare words count more than frequent ones. */
+/**
+ * Ranks sections by the words of the query and the words' synonyms. A word that few sections contain counts
+ * more.
+ */
 function best(sections: readonly Section[], words: readonly string[]): Section[] {
   const all = sections.map((section) => ({
     section,
@@ -108,7 +120,7 @@ function best(sections: readonly Section[], words: readonly string[]): Section[]
     const scores = weights.map(({ said, weight }) => {
       return weight * ((said.test(text) ? 1 : 0) + (said.test(title) ? 2 : 0));
     });
-    // A query that names operators prefers their pages to merchants' pages on the same subject.
+    // For a query about operators, operators' pages rank above merchants' pages on the same subject.
     const share = section.isForOperators ? 2 : 1;
     return { section, score: share * scores.reduce((sum, score) => sum + score, 0) };
   });
@@ -119,7 +131,9 @@ function best(sections: readonly Section[], words: readonly string[]): Section[]
     .map(({ section }) => section);
 }
 
-/** Matches the word anywhere, as in `refundCharge`, but its synonyms only as whole words. */
+/**
+ * Matches the word as part of a longer word, such as `refundCharge`, and its synonyms only as whole words.
+ */
 function patternOf(word: string): RegExp {
   const others = sameAs(word).map((same) => `(?<![\\p{L}\\p{N}])${same}(?![\\p{L}\\p{N}])`);
   return new RegExp([word, ...others].join('|'), 'u');

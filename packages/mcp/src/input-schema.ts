@@ -5,8 +5,8 @@ import { z } from 'zod';
 export type Arguments = Record<string, unknown>;
 
 /**
- * Returns the contract's schema of a tool's arguments. Passes them on unchecked, because the API validates
- * them.
+ * Returns the schema of a tool's arguments for the client. The server passes the arguments on unchecked,
+ * because the API validates them.
  */
 export function inputSchema(schema: z.ZodType): StandardSchemaWithJSON<Arguments, Arguments> {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
@@ -26,7 +26,10 @@ export function inputSchema(schema: z.ZodType): StandardSchemaWithJSON<Arguments
   };
 }
 
-/** Model providers refuse every tool if they cannot compile one pattern. `param` is for OpenAPI. */
+/**
+ * Converts or removes patterns that some model providers cannot compile, because such a provider would refuse
+ * all tools. Removes `param`, which is only for OpenAPI.
+ */
 function publish(json: Parameters<typeof publishPattern>[0] & { param?: unknown }): void {
   publishPattern(json);
   delete json.param;

@@ -18,7 +18,7 @@ const words = {
 };
 
 async function serve(settings: Settings): Promise<void> {
-  // Three attempts end within the minute that most clients wait.
+  // With this timeout three attempts end within a minute, and most clients wait for a minute.
   const { json: call } = createTransport({ ...settings, timeoutMs: 15_000 });
   await requireApi(settings.baseUrl, words);
   serveStdio(({ era }) => createServer({ settings, call, report }, era));
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   try {
     await serve(readSettings(process.argv.slice(2), process.env));
   } catch (error) {
-    // The SDK throws a TypeError for an address to which it sends no key.
+    // The SDK throws a TypeError for an insecure address, because it sends no API key there.
     if (!(error instanceof WrongUse || error instanceof TypeError)) throw error;
     console.error(`plataforma-mcp: ${error.message}`);
     process.exitCode = 2;

@@ -6,9 +6,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** The person at a client that can ask them directly and not through the model. */
+/**
+ * The answer of the person who uses the client. The client asks the person directly, so the model cannot
+ * answer.
+ */
 export interface Person {
-  /** Identifies the answered question. */
+  /** The confirmation code of the question that the person approved. Undefined without an approval. */
   confirm: string | undefined;
   hasDeclined: boolean;
 }
@@ -18,14 +21,17 @@ interface Answered {
   requestState: () => unknown;
 }
 
-const form = z.object({ approved: z.boolean().meta({ title: 'I have read it: do it' }) });
+const form = z.object({ approved: z.boolean().meta({ title: 'I have read this and approve it' }) });
 const KEY = 'approval';
 
 const capabilities = z.looseObject({
   elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
 });
 
-/** A client that declares no kind of question supports forms. */
+/**
+ * Returns true if the client can show a form to its user. A client that supports questions but names no kind
+ * of question supports forms.
+ */
 export function canAsk(declared: unknown): boolean {
   const elicitation = capabilities.safeParse(declared).data?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

@@ -21,8 +21,8 @@ export interface ServerOptions {
 }
 
 /**
- * Creates the server of one connection. The capabilities of a client from 2025 or earlier are known only
- * after its introduction.
+ * Creates the server of one connection. A client of the protocol of 2025 or earlier declares its capabilities
+ * only after the connection is open.
  */
 export function createServer({ settings, call, report }: ServerOptions, era: 'modern' | 'legacy'): McpServer {
   const server = new McpServer(
@@ -58,11 +58,13 @@ function clientCanAsk({ server }: McpServer, { envelope }: ServerContext['mcpReq
 }
 
 function instructionsFor({ isLive, mayWrite }: Settings): string {
-  const where = isLive ? 'its PRODUCTION: real people and real money' : 'its sandbox: no money moves';
-  const abilities = mayWrite
-    ? 'It reads and changes things'
-    : 'It only reads: there is no tool that changes anything';
-  return `A merchant's account at a payments platform of Brazil, ${where}. ${abilities}. ${READING_RULES} A failure names its code, and the requestId to quote to support. searchDocs explains the API.`;
+  const where = isLive ? 'PRODUCTION, with real people and real money' : 'the sandbox, where no money moves';
+  return [
+    `These tools work on a merchant's account at a payments platform of Brazil, in ${where}.`,
+    mayWrite ? 'They read and change data.' : 'They only read: no tool changes anything.',
+    READING_RULES,
+    'A failure names its code, and the requestId to quote to support. searchDocs explains the API.',
+  ].join(' ');
 }
 
 function descriptionOf({ endpoint, reads, input }: Tool) {
@@ -73,7 +75,8 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
     inputSchema: inputSchema(input),
     annotations: {
       readOnlyHint: reads,
-      // An addition destroys nothing. A change, an end or a payout can't be undone.
+      // A request that only adds something destroys nothing. A change, a deletion or a payout cannot be
+      // undone.
       destructiveHint: !reads && !(method === 'post' && isAddition(endpoint.path)),
       idempotentHint: reads || method === 'patch' || method === 'delete',
       openWorldHint: true,
@@ -82,8 +85,8 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
 }
 
 /**
- * Returns whether a POST only asks buyers for money or stores a record. Any other POST acts on an existing
- * object.
+ * Returns true if a POST only stores a new object or asks a buyer for money. All other POSTs act on an
+ * existing object or send money.
  */
 function isAddition(path: string): boolean {
   return /^\/v1\/(charges|payment-links|destinations|sandbox\/webhook-faults)$/.test(path);

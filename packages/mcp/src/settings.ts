@@ -5,9 +5,9 @@ import { WrongUse } from '@plataforma/cli/wrong-use';
 export interface Settings {
   baseUrl: string;
   apiKey: string;
-  /** Production. */
+  /** True if the server uses production, and false if it uses the sandbox. */
   isLive: boolean;
-  /** Also offers the tools that change data. */
+  /** True if the server also offers the tools that change data. */
   mayWrite: boolean;
 }
 
@@ -15,15 +15,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const USAGE = `plataforma-mcp [--write] [--live] [--profile NAME]
 
-An MCP server on stdin and stdout. It reads; nothing else, unless it is started with
+An MCP server on stdin and stdout. Without options, its tools only read, in the sandbox.
 
-  --write         tools that change something, too, in the sandbox
-  --live          production. With --write, each change takes a confirmation: of the person, where
-                  the client can ask, without which no money is sent away
-  --profile NAME  of the command line's log-in (plataforma login); "default" when left out
+  --write         adds the tools that change data
+  --live          uses production. With --write, each change needs a confirmation, which the
+                  person gives if the client can ask. If it can't, no tool sends money away.
+  --profile NAME  uses a log-in of the command line (plataforma login); "default" by default
 
-Address and key come from PLATAFORMA_URL and PLATAFORMA_API_KEY, both of them, or else both from that log-in; a key is
-never an argument.`;
+Address and key both come from PLATAFORMA_URL and PLATAFORMA_API_KEY, or both from that log-in.
+A key is never an argument.`;
 
 const options = {
   live: { type: 'boolean', default: false },
@@ -34,7 +34,7 @@ const options = {
 export function readSettings(args: readonly string[], env: Environment): Settings {
   if (args.some((arg) => /sk_(live|sandbox)_/.test(arg)))
     throw new WrongUse(
-      'a key is never an argument, where every user of this machine can read it: set PLATAFORMA_API_KEY',
+      'a key is never an argument, because every user of this machine could read it: set PLATAFORMA_API_KEY',
     );
   const { live: isLive, write: mayWrite, profile: name } = flagsIn(args);
   const { baseUrl, sandboxKey, liveKey } = readProfile(name, env);
@@ -48,7 +48,7 @@ export function readSettings(args: readonly string[], env: Environment): Setting
 function requireEnvironment(key: string, isLive: boolean): void {
   if (isLiveKey(key) && !isLive)
     throw new WrongUse(
-      'this is a key of production: start with --live to let an assistant read production, or give it a sandbox key',
+      'this is a key of production: start with --live to let an assistant read production, or set a sandbox key',
     );
   if (!isLiveKey(key) && isLive) throw new WrongUse('--live needs a key of production (sk_live_…)');
 }

@@ -3,28 +3,34 @@ import { meta } from '@plataforma/contracts/fields';
 import { z } from 'zod';
 import type { Settings } from './settings.ts';
 
-/** A tool with the name of its endpoint, which accepts an API key. */
+/**
+ * A tool that calls one endpoint and has the endpoint's name. Only endpoints that accept an API key have a
+ * tool.
+ */
 export interface Tool {
   name: string;
   endpoint: Endpoint;
   reads: boolean;
-  /** True for a change in production, which waits for a confirmation. */
+  /** True if the tool changes data in production. The call then waits for a confirmation. */
   needsConfirmation: boolean;
   /**
-   * True if a person must confirm each call directly, whatever its body contains. The model's word is not
-   * enough.
+   * True if a person must approve each call in the client, with any body. A confirmation that the model
+   * passes on is not enough.
    */
   needsPerson: boolean;
   /**
-   * The fields that need no confirmation by a person. A body with any other field does. Undefined if the body
-   * does not matter.
+   * The fields that the model may change without a person's approval. A body with any other field needs
+   * approval. Undefined if the decision does not depend on the fields.
    */
   freeFields: readonly string[] | undefined;
   input: z.ZodObject;
   output: z.ZodType;
 }
 
-/** Changes in production that send no money and change no receiver of money or events. */
+/**
+ * Production changes that need no approval by a person, because they send no money and do not change the
+ * receiver of money or events.
+ */
 const WITHOUT_PERSON: ReadonlySet<string> = new Set([
   'createCharge',
   'cancelCharge',
@@ -32,12 +38,15 @@ const WITHOUT_PERSON: ReadonlySet<string> = new Set([
   'changePaymentLink',
 ]);
 
-/** Buyers already have the link's address, so that only a person can confirm new texts and addresses. */
+/**
+ * The fields of a payment link that need no approval. Texts and addresses need approval, because buyers
+ * already have the link.
+ */
 const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   changePaymentLink: ['isActive', 'uses', 'expiresAt'],
 };
 
-/** These requests have a body but store nothing. */
+/** POST endpoints that store nothing, so their tools count as reads. */
 const READS_BY_POST: ReadonlySet<string> = new Set(['createQuote', 'decodeQr']);
 
 export function toolsFor(settings: Pick<Settings, 'isLive' | 'mayWrite'>): Tool[] {
@@ -47,7 +56,10 @@ export function toolsFor(settings: Pick<Settings, 'isLive' | 'mayWrite'>): Tool[
     .filter(({ reads }) => reads || settings.mayWrite);
 }
 
-/** Excludes secrets, which must not enter a conversation, and files, which no argument can contain. */
+/**
+ * Returns false for endpoints with secrets, which must not enter a conversation, and for file uploads, which
+ * an argument cannot contain.
+ */
 function isOffered(endpoint: Endpoint, { isLive }: Pick<Settings, 'isLive'>): boolean {
   if (endpoint.access.kind !== 'merchant' || endpoint.carriesSecret || endpoint.takesFile) return false;
   return !(isLive && isOfSandbox(endpoint));
@@ -73,20 +85,29 @@ function outputOf({ data, otherStatus, paged }: Endpoint): z.ZodType {
   return otherStatus?.data ? z.union([data, otherStatus.data]) : data;
 }
 
-const idempotencyKey = z.string().min(1).max(255).optional().meta({
-  description:
-    'Made by itself. After no answer came, send the one that the failure names: nothing is done twice.',
-});
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({
+    description:
+      'Omit it, and the server creates one. After a call without an answer, send the key from its ' +
+      'failure, so that nothing is done twice.',
+  });
 const confirm = z
   .string()
   .optional()
   .meta({
     description:
-      'Left out at first: the answer says what would happen, and, where the client does not ask the ' +
-      'person itself, what to send here once they have agreed.',
+      'Omit it in the first call. The answer then describes the change. If the client does not ask the ' +
+      'person itself, the answer also contains the value to send here after the person agrees.',
   });
 
-/** Returns the schema of the arguments: parameters and query together, the body under its name. */
+/**
+ * Returns the schema of a tool's arguments. Path and query parameters are at the top level, and the body is
+ * in the field `body`.
+ */
 function inputOf(endpoint: Endpoint, takesConfirmation: boolean): z.ZodObject {
   const { keyed } = endpoint;
   return z.strictObject({

@@ -9,7 +9,10 @@ import { type Assistant, startAssistant } from './support/assistant.ts';
 
 const body = { amount: 25_000, type: 'PIX', pixKey: 'a@b.example', pixKeyType: 'EMAIL' };
 const link = { body: { description: 'Rifa', amount: 5_000 } };
-/** Path and key of each tool's request to the API. The first withdrawal gets a broken answer. */
+/**
+ * The path and the idempotency key of each request that the tools sent. The API's answer to the first
+ * withdrawal is broken.
+ */
 const made: (string | undefined)[][] = [];
 let api: Server;
 let baseUrl: string;
@@ -17,7 +20,8 @@ const assistants: Assistant[] = [];
 
 beforeAll(async () => {
   api = createServer((request, response) => {
-    // The server calls this path at its start to check that the address is the API's.
+    // Ignore this path. The MCP server requests it when it starts, to check that the address belongs to the
+    // API.
     if (request.url !== '/v1/events') made.push([request.url, String(request.headers['idempotency-key'])]);
     const isLost = request.url === '/v1/withdrawals' && made.length <= 3;
     response.writeHead(isLost ? 502 : 201).end(isLost ? 'x' : JSON.stringify({ data: { id: 'w1' } }));
@@ -62,8 +66,8 @@ test.each(['legacy', 'auto'] as const)(
     expect(made.length).toBe(4);
     expect(new Set(made.map(([, key]) => key)).size).toBe(1);
     expect(questions[0]).toMatch(/R\$\s250,00[\s\S]*a@b\.example/);
-    expect(questions[0]).not.toContain('No answer came');
-    expect(questions[2]).toContain('No answer came to the same call before');
+    expect(questions[0]).not.toContain('got no answer');
+    expect(questions[2]).toContain('The same call got no answer before');
   },
 );
 

@@ -10,7 +10,7 @@ const OPERATE = join(__dirname, '../../../docs/operate');
 let api: Loopback;
 let assistant: Assistant;
 
-/** The pages for operators as the site serves them. */
+/** The documents for operators, in the form in which the documentation site serves them. */
 const pages = readdirSync(OPERATE).map((name) =>
   readFileSync(join(OPERATE, name), 'utf8').replace('\n', `\n\nFor operators: docs/operate/${name}\n`),
 );

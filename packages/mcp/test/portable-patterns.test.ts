@@ -4,7 +4,10 @@ import { api } from '@plataforma/contracts';
 import { inputSchema } from '../src/input-schema.ts';
 import { toolsFor } from '../src/tools.ts';
 
-/** Consumes the recommended tokens one by one and checks that each group is closed. */
+/**
+ * Returns true if a pattern consists only of the tokens that JSON Schema recommends (2020-12, core, 6.4) and
+ * all its groups are closed.
+ */
 function isPortable(pattern: string): boolean {
   let rest = pattern;
   let depth = 0;

@@ -9,7 +9,7 @@ type Started = Parameters<typeof startAssistant>[0];
 let platform: SharedPlatform;
 let merchant: Plataforma;
 let ended: () => Promise<void>;
-/** Servers without options and with `--write`. */
+/** `reader` uses a server without options, and `writer` a server with `--write`. */
 let reader: Assistant;
 let writer: Assistant;
 const assistants: Assistant[] = [];
@@ -48,7 +48,7 @@ const namesOf = (assistant: Assistant, reads?: boolean) =>
     )
     .then((tools) => tools.map(({ name }) => name).sort());
 
-/** The endpoints that an API key may read with a GET. */
+/** The names of all GET endpoints that accept an API key. */
 const reads = Object.entries(api)
   .filter(([, { access, method }]) => access.kind === 'merchant' && method === 'get')
   .map(([name]) => name);

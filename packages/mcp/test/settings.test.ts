@@ -67,7 +67,7 @@ test.each([
   ['a key as an argument', ['--profile', 'sk_live_1'], undefined, /a key is never an argument/],
   ['no key at all', [], undefined, /no sandbox key: set PLATAFORMA_API_KEY/],
   ['a profile with a path', ['--profile', '../x'], 'sk_sandbox_1', /--profile: \.\.\/x/],
-  ['an unknown option', ['--wirte'], 'sk_sandbox_1', /--write {9}tools that change something/],
+  ['an unknown option', ['--wirte'], 'sk_sandbox_1', /--write {9}adds the tools that change data/],
 ])('%s is refused with a remedy', (_what, args, key, message) => {
   expect(() => readSettings(args, { ...nowhere, PLATAFORMA_API_KEY: key })).toThrow(message);
 });

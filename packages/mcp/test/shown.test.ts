@@ -13,7 +13,10 @@ const byFormat: Record<string, string> = {
   cursor: 'eyJwYWdlIjoyfQ.Zm9v',
 };
 
-/** Returns an answer of a schema with a stranger's text in each open text and name. */
+/**
+ * Returns an answer that matches the schema. Every text and name that the schema does not fix is a stranger's
+ * text.
+ */
 function sampleOf(schema: z.ZodType): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const sample = (one: Schema | boolean | undefined): unknown => {

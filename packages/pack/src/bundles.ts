@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import type { Packed } from './manifest.ts';
 
-/** Supported by Node 20. */
+/** The language version of the built files, which Node 20 supports. */
 const TARGET = 'es2022';
 
-/** Builds each entry into `out`, including the imported modules of this repository. */
+/**
+ * Builds each entry file of a package into `out`. The built files contain the imported modules of this
+ * repository.
+ */
 export async function bundle({ folder, library, programs }: Packed, out: string): Promise<void> {
   const common: InlineConfig = { configFile: false, root: folder, logLevel: 'warn', publicDir: false };
   const made = { outDir: out, emptyOutDir: false, target: TARGET, minify: false };
@@ -19,7 +22,7 @@ export async function bundle({ folder, library, programs }: Packed, out: string)
     await build({
       ...common,
       ssr: { noExternal: true },
-      // Programs are minified, because their code is only executed.
+      // The code of programs is minified, because users run it but do not import it.
       build: { ...made, minify: true, ssr: true, rolldownOptions: { input: at(folder, programs), output } },
     });
   }

@@ -13,14 +13,17 @@ const manifest = z.looseObject({
   license: z.string(),
   keywords: z.array(z.string()).optional(),
   engines: z.record(z.string(), z.string()).optional(),
-  /** Sources in the repository; built files in the tarball. */
+  /**
+   * The exported files: paths of sources in the repository, which the tarball replaces by paths of built
+   * files.
+   */
   exports: z.record(z.string(), z.string()).default({}),
   bin: z.record(z.string(), z.string()).default({}),
   files: z.array(z.string()).default([]),
-  /** Present if the package is packed. */
+  /** Only packages with this field are packed. */
   publishConfig: z.object({
     access: z.literal('public'),
-    /** Exports for packages of this repository only. */
+    /** Exports that only packages of this repository use, and that the tarball does not contain. */
     internal: z.array(z.string()).default([]),
   }),
 });
@@ -30,13 +33,13 @@ type Manifest = z.infer<typeof manifest>;
 export interface Packed {
   folder: string;
   manifest: Manifest;
-  /** The sources of the entries, by the names of the built files. */
+  /** The source file of each library entry, by the name of the built file. */
   library: Record<string, string>;
   programs: Record<string, string>;
   files: string[];
 }
 
-/** Lists the packages whose package.json has a `publishConfig`. */
+/** Returns the packages whose package.json has the field `publishConfig`. */
 export async function packedPackages(): Promise<Packed[]> {
   const folders = (await readdir(PACKAGES)).sort().map((name) => join(PACKAGES, name));
   const read = await Promise.all(folders.map(readPackage));
@@ -66,7 +69,10 @@ function entriesOf(paths: Record<string, string>, nameOf: (name: string) => stri
   return Object.fromEntries(Object.entries(paths).map(([name, path]) => [nameOf(name), path]));
 }
 
-/** Returns the tarball's package.json, without dependencies, because everything is bundled. */
+/**
+ * Returns the package.json of the tarball. It has no dependencies, because the built files contain all
+ * imported code.
+ */
 export function publishedManifest({ manifest, library, programs, files }: Packed): object {
   const { name, version, description, license, keywords, engines, publishConfig } = manifest;
   const { access } = publishConfig;
@@ -89,7 +95,8 @@ export function publishedManifest({ manifest, library, programs, files }: Packed
 }
 
 /**
- * Returns the manifest of an entry's folder, for tools without `exports`, such as `moduleResolution: node`.
+ * Returns the package.json in the folder of an entry. Tools that ignore `exports`, such as TypeScript with
+ * `moduleResolution: node`, need it.
  */
 export function folderManifest(entry: string): object {
   return { main: `../dist/${entry}.cjs`, types: `../dist/${entry}.d.cts` };

@@ -7,14 +7,19 @@ import { promisify } from 'node:util';
 import { bundle } from './bundles.ts';
 import { folderManifest, type Packed, packedPackages, publishedManifest, REPOSITORY } from './manifest.ts';
 
-/** Type declarations, for packages that other projects import. Programs need none. */
+/**
+ * Functions that create the type declarations of a package. Only packages that other projects import need
+ * declarations.
+ */
 const TYPES: Record<string, (folder: string) => Promise<Record<string, string>>> = {
   sdk: async (folder) => (await import('./types/sdk-types.ts')).sdkTypes(folder),
 };
 
 const CHECKSUMS = 'sha256sums.txt';
 
-/** Writes the tarball of each package to `out`, and a file with the SHA-256 of all. */
+/**
+ * Writes the tarball of each package into the folder `out`, and a file with the SHA-256 sums of all tarballs.
+ */
 export async function packAll(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -45,7 +50,8 @@ async function fillStagingDir(packed: Packed, stagingDir: string): Promise<void>
   const types = (await TYPES[basename(packed.folder)]?.(packed.folder)) ?? {};
   for (const [name, text] of Object.entries(types)) {
     await writeFile(join(dist, `${name}.d.cts`), text);
-    // The ES module re-exports the declarations, because a copy would be a third of the tarball.
+    // The declarations of the ES module re-export those of the CommonJS module, because a copy would take a
+    // third of the tarball.
     await writeFile(join(dist, `${name}.d.ts`), `export * from './${name}.cjs';\n`);
   }
   await writeManifest(stagingDir, publishedManifest(packed));

@@ -1,6 +1,6 @@
 /**
- * Compiled against the sources by `pnpm types`, and against the packed SDK by a test: both must have the same
- * types.
+ * `pnpm types` compiles this file against the SDK's sources, and a test compiles it against the packed SDK.
+ * Both must have the same types.
  */
 import {
   ApiError,

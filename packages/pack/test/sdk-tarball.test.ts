@@ -80,7 +80,7 @@ describe('the types of the tarball', () => {
 
   test('compile with a compiler that ignores exports', async () => {
     cpSync(`${process.cwd()}/packages/pack/test/example.test-d.ts`, join(consumer, 'node10.ts'));
-    // An older compiler, because TypeScript 7 has no `moduleResolution: node`.
+    // TypeScript 7 does not support `moduleResolution: node`, so the test uses an older compiler.
     const older = `${process.cwd()}/packages/testing/node_modules/.bin/tsc`;
 
     const strict = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];

@@ -10,7 +10,10 @@ const routesOf = (chosen: readonly { route: string }[]) => chosen.map(({ route }
 
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 
-/** Calls a method with a `fetch` that always fails, and describes the request and the returned value. */
+/**
+ * Calls a method of the SDK with a `fetch` that always fails. Returns a description of the request and of the
+ * method's result.
+ */
 async function calledOnce({ path }: DescribedMethod) {
   const sent: object[] = [];
   const plataforma = new Plataforma({

@@ -3,7 +3,7 @@ import { resourcesOf } from './resources.ts';
 
 /** A method of the SDK and the endpoint that it calls. */
 export interface DescribedMethod {
-  /** The names of its resource and its own, such as `sandbox`, `charges`, `pay`. */
+  /** The names of the method's resource and of the method itself, such as `sandbox`, `charges`, `pay`. */
   path: readonly string[];
   /** The route, such as `POST /v1/charges/:id/refund`. */
   route: string;
@@ -11,7 +11,7 @@ export interface DescribedMethod {
   takesBody: boolean;
   isList: boolean;
   isKeyed: boolean;
-  /** The type of the answer's file, or null. */
+  /** The media type of the file that the endpoint answers with, or null. */
   fileType: string | null;
 }
 

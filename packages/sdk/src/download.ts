@@ -1,7 +1,9 @@
-/** Sends the request and reads its answer. The request starts only with this call. */
+/**
+ * Sends the request and passes the response to `read`. The request is sent only when this function is called.
+ */
 export type ReadFile = <Read>(read: (response: Response) => Promise<Read>) => Promise<Read>;
 
-/** A file of the API. The request starts only when one of these methods is called. */
+/** A file of the API. The SDK sends the request only when a method of this object is called. */
 export class Download {
   readonly #read: ReadFile;
 
@@ -20,8 +22,8 @@ export class Download {
   }
 
   /**
-   * Returns the answer once it has begun, for a file too large for memory. An interrupted body is not
-   * retried.
+   * Returns the response as soon as its headers arrive, for a file too large for memory. The SDK does not
+   * retry when the body is interrupted.
    */
   response(): Promise<Response> {
     return this.#read(async (response) => response);

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from './client/index.ts';
 
 export { ApiError, ConnectionError };
 
-/** The card was declined. `reason` has the cause and `code` is `CARD_DECLINED`. */
+/** Thrown when the card was declined. `code` is `CARD_DECLINED`, and `reason` has the cause. */
 export class CardDeclinedError extends ApiError {
   constructor(...given: ConstructorParameters<typeof ApiError>) {
     super(...given);
@@ -10,7 +10,7 @@ export class CardDeclinedError extends ApiError {
   }
 }
 
-/** No answer came in time. */
+/** Thrown when no answer came before the timeout. */
 export class TimeoutError extends ConnectionError {
   constructor(cause?: unknown, idempotencyKey?: string) {
     super(cause, idempotencyKey);
@@ -20,8 +20,8 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * A change may have been made, because an attempt had no clear answer or the caller cancelled the call.
- * `cause` is the end of the last attempt: an `ApiError` or the reason of the signal.
+ * Thrown when the API may have made a change, because an attempt had no clear answer or the caller cancelled
+ * the call. `cause` is the error of the last attempt: an `ApiError` or the reason of the signal.
  */
 export class UnknownOutcomeError extends ConnectionError {
   constructor(cause?: unknown, idempotencyKey?: string) {

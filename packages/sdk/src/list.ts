@@ -1,11 +1,13 @@
 import type { Page } from './client/index.ts';
 
-/** The largest page of the API, because each page costs a request. */
+/** Rows on a page: the API's maximum, because each page costs a request. */
 const ROWS_A_PAGE = 100;
 
 export type ReadPage<Item> = (query: Record<string, unknown>) => Promise<Page<Item>>;
 
-/** A list. Read all items with `for await`, or one page with `page(n)`. Requests start only then. */
+/**
+ * A list. Read all items with `for await`, or one page with `page(n)`. The SDK sends no request before that.
+ */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #read: ReadPage<Item>;
   readonly #query: Record<string, unknown>;
@@ -15,12 +17,15 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#query = query;
   }
 
-  /** Returns one page and its `meta`, which has the total numbers of items and pages. */
+  /** Returns one page. Its `meta` has the total numbers of items and pages. */
   page(page = 1): Promise<Page<Item>> {
     return this.#read({ ...this.#query, page });
   }
 
-  /** Reads all pages, each from the end of the page before, so that new items shift nothing. */
+  /**
+   * Yields the items of all pages. Each page starts after the last item of the page before, so new items do
+   * not shift the pages.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     let query: Record<string, unknown> = { limit: ROWS_A_PAGE, ...this.#query };
     for (;;) {

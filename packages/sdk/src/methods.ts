@@ -14,8 +14,8 @@ type ItemOf<Name extends RouteName> = AnswerTo<Name> extends Page<infer Item> ? 
 type IsKeyed<Name extends RouteName> = string extends SentTo<Name>['idempotencyKey'] ? true : false;
 type OptionsOf<Name extends RouteName> = IsKeyed<Name> extends true ? WriteOptions : RequestOptions;
 /**
- * Marks an endpoint that honours an Idempotency-Key, because the SDK has no table at run time. The compiler
- * checks the mark.
+ * Requires the argument `'keyed'` for an endpoint that honours an Idempotency-Key. The SDK has no table of
+ * endpoints at run time, and the compiler checks the argument.
  */
 type KeyedIf<Name extends RouteName> = IsKeyed<Name> extends true ? ['keyed'] : [];
 
@@ -25,12 +25,15 @@ type BodyThen<Name extends RouteName> =
     ? [body?: Body<Name>, options?: OptionsOf<Name>]
     : [body: Body<Name>, options?: OptionsOf<Name>];
 
-/** A file has all rows of its filters, without pages. */
+/** A file contains all rows that match the filters, so its query has no page, limit or cursor. */
 type FileQuery<Name extends RouteName> = Omit<Query<Name>, 'page' | 'limit' | 'after'>;
 
 export type Methods = ReturnType<typeof methodsOf>;
 
-/** Returns the shapes of resource methods. Each creates a method from the name of its endpoint. */
+/**
+ * Returns a function for each kind of method. The function creates a method of that kind from the name of an
+ * endpoint.
+ */
 export function methodsOf(transport: Transport) {
   return {
     plain:
@@ -84,7 +87,8 @@ function asking(accept: string, options: RequestOptions = {}): RequestOptions {
 }
 
 /**
- * Sets one key for all attempts of a call, which its errors name. A key in the headers has the same effect.
+ * Sets one Idempotency-Key for all attempts of a call. Errors of the call contain the key. The caller may
+ * also give the key as a header.
  */
 function sentWith(options: WriteOptions | undefined, keyed: 'keyed' | undefined): WriteOptions {
   if (!keyed) return { ...options };
@@ -92,7 +96,7 @@ function sentWith(options: WriteOptions | undefined, keyed: 'keyed' | undefined)
   return { ...options, idempotencyKey: options?.idempotencyKey ?? written ?? crypto.randomUUID() };
 }
 
-/** An empty id or dots would name another endpoint. */
+/** An empty id, `.` or `..` would change the path to another endpoint. */
 function pathOf(id: string): { params: { id: string } } {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`an id is missing, not ${id}`);
   return { params: { id } };

@@ -5,32 +5,35 @@ export interface PlataformaOptions {
   /** The platform's address, such as `https://api.example`. */
   baseUrl: string;
   /**
-   * Allows an `http:` address outside of this machine and private networks, although the key is then sent
+   * True to allow an `http:` address outside of this machine and private networks. The API key is then sent
    * unencrypted.
    */
   allowHttp?: boolean;
   /** Milliseconds before an attempt is cancelled. 30,000 by default. */
   timeoutMs?: number;
-  /** Attempts after the first one. 2 by default; 0 disables retries. */
+  /** The number of attempts after the first attempt. 2 by default; 0 disables retries. */
   maxRetries?: number;
-  /** Replaces the runtime's own `fetch`. */
+  /** A function that replaces the runtime's own `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Called after every attempt, for logs and metrics. Its errors are ignored. */
+  /** A function that is called after every attempt, for logs and metrics. Its errors are ignored. */
   onRequest?: (request: RequestReport) => void;
 }
 
 /** The options of each call. */
 export interface RequestOptions {
-  /** Cancels the call. */
+  /** A signal that cancels the call. */
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;
   headers?: Record<string, string>;
 }
 
-/** The options of a call that creates an object. All its attempts have one key. */
+/** The options of a call that creates an object. All attempts of a call send the same Idempotency-Key. */
 export interface WriteOptions extends RequestOptions {
-  /** Generated for each call by default. A call with the same key and body changes nothing twice. */
+  /**
+   * The Idempotency-Key; by default, the SDK generates a key for each call. When a call is repeated with the
+   * same key and body, the API does not make the change again.
+   */
   idempotencyKey?: string;
 }
 
@@ -38,13 +41,13 @@ export interface WriteOptions extends RequestOptions {
 export interface RequestReport {
   method: string;
   url: string;
-  /** Counted from 1. */
+  /** The number of the attempt, counted from 1. */
   attempt: number;
   durationMs: number;
   /** Null when no answer came. */
   status: number | null;
-  /** Identifies the request for support. */
+  /** The id of the request, for questions to support. */
   requestId: string | null;
-  /** Names input that the sandbox accepted and production would refuse. */
+  /** The API's warning about input that the sandbox accepted and production would refuse. */
   sandboxWarning: string | null;
 }

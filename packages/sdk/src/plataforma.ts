@@ -20,7 +20,7 @@ export class Plataforma implements Resources {
   declare readonly deliveries: Resources['deliveries'];
   declare readonly events: Resources['events'];
   declare readonly requests: Resources['requests'];
-  /** Calls for the sandbox only: pay, dispute, approve, move the clock, set faults. */
+  /** Calls that exist only in the sandbox: pay, dispute, approve, move the clock, set provider faults. */
   declare readonly sandbox: Resources['sandbox'];
 
   constructor(options: PlataformaOptions) {

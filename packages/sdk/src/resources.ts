@@ -2,7 +2,7 @@ import type { Methods } from './methods.ts';
 
 export type Resources = ReturnType<typeof resourcesOf>;
 
-/** The resources of the SDK, built from methods that call or methods that describe their endpoint. */
+/** Builds the resources of the SDK. The given methods either call their endpoints or only describe them. */
 export const resourcesOf = (to: Methods) => ({
   charges: {
     create: to.withBody('POST /v1/charges', 'keyed'),

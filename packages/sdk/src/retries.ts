@@ -3,15 +3,21 @@ import { UnknownOutcomeError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** A longer Retry-After ends the call, and the caller waits instead. */
+/**
+ * The longest wait before a retry. When the API asks for a longer wait (Retry-After), the call fails and the
+ * caller must wait.
+ */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
-/** Returns whether a repeated request has a single effect. A PATCH and a POST without a key do not. */
+/**
+ * Returns whether the request can be repeated without a second effect. A PATCH, and a POST without a key,
+ * cannot.
+ */
 export function isRepeatable(name: string, { idempotencyKey }: RequestInput): boolean {
   return /^(GET|DELETE) /.test(name) || idempotencyKey !== undefined;
 }
 
-/** Repeats a request until another attempt would not change the answer. */
+/** Sends a request, and repeats it while a further attempt may succeed and `retries` allows it. */
 export async function retrying<Result>(
   name: string,
   { retries, signal, idempotencyKey }: Pick<RequestInput, 'signal' | 'idempotencyKey'> & { retries: number },
@@ -29,7 +35,8 @@ export async function retrying<Result>(
       return await send(attempt);
     } catch (error) {
       if (error instanceof ApiError) error.cause ??= before;
-      // A refusal of this attempt does not confirm an earlier one, which may have made the change.
+      // An earlier attempt without a clear answer may have made the change, even if the API refuses this
+      // attempt.
       isUnconfirmed ||= !name.startsWith('GET ') && leavesUnconfirmed(error, signal);
       const delayMs = attempt <= retries ? delayAfter(error, attempt) : null;
       if (delayMs === null) throw thrown(error);
@@ -41,13 +48,18 @@ export async function retrying<Result>(
   }
 }
 
-/** Returns whether the change may have been made or may still be running. */
+/**
+ * Returns whether the API may have made the change, or may still be making it, when the attempt ends with
+ * this error.
+ */
 function leavesUnconfirmed(error: unknown, signal?: AbortSignal): boolean {
   if (!(error instanceof ApiError)) return error instanceof ConnectionError || signal?.aborted === true;
   return error.status >= 500 || error.status === 408 || error.code === 'REQUEST_IN_PROGRESS';
 }
 
-/** Returns the milliseconds before the next attempt, or null when it would end the same. */
+/**
+ * Returns the milliseconds before the next attempt, or null when the next attempt would end in the same way.
+ */
 function delayAfter(error: unknown, attempt: number): number | null {
   if (error instanceof ConnectionError) return backoff(attempt);
   if (!(error instanceof ApiError) || !isPassing(error)) return null;
@@ -60,13 +72,16 @@ function isPassing({ status, code }: ApiError): boolean {
   return [408, 429, 503].includes(status) || code === 'REQUEST_IN_PROGRESS';
 }
 
-/** Doubles with a jitter, so that callers that failed together do not retry together. */
+/**
+ * The delay doubles with each attempt and has a random part, so that callers that failed together do not
+ * retry together.
+ */
 function backoff(attempt: number): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS);
   return delay * (0.75 + Math.random() / 2);
 }
 
-/** Rejects with the signal's reason once it is aborted. */
+/** Waits. Rejects with the signal's reason when the signal is aborted. */
 function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -11,7 +11,7 @@ import type { PlataformaOptions, RequestOptions } from './options.ts';
 import { isRepeatable, retrying } from './retries.ts';
 import { VERSION } from './version.ts';
 
-/** A method's input with the options of its caller. */
+/** The input of a method and the options that its caller gave. */
 export type Sent = RequestInput & RequestOptions;
 
 export interface Transport {
@@ -23,7 +23,7 @@ export interface Transport {
 
 type Send<Result> = (fetch: typeof globalThis.fetch, input: RequestInput) => Promise<Result>;
 
-/** Creates the transport, which retries until another attempt would not change the answer. */
+/** Creates the transport, which sends requests and retries them. */
 export function createTransport(options: PlataformaOptions): Transport {
   const baseUrl = baseUrlOf(options);
   const headers = { 'x-api-key': options.apiKey, 'x-plataforma-client': `sdk-js/${VERSION}` };
@@ -54,7 +54,7 @@ export function createTransport(options: PlataformaOptions): Transport {
   };
 }
 
-/** Runs one attempt, which ends at its timeout or when the caller cancels it. */
+/** Runs one attempt, and cancels it at its timeout or when the caller's signal is aborted. */
 async function timed<Result>(
   timeoutMs: number,
   { signal, idempotencyKey }: RequestInput,
@@ -62,7 +62,7 @@ async function timed<Result>(
 ): Promise<Result> {
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
-  // The attempt clears its timer, because thousands of calls would otherwise leave as many timers.
+  // The attempt clears its timer at its end. Otherwise thousands of calls would leave thousands of timers.
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
   try {
@@ -96,7 +96,7 @@ function reporting(options: PlataformaOptions, attempt: number): typeof globalTh
           sandboxWarning: headers?.get('x-sandbox-warning') ?? null,
         });
       } catch {
-        // A failing log must not fail the payment.
+        // An error of the caller's `onRequest` must not make the call fail.
       }
     };
     const response = await send(url, init).catch((error) => {
@@ -110,7 +110,7 @@ function reporting(options: PlataformaOptions, attempt: number): typeof globalTh
 
 /**
  * Returns whether the host is loopback, a private address, or a name without a dot, which no public resolver
- * knows. The host has the format of `URL`.
+ * knows. `host` is the `hostname` of a `URL`.
  */
 export function isNear(host: string): boolean {
   return (

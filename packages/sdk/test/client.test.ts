@@ -5,7 +5,7 @@ import { ApiError, ConnectionError, createClient } from '../src/client/index.ts'
 
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 
-/** Returns a client with this answer, and its recorded requests. */
+/** Returns a client whose requests all get this answer, and a list of its requests. */
 function clientAnsweredBy(answer: () => Response) {
   const sent: { url: string; init: RequestInit }[] = [];
   const call = createClient({
@@ -113,7 +113,7 @@ describe('a call', () => {
   test.each([
     ['nothing answers', () => Promise.reject(new TypeError('fetch failed'))],
     ['a proxy answers with HTML', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['the answer is no envelope', async () => Response.json({ ok: true })],
+    ['the answer has no envelope', async () => Response.json({ ok: true })],
   ])('throws a ConnectionError when %s', async (_when, fetch) => {
     const call = createClient({ baseUrl: '', fetch });
 

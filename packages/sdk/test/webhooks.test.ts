@@ -47,7 +47,10 @@ describe('a signature', () => {
     ['a Buffer', (bytes) => bytes],
     ['an ArrayBuffer', (bytes) => Uint8Array.from(bytes).buffer],
     ['a DataView', (bytes) => new DataView(Uint8Array.from(bytes).buffer)],
-    ['a view of a part', (bytes) => new DataView(Uint8Array.of(9, ...bytes, 9).buffer, 1, bytes.length)],
+    [
+      'a view of a part of a buffer',
+      (bytes) => new DataView(Uint8Array.of(9, ...bytes, 9).buffer, 1, bytes.length),
+    ],
   ])('is verified over a body that is %s', async (_what, as) => {
     const options = { secret: first.secrets, scheme: first.scheme };
     const [body, forged] = [first.body, first.body.replace('{', '{ ')].map((text) => as(Buffer.from(text)));
@@ -105,7 +108,7 @@ describe('a signature', () => {
     const options = { on: {}, onError: () => undefined };
     for (const each of [secret, [secret], [standardKey, secret], [...text.secrets, secret]]) {
       const verified = verifyWebhook(first.body, first.headers, each);
-      await expect(verified).rejects.toThrow("copy it whole, or say scheme: 'v1'");
+      await expect(verified).rejects.toThrow("copy it whole, or set scheme: 'v1'");
       expect(() => webhookHandler({ ...options, secret: each })).toThrow(TypeError);
     }
 

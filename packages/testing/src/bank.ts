@@ -2,7 +2,7 @@ import { fromDecimal } from '@plataforma/kernel';
 import type { PlatformFacts } from '@plataforma/local';
 import { z } from 'zod';
 
-/** An amount as text with two decimals, parsed to cents. */
+/** Parses an amount with two decimals, such as "12.34", to cents. */
 const cents = z.string().transform((text) => fromDecimal(text) ?? Number.NaN);
 
 const moment = z.string().transform((text) => new Date(text));
@@ -12,7 +12,7 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       endToEndId: z.string(),
-      /** The txid that the payer gave; no charge needs to have it. */
+      /** The txid that the payer gave. A charge with this txid need not exist. */
       txid: z.string().optional(),
       valor: cents,
       horario: moment,
@@ -41,7 +41,7 @@ const truth = z.object({
   cardCharges: z.array(
     z.object({
       clientId: z.string(),
-      /** The id that the acquirer chose. */
+      /** The id that the acquirer chose for the charge. */
       id: z.string(),
       code: z.string(),
       amount: z.int(),
@@ -54,14 +54,17 @@ const truth = z.object({
     z.object({
       clientId: z.string(),
       idInfracao: z.string(),
-      /** The id of the contested payment. */
+      /** The end-to-end id of the disputed payment. */
       endToEndId: z.string(),
       valor: cents,
       defesa: z
         .object({
           descricao: z.string(),
           documentos: z.array(z.string()),
-          /** The ids of the evidence files; a sandbox of an earlier release sends none. */
+          /**
+           * The ids of the evidence files. The default serves a sandbox of an earlier release, which does not
+           * send the field.
+           */
           arquivos: z.array(z.object({ id: z.string() }).transform(({ id }) => id)).default([]),
         })
         .nullable(),
@@ -69,20 +72,23 @@ const truth = z.object({
   ),
 });
 
-/** The sandbox provider's own record; amounts in cents. */
+/** All records of the sandbox provider; amounts are in cents. */
 export type Truth = z.infer<typeof truth>;
 
 export interface Bank {
-  /** Calls the sandbox's control API, which plays payers, card holders and provider faults. */
+  /** Calls a route of the sandbox provider's control API, which acts as payers, card holders and banks. */
   control(path: string, body?: object): Promise<unknown>;
   /** Makes the next `times` calls of the operation fail with the fault. */
   breaks(operation: string, fault: string, times?: number): Promise<unknown>;
-  /** Removes the faults that are still queued. */
+  /** Removes the ordered faults that have not happened yet. */
   heals(): Promise<unknown>;
   truth(): Promise<Truth>;
 }
 
-/** Returns a client of the sandbox's control API, which only tests may call. */
+/**
+ * Returns a client of the sandbox provider's control API, which only tests and the platform's sandbox may
+ * call.
+ */
 export function bankOf({ sandboxControlUrl }: Pick<PlatformFacts, 'sandboxControlUrl'>): Bank {
   async function call(method: string, path: string, body?: object): Promise<unknown> {
     const init = { method, headers: { 'content-type': 'application/json' } };

@@ -6,20 +6,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A certificate and its key in PEM. */
+/** A certificate and its private key, both in PEM format. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
 export interface Authority extends Certificate {
-  /** Issues a certificate for a server on this machine and for a client. */
+  /** Issues a certificate that is valid for servers on this machine and for clients. */
   issue(name: string): Promise<Certificate>;
 }
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** Creates a certificate authority with the machine's openssl. */
+/** Creates a certificate authority with the program openssl of this machine. */
 export async function createAuthority(name: string): Promise<Authority> {
   const authority = await inFolder(async (folder) => {
     const at = pathsIn(folder);

@@ -11,7 +11,10 @@ import { BROWSER_TEST, LONG_TEST } from './tiers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
-/** The search for copies takes longer than all other checks together. */
+/**
+ * The search for copied code runs only in the full check, because it takes longer than all other checks
+ * together.
+ */
 const CHECKS_OF_EVERYTHING = [...CHECKS, 'copies'];
 const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
@@ -24,9 +27,8 @@ endWithParent();
 await main(process.argv.slice(2));
 
 /**
- * Runs the default tier with its checks, or with `--all` also the long tests, the search for copies and all
- * display modes. With paths of tests it runs only those; it includes long tests if all matching files are
- * long.
+ * Runs the default tests and checks, or with `--all` all tests, checks and display modes. With paths, runs
+ * only the matching tests; long tests are among them only if all matching tests are long.
  */
 async function main(args: string[]) {
   const isEverything = args[0] === '--all';
@@ -53,15 +55,21 @@ async function tierFlags(isEverything: boolean, paths: string[]): Promise<string
   return [`--reporters=${progress}`, ...left.flatMap(({ source }) => ['--testPathIgnorePatterns', source])];
 }
 
-/** All jobs share the test files, but only the first job runs the checks. */
+/**
+ * Returns true for a job other than the first. The jobs of a CI run share the test files, but only the first
+ * job runs the checks.
+ */
 function isLaterJob(args: string[]): boolean {
   return args.some((arg) => /^--shard=(?!1\/)/.test(arg));
 }
 
-/** Returns true without Chromium, and reports that the run leaves out the browser tests. */
+/**
+ * Returns true if Chromium is missing, after a message that the run leaves out the browser tests. Returns
+ * false if `REQUIRE_BROWSER` is 1.
+ */
 function needsNoBrowser(): boolean {
   if (process.env.REQUIRE_BROWSER === '1' || findChromium() !== null) return false;
-  console.error('No Chromium on the path or at CHROMIUM: the tests in a browser are left out');
+  console.error('No Chromium on the PATH or at CHROMIUM: the browser tests are skipped');
   return true;
 }
 
@@ -95,7 +103,8 @@ async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally
   const more = isEverything ? { LOOKS: 'all' } : {};
   const { succeeded } = await run(command, args, {
     env: { ...more, ...env, TALLY_FILE: file },
-    // Jest reports on its standard output that it found no test, so that output goes to standard error.
+    // Jest prints on standard output that it found no test, so its standard output is sent to standard error
+    // with its other messages.
     stdio: ['inherit', process.stderr, 'inherit'],
   });
   const text = await readFile(file, 'utf8').catch(() => null);

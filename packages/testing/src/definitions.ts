@@ -7,15 +7,15 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const load = createRequire(import.meta.url);
 
 interface Defined {
-  /** The name of the package or service. */
+  /** The name of the package or service that contains the file. */
   owner: string;
   isService: boolean;
   exported: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the exports of the file of that name, such as `metrics.ts`, of each package and service. Loads them
- * by path because no package imports a service.
+ * Returns the exports of the file with this name, such as `metrics.ts`, in each package and service. The
+ * files are loaded by path, because a package must not import a service.
  */
 export function definedIn(file: string): Defined[] {
   return ['packages', 'services'].flatMap((group) =>

@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { compileCache, eventually } from '@plataforma/local';
 
-/** A server in its own process, which a test can kill or terminate. */
+/** A server in its own process, which a test kills or terminates. */
 export interface DoomedProcess {
   url: string;
   /** Returns everything that the process wrote to standard output and error. */
   output(): string;
-  /** Sends SIGKILL, so that the process closes no connection in order. */
+  /** Kills the process with SIGKILL, so that it has no time to close its connections. */
   kill(): Promise<void>;
-  /** Sends SIGTERM and resolves with exit code 0; throws for any other end. */
+  /**
+   * Sends SIGTERM, and resolves when the process has ended with exit code 0. Throws if it ends in another
+   * way.
+   */
   terminate(): Promise<unknown>;
 }
 
@@ -17,13 +20,16 @@ const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
 
 interface DoomedOptions {
   args?: readonly string[];
-  /** Sets the clock an hour ahead: the process rejects all tokens, and its jobs are due. */
+  /**
+   * True if the clock of the process is an hour ahead. The process then rejects all tokens, and all its jobs
+   * are due.
+   */
   isHourAhead?: boolean;
 }
 
 /**
- * Runs a script and waits until it writes `listening on` and its address. Throws if it ends or does not
- * listen.
+ * Runs a script, and waits until the script prints `listening on` with its address. Throws if the script ends
+ * or does not listen in time.
  */
 export async function startDoomedProcess(
   script: URL,
@@ -58,7 +64,7 @@ export async function startDoomedProcess(
     return found;
   });
   const url = await listening.catch(async (error) => {
-    // The caller gets no handle of this process, so that only this code can end it.
+    // The process must be killed here, because the caller gets no object with which it could end the process.
     await end('SIGKILL');
     throw error;
   });

@@ -4,16 +4,16 @@ import { z } from 'zod';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FILE = join(import.meta.dirname, 'durations.json');
-/** Shorter files do not affect the order. */
+/** Files that take less time are not recorded, because they hardly affect the order of the run. */
 const RECORDED_SECONDS = 10;
 
-/** Returns the recorded durations in milliseconds, by absolute path. */
+/** Returns the recorded duration in milliseconds of each test file, by absolute path. */
 export function readDurations(): Map<string, number> {
   const seconds = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(FILE, 'utf8')));
   return new Map(Object.entries(seconds).map(([path, value]) => [join(ROOT, path), value * 1000]));
 }
 
-/** Records how many seconds the files took and keeps the records of files that did not run. */
+/** Records the seconds that each file of a run took. The records of files that did not run stay. */
 export function recordDurations(files: readonly { path: string; seconds: number }[]): void {
   const ran = new Set(files.map(({ path }) => path));
   const others = [...readDurations()].flatMap(([absolute, ms]) => {

@@ -1,6 +1,9 @@
 const CHECK_EVERY_MS = 1_000;
 
-/** Ends this process with SIGINT when its parent is gone, so that a killed run leaves no process behind. */
+/**
+ * Ends this process with SIGINT when its parent process has ended. Otherwise this process would continue
+ * after the test run was killed.
+ */
 export function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {

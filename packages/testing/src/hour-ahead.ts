@@ -1,4 +1,4 @@
-/** Sets this process's clock an hour ahead when `node --import` loads the module. */
+/** Sets the clock of a process an hour ahead. The process loads this module with `node --import`. */
 const HOUR_MS = 3_600_000;
 const TrueDate = Date;
 const trueNow = Date.now;

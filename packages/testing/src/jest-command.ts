@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 
 /**
- * Returns the environment for a checkout's tools. This process's node comes first on PATH, because their
- * launchers must not find an older one.
+ * Returns the environment in which the repository's tools run. The folder of the current Node is the first on
+ * PATH, because the tools must not start an older Node.
  */
 export function toolEnvironment(root: string): NodeJS.ProcessEnv {
   const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(':');

@@ -2,24 +2,29 @@ import { TestEnvironment } from 'jest-environment-node';
 import { ownerOf } from './tiers.ts';
 
 declare global {
-  /** Jest's teardown calls this in a run without workers, because such a run ends there. */
+  /**
+   * Stops the shared test environment. Jest's teardown calls the function in a run without worker processes.
+   */
   var stopSharedWorld: (() => Promise<void>) | undefined;
 }
 
-/** The message that jest-worker sends to a worker that gets no more test files. */
+/** The message by which jest ends a worker process that gets no more test files. */
 const CHILD_MESSAGE_END = 2;
 const FAILURES = new Set(['error', 'hook_failure', 'test_fn_failure']);
 
 /**
- * The files of a worker share one set of globals, so that `jest-runtime.ts` can lend one file's modules to
- * the next.
+ * All test files of a worker process run with the same global objects, so that `jest-runtime.ts` can reuse
+ * loaded modules in the next file.
  */
 class WorkerEnvironment extends TestEnvironment {
   testPath = '';
   #owner = '';
   #hasFailed = false;
 
-  /** The files of one service share a world until a file fails. */
+  /**
+   * Stops the shared test environment if the next file belongs to another service, or if the previous file
+   * failed.
+   */
   override async setup(): Promise<void> {
     const owner = ownerOf(this.testPath);
     if (owner !== this.#owner || this.#hasFailed) await this.stopSharedWorld();
@@ -31,7 +36,7 @@ class WorkerEnvironment extends TestEnvironment {
     if (FAILURES.has(name)) this.#hasFailed = true;
   }
 
-  /** The environment stays for the next file; only a test's fake clock is removed. */
+  /** Removes only a test's fake clock, because the next file uses the same global objects. */
   override async teardown(): Promise<void> {
     this.fakeTimersModern?.useRealTimers();
   }
@@ -45,7 +50,10 @@ class WorkerEnvironment extends TestEnvironment {
 
 let environment: WorkerEnvironment | undefined;
 
-/** Returns the worker's one environment. Jest calls this with `new` for each test file. */
+/**
+ * Returns the same environment for all test files of the worker. Jest calls the function with `new` for each
+ * file.
+ */
 export default function environmentOfWorker(
   ...args: ConstructorParameters<typeof TestEnvironment>
 ): WorkerEnvironment {
@@ -57,13 +65,15 @@ export default function environmentOfWorker(
 function beginEnvironment(args: ConstructorParameters<typeof TestEnvironment>): WorkerEnvironment {
   const begun = new WorkerEnvironment(...args);
   globalThis.stopSharedWorld = () => begun.stopSharedWorld();
-  // An interrupted run must end its workers, because a shared world would keep them alive.
+  // The worker must end itself if the run is interrupted, because the servers of the shared test environment
+  // would keep it alive.
   const endAtOnce = () => process.exit(1);
   process.on('disconnect', endAtOnce);
   process.on('message', function endWorker(message) {
     if (!Array.isArray(message) || message[0] !== CHILD_MESSAGE_END) return;
     process.off('message', endWorker).off('disconnect', endAtOnce);
-    // Jest stops the servers next, so that the world needs no orderly stop.
+    // The worker ends without stopping the shared test environment, because jest then stops its servers
+    // anyway.
     if (begun.global.sharedWorld) process.exit();
   });
   return begun;

@@ -8,18 +8,18 @@ import { prepareClaims, VHOSTS_PER_FILE, writeBrokerFile } from './test-database
 import { newTestFolder, removeLeftovers } from './test-folders.ts';
 
 /**
- * Starts the servers of a test run and publishes their addresses. The broker's address follows in a file,
- * because the broker starts slowly and few tests need it.
+ * Starts the servers of a test run and publishes their addresses. The address of the broker is published
+ * later in a file, because the broker starts slowly and few tests need it.
  */
 export default async function setUp({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   endWithParent();
   await removeLeftovers();
   const dataDir = await newTestFolder();
-  // PostgreSQL may run under another account, which must be able to enter the folder.
+  // PostgreSQL may run under another account, which must have permission to enter the folder.
   await chmod(dataDir, 0o711);
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const vhosts = maxWorkers * VHOSTS_PER_FILE;
-  // The platform that the files share needs one more virtual host.
+  // One virtual host more, for the platform that all test files share.
   const servers = await beginInfrastructure({ dataDir, vhosts: vhosts + 1, isDurable: false, say });
   const platform = await offerPlatform(async () => {
     const [postgres, broker] = await Promise.all([servers.postgres, servers.rabbitmq]);
@@ -41,7 +41,9 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
     ({ url }) => writeBrokerFile(brokerFile, { url }),
     (error: unknown) => writeBrokerFile(brokerFile, { error: String(error) }),
   );
-  brokerFileWritten.catch((error: unknown) => say(`No test will know of the broker: ${error}`));
+  brokerFileWritten.catch((error: unknown) =>
+    say(`The tests cannot read the address of the broker: ${error}`),
+  );
   const [{ url }, cache] = await Promise.all([servers.postgres, compileCache()]);
   await prepareClaims(url, vhosts);
   process.env.TEST_POSTGRES_URL = url;

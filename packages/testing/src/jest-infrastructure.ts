@@ -9,7 +9,10 @@ interface RunInfrastructure {
 
 let infrastructure: RunInfrastructure | undefined;
 
-/** Hands the servers of a test run from jest's global setup to its teardown. */
+/**
+ * Stores the servers of a test run, so that jest's global teardown can stop the servers that the global setup
+ * started.
+ */
 export function setInfrastructure(value: RunInfrastructure): void {
   infrastructure = value;
 }

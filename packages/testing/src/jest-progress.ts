@@ -6,15 +6,15 @@ import { peakMemoryOfChildren } from './worker-memory.ts';
 
 const EVERY_MS = 60_000;
 const SLOWEST = 10;
-/** From this duration on, each progress line names the file, so that a file that hangs is visible. */
+/** If a file has run for this time, the progress lines name it, so that a reader sees which file hangs. */
 const LONG_MS = 3 * 60_000;
-/** From this duration on, a file counts as hung and the run ends with an error. */
+/** If a file has run for this time, the run ends with an error, because the file hangs. */
 const ENDLESS_MS = 15 * 60_000;
 
-/** The fields of jest's file result that this reporter reads. */
+/** The fields of jest's result of a file that this reporter reads. */
 interface FileResult {
   testFilePath: string;
-  /** Null if nothing failed. */
+  /** The message of the failed tests; null if no test failed. */
   failureMessage?: string | null;
   perfStats: { runtime: number };
 }
@@ -32,8 +32,8 @@ interface Timed {
 }
 
 /**
- * Reports a long run each minute with the counts of files, and each failure when its file ends. The slowest
- * files come at the end. `RECORD_DURATIONS=1` records all durations.
+ * Prints a line each minute with the number of finished files, and each failure when its file ends. Lists the
+ * slowest files at the end. With `RECORD_DURATIONS=1`, records the durations of all files.
  */
 export default class Progress {
   readonly #rootDir: string;
@@ -44,7 +44,7 @@ export default class Progress {
   #total = 0;
   #failed = 0;
   #mostMegabytes = 0;
-  /** The running files that start no server; null after all of them have ended. */
+  /** The running test files that start no server; null when all of these files have ended. */
   #units: Set<string> | null = new Set();
   #unitsHaveBegun = false;
   #unitsAreAllBegun = false;
@@ -61,7 +61,8 @@ export default class Progress {
 
   onTestFileStart({ path }: { path: string }): void {
     if (existsSync(path) && isUnit(path, readFileSync(path, 'utf8'))) this.#units?.add(path);
-    // Jest starts the files without a server first, so that all of them have begun.
+    // Jest starts the files that need no server first. When another file starts, all files without a server
+    // have begun.
     else this.#unitsAreAllBegun = this.#unitsHaveBegun;
     this.#unitsHaveBegun ||= this.#units !== null && this.#units.size > 0;
     this.#startOf.set(relative(this.#rootDir, path), performance.now());
@@ -80,7 +81,7 @@ export default class Progress {
     if (this.#units?.size === 0 && this.#unitsAreAllBegun) this.#answerFirst();
   }
 
-  /** Reports the result of the files without a server, because the other files take much longer. */
+  /** Prints the result of the files without a server early, because the other files take much longer. */
   #answerFirst(): void {
     this.#units = null;
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);

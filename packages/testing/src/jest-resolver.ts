@@ -3,7 +3,10 @@ interface Options {
   defaultResolver(path: string, options: Options): string;
 }
 
-/** Some packages export only to `import`, but tests run as CommonJS. */
+/**
+ * Tests run as CommonJS, but some packages offer only exports for `import`. For these packages the resolver
+ * uses the conditions of `import`.
+ */
 export function sync(path: string, options: Options): string {
   try {
     return options.defaultResolver(path, options);

@@ -24,24 +24,32 @@ interface Runtime {
   getSourceMaps(): Map<string, string>;
 }
 
-/** The types describe the CommonJS module, whose default is one level deeper than that of the ES module. */
+/**
+ * The class is `jestRuntime.default`, although the package's types describe it as the module itself: the
+ * types are those of CommonJS.
+ */
 const JestRuntime = z
   .custom<new (...args: RuntimeArguments) => Runtime>((value) => typeof value === 'function')
   .parse(jestRuntime.default);
 
 /**
- * Stateless modules, which all test files of a worker share. It excludes prom-client because prom-client
+ * Modules without state, which all test files of a worker process share. prom-client is excluded, because it
  * stores metrics.
  */
 const OF_WORKER =
   /^(?!.*\/prom-client@).*\/(?:node_modules|packages\/(?:brcode|contracts|events|kernel)\/src)\//;
-/** The further modules that the test files of one service or package share, such as the services' sources. */
+/**
+ * Modules that the test files of one service or package share in addition, such as the sources of the
+ * services.
+ */
 const OF_OWNER =
   /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:lab|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
-/** The conditions with which CommonJS resolves exports. */
+/** The conditions with which Node resolves the exports of a package for `require`. */
 const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
 
-/** Test files of metrics load their own modules, because metrics count since the module was loaded. */
+/**
+ * Test files of metrics share no modules, because a metric counts from the time when its module was loaded.
+ */
 const ALONE = /metrics[^/]*\.test\.ts$/;
 
 interface Lender {
@@ -49,7 +57,10 @@ interface Lender {
   lends: RegExp;
 }
 
-/** Loads modules from the lender, which outlives the test file, and loads the others itself. */
+/**
+ * Takes shared modules from another runtime, the lender, which exists longer than the test file. Loads all
+ * other modules itself.
+ */
 class BorrowingRuntime extends JestRuntime {
   readonly #resolver: Resolver;
   readonly #lender: Lender | null;
@@ -71,7 +82,10 @@ class BorrowingRuntime extends JestRuntime {
     return lends.test(this.#resolver.resolveModule(from, name, { conditions: CONDITIONS }));
   }
 
-  /** Jest calls this once before it loads a module, and reads the map when it shows an error. */
+  /**
+   * Jest calls this method once, before modules are loaded, and reads the map later. The map therefore looks
+   * up each path when it is read.
+   */
   override getSourceMaps(): Map<string, string> {
     const [own, lent] = [super.getSourceMaps(), this.#lender?.runtime.getSourceMaps()];
     return Object.assign(new Map<string, string>(), {
@@ -82,7 +96,8 @@ class BorrowingRuntime extends JestRuntime {
 
 let ofWorker: Runtime | undefined;
 /**
- * One lender for each service, because modules store metrics, and another service's metrics would appear too.
+ * One runtime for each service or package. A runtime that several services shared would also contain the
+ * metrics of the other services.
  */
 const ofOwners = new Map<string, Runtime>();
 

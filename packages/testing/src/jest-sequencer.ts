@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { readDurations } from './durations.ts';
 import { isUnit, ownerOf } from './tiers.ts';
 
-/** The fields of jest's test that this module uses. */
+/** The fields of jest's object for a test file that this module uses. */
 interface Test {
   path: string;
-  /** The duration in the last run, in milliseconds; the first sort sets it. */
+  /** The duration of the file in the last run, in milliseconds. `sort` sets it. */
   duration?: number;
 }
 
@@ -15,18 +15,25 @@ interface Sequencer {
   sort(tests: Test[]): Test[];
 }
 
-/** The types describe the CommonJS module, whose default is one level deeper than that of the ES module. */
+/**
+ * The class is `testSequencer.default`, although the package's types describe it as the module itself: the
+ * types are those of CommonJS.
+ */
 const TestSequencer = z
   .custom<new (options: unknown) => Sequencer>((value) => typeof value === 'function')
   .parse(testSequencer.default);
 
-/** Files that take at least this long start before all groups. */
+/**
+ * Milliseconds from which a file counts as long. Long files start before the groups of files that share a
+ * test environment.
+ */
 const LONG_MS = 15_000;
 const SHARES_WORLD = /\bshared\w*World(?=\()/;
 
 /**
- * Runs the files without a server first, for an early result. Long files follow, so that no worker runs one
- * alone at the end. The others follow by shared world, so that a worker starts each world once.
+ * Runs the files without a server first, for an early result. Then runs long files, so that no long file is
+ * left alone at the end. The other files follow in groups with the same shared test environment, so that a
+ * worker starts it once.
  */
 export default class LongFilesThenWorlds extends TestSequencer {
   shard(tests: Test[], job: { shardIndex: number; shardCount: number }): Test[] {
@@ -51,12 +58,12 @@ export default class LongFilesThenWorlds extends TestSequencer {
   }
 }
 
-/** The assumed duration of a file without a record. */
+/** The assumed duration of a file whose duration is not recorded, in milliseconds. */
 const SHORT_MS = 3_000;
 
 /**
- * Returns the files of one job of a run. Each file, the longest first, goes to the job with the least
- * recorded time. Every job computes the same division because it uses recorded durations only.
+ * Returns the test files of one job of a CI run. The longest file is assigned first, and each file to the job
+ * with the least total time. All jobs compute the same assignment, because they use only recorded durations.
  */
 export function filesOfJob<T extends { path: string }>(
   tests: readonly T[],
@@ -76,13 +83,16 @@ export function filesOfJob<T extends { path: string }>(
 
 interface TestOrder {
   isUnit: boolean;
-  /** 0 for a file that is not long. */
+  /** The duration of a long file in milliseconds; 0 for other files. */
   longMs: number;
-  /** The group of files that share a world, or at least the modules of a service. */
+  /** The name of a group. Its files share a test environment, or at least the modules of one service. */
   group: string;
 }
 
-/** Sorts by the checkout's last durations; a fresh clone uses the recorded ones. */
+/**
+ * Uses the durations of the last run in this folder. A new clone has no last run and uses the recorded
+ * durations.
+ */
 function orderOf({ path, duration }: Test, recorded: ReadonlyMap<string, number>): TestOrder {
   const ms = duration ?? recorded.get(path) ?? 0;
   if (ms >= LONG_MS) return { isUnit: false, longMs: ms, group: '' };

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 
-/** The fields of jest's run result that this reporter reads. */
+/** The fields of jest's result of a run that this reporter reads. */
 interface RunResult {
   numPassedTests: number;
   numFailedTests: number;
-  /** Files that could not run, so that their tests are not counted. */
+  /** The number of files that could not run. Their tests are in no other count. */
   numRuntimeErrorTestSuites: number;
 }
 
-/** Writes the counts of passed and failed tests to TALLY_FILE, without output. */
+/** Writes the numbers of passed and failed tests to the file TALLY_FILE, and prints nothing. */
 export default class Tally {
   onRunComplete(_contexts: unknown, result: RunResult): void {
     if (!process.env.TALLY_FILE) return;

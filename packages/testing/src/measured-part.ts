@@ -3,7 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 const beginningOf = (name: string) => `<!-- ${name}: written by the command, from here -->`;
 const endOf = (name: string) => `<!-- ${name}: to here -->`;
 
-/** Replaces the part of a Markdown file between the markers of `name`, and keeps the text around it. */
+/**
+ * Replaces the text between the two markers of `name` in a Markdown file. The text outside the markers stays.
+ */
 export async function writeMeasuredPart(file: URL, name: string, text: string): Promise<void> {
   await writeFile(file, withMeasuredPart(await readFile(file, 'utf8'), name, text));
 }

@@ -9,14 +9,14 @@ interface Sample {
 export interface Scraped {
   text: string;
   samples: Sample[];
-  /** The sorted names of the platform's metrics, with those that have no sample yet. */
+  /** The names of the platform's metrics, sorted. Metrics that have no sample yet are included. */
   names: string[];
-  /** Returns the sum of a metric's samples with these labels; undefined without such a sample. */
+  /** Returns the sum of the metric's samples that have these labels; undefined if no sample has them. */
   valueOf(name: string, labels?: Record<string, string>): number | undefined;
 }
 
 export interface MetricsScraper {
-  /** The METRICS_PORT to give to the service. */
+  /** The port that the test sets as METRICS_PORT of the service. */
   port: number;
   scrape(): Promise<Scraped>;
 }
@@ -24,7 +24,7 @@ export interface MetricsScraper {
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reserves a port for the metrics of a service under test, and returns a reader of that port. */
+/** Reserves a port for the metrics of a service under test. `scrape` reads the metrics at this port. */
 export async function openMetricsScraper(): Promise<MetricsScraper> {
   const port = await freePort(null);
   return {
@@ -56,7 +56,7 @@ function scraped(text: string): Scraped {
 
 function sampleIn(line: string): Sample {
   const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
-  if (name === undefined) throw new Error(`this is no sample: ${line}`);
+  if (name === undefined) throw new Error(`this is not a sample: ${line}`);
   const pairs = [...labels.matchAll(LABEL)].map(([, label, text]) => [label, text]);
   return { name, labels: Object.fromEntries(pairs), value: Number(value) };
 }

@@ -1,6 +1,6 @@
 import { firstIdOf } from '@plataforma/kernel';
 
-/** Returns the start of the UTC month that is this many months after the month of `from`. */
+/** Returns the start, in UTC, of the month that is `months` months after the month of `from`. */
 export function startOfMonth(months: number, from = new Date()): Date {
   return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months));
 }
@@ -10,8 +10,8 @@ export function monthOf(table: string, month: Date): string {
 }
 
 /**
- * Returns SQL that creates the table's partition of a month. Services create only partitions from the present
- * month on.
+ * Returns SQL that creates the table's partition for a month. Tests need it for past months, because services
+ * create partitions only from the current month on.
  */
 export function monthSql(table: string, month: Date): string {
   const [lower, upper] = [month, startOfMonth(1, month)].map(firstIdOf);
@@ -19,7 +19,10 @@ export function monthSql(table: string, month: Date): string {
     FROM ('${lower}') TO ('${upper}')`;
 }
 
-/** Returns SQL that ends the pause after which the table may drop another month. */
+/**
+ * Returns SQL that ends a pause: after a month's partition was dropped, the service waits before it drops
+ * another partition of the table.
+ */
 export function endPauseSql(table: string): string {
   return `COMMENT ON TABLE ${table} IS NULL`;
 }

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
 
 /**
- * Runs a program in a folder as its user does. Returns its standard output, and throws with that output if it
- * fails.
+ * Runs a program in a folder, in the same environment as a user. Returns its standard output, and throws with
+ * the output if the program fails.
  */
 export async function runIn(folder: string, command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
@@ -18,9 +18,12 @@ export async function runIn(folder: string, command: string, args: readonly stri
   return stdout;
 }
 
-/** Packs the packages that merchants install, as `npm start` and the image do, into this folder. */
+/**
+ * Packs the npm packages that merchants install into this folder, in the same way as `npm start` and the
+ * image of `web`.
+ */
 export async function packInto(folder: string): Promise<void> {
-  // The packer runs in its own process, because jest runs CommonJS and the packer loads ES modules.
+  // The packer runs in a process of its own. Jest runs CommonJS, and the packer loads ES modules.
   await runIn('/', process.execPath, [PACK, folder]);
 }
 
@@ -34,7 +37,10 @@ export async function npmInstall(folder: string, packages: readonly string[]): P
   await runIn(folder, 'npm', ['install', '--no-audit', '--no-fund', '--save=false', ...packages]);
 }
 
-/** Returns the path of a package's program in npm's cache; npm fetches it only once. */
+/**
+ * Returns the path of a package's program in npm's cache. npm downloads the package only if the cache does
+ * not contain it.
+ */
 export async function borrowed(packageAtVersion: string, program: string): Promise<string> {
   const printed = await runIn('/', 'npx', ['-y', '-p', packageAtVersion, '-c', `command -v ${program}`]);
   return printed.trim();

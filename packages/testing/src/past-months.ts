@@ -1,11 +1,11 @@
 import { monthSql, startOfMonth } from './month-of.ts';
 
-/** The number of future months for which services create partitions. */
+/** The number of future months for which services create partitions in advance. */
 const AHEAD = 3;
 
 /**
- * Returns SQL that gives empty tables the partitions of this many months, the present one included. Only the
- * owner of the tables can run it.
+ * Returns SQL that gives empty tables the partitions of the last `months` months, including the current
+ * month. Only the owner of the tables can run the SQL.
  */
 export function pastMonthsSql(tables: readonly string[], months: number): string {
   const drops = tables.map(

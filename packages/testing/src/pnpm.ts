@@ -13,7 +13,10 @@ export async function runPnpm(args: readonly string[], cwd: string): Promise<voi
   await promisify(execFile)(command, [...before, ...args], { cwd, env });
 }
 
-/** Returns the pnpm beside a borrowed Node, or npm's copy of the version that `npm start` borrows. */
+/**
+ * Returns the pnpm that is installed next to the running Node. If none is installed, returns the command that
+ * runs the version which `npm start` downloads.
+ */
 async function findPnpm(): Promise<{ command: string; before: string[] }> {
   const besides = join(dirname(process.execPath), '..', '..', '.bin', 'pnpm');
   if (existsSync(besides)) return { command: besides, before: [] };

@@ -1,12 +1,14 @@
-/** The default repetitions of a race or random test; enough to find an obvious fault. */
+/**
+ * The default number of repetitions of a test that is random or repeats a race. It finds only obvious faults.
+ */
 const BY_DEFAULT = 5;
 
-/** Whether tests repeat in full. Tests that take minutes run only then. */
+/** True if each test repeats the full number of times. Tests that take minutes run only then. */
 export const isCampaign = process.env.ROUNDS === 'full';
 
 /**
- * Returns how often a test repeats: the default or ROUNDS, at most `full`; with ROUNDS=full exactly `full`.
- * Throws if ROUNDS is neither a positive whole number nor `full`.
+ * Returns the number of repetitions of a test: ROUNDS or the default number, but at most `full`. With
+ * ROUNDS=full, returns `full`. Throws if ROUNDS is neither a positive whole number nor `full`.
  */
 export function rounds(full: number): number {
   const setting = process.env.ROUNDS;

@@ -14,8 +14,8 @@ export interface ServerVersions {
 }
 
 /**
- * Returns day, commit and machine of a run. Callers read it at the start, because the commit may change
- * during the run.
+ * Returns the day, the commit and the machine of a run. Callers read it when the run starts, because the
+ * repository may get a new commit during the run.
  */
 export async function runFacts(): Promise<string> {
   const processors = cpus();
@@ -40,7 +40,10 @@ export async function serverVersions(postgresUrl: string, rabbitmqUrl: string): 
 export const namesOf = ({ postgres, rabbitmq }: ServerVersions) =>
   `PostgreSQL ${postgres}, RabbitMQ ${rabbitmq}`;
 
-/** Markdown files do not affect a measurement, so that their changes do not count. */
+/**
+ * Lists the changes since the commit. Changes of Markdown files are left out, because they do not affect a
+ * measurement.
+ */
 const CHANGES = ['status', '--porcelain', '--untracked-files=no', '--', ':(exclude)*.md'];
 
 async function commit(): Promise<string> {
@@ -51,6 +54,6 @@ async function commit(): Promise<string> {
     const changes = await git(CHANGES);
     return `commit ${name}${changes === '' ? '' : ' with changes'}`;
   } catch {
-    return 'no commit known';
+    return 'unknown commit';
   }
 }

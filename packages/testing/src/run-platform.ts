@@ -12,8 +12,8 @@ export interface SharedPlatform {
 }
 
 /**
- * Serves the facts of the shared platform to the workers. Runs in jest's own process, and starts the platform
- * at the first request.
+ * Starts an HTTP server that sends the facts of the shared platform to the worker processes. The server runs
+ * in jest's own process, and starts the platform at the first request.
  */
 export async function offerPlatform(
   start: () => Promise<Platform>,
@@ -42,8 +42,9 @@ export async function offerPlatform(
 }
 
 /**
- * Returns the shared platform of the run, with a new approved merchant as its `demo`. A test that stops
- * services, changes the sandbox's behaviour or asserts on all merchants' rows claims its own site.
+ * Returns the platform that all test files share, with a new approved merchant as its `demo`. A test that
+ * stops services, changes the sandbox provider or reads rows of all merchants needs a platform of its own
+ * (`claimSite`).
  */
 export async function joinPlatform(): Promise<SharedPlatform> {
   const response = await fetch(fromSetup('TEST_PLATFORM_URL'));

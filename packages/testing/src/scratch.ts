@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect } from '@jest/globals';
 import { eventually } from '@plataforma/local';
 
-/** Returns a function that makes folders, which are removed after the last test of the file. */
+/** Returns a function that creates empty folders. The folders are removed after the last test of the file. */
 export function scratchFolders(): () => string {
   const parent = mkdtempSync(join(tmpdir(), 'plataforma-scratch-'));
   chmodSync(parent, 0o711);
@@ -16,7 +16,7 @@ export function scratchFolders(): () => string {
   };
 }
 
-/** Returns the processes whose command line or environment contains the folder. */
+/** Returns the pids of the processes whose command line or environment contains the path of the folder. */
 export function processesOf(dir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ export function processesOf(dir: string): number[] {
     .map(Number);
 }
 
-/** Kills the processes of the folder until none is left. */
+/** Kills the processes that belong to the folder, and repeats this until no such process runs. */
 export async function cutPower(dir: string): Promise<void> {
   await eventually(() => {
     for (const pid of processesOf(dir)) kill(pid);
@@ -36,7 +36,7 @@ function kill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has ended meanwhile.
+    // The process ended before it received the signal.
   }
 }
 

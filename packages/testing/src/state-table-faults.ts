@@ -1,11 +1,14 @@
 import type { Queryable } from '@plataforma/data';
 import { next, Refusal, requireNext, type Table } from '@plataforma/kernel';
 
-/** A state table and, independently of it, the steps that it must have. */
+/**
+ * A state table of a service, and the steps that the test expects. The test lists the steps independently of
+ * the table.
+ */
 export interface DecidedTable {
   table: Table<string, string>;
   initial: string;
-  /** All steps, such as "PENDING pay PAID". */
+  /** All expected steps, such as "PENDING pay PAID": the status before, the verb, and the status after. */
   steps: readonly string[];
   ends: readonly string[];
   /** The column that stores the status, such as "charges.status". */
@@ -21,8 +24,8 @@ export function pairsOf({ table, steps }: DecidedTable): { status: string; verb:
 }
 
 /**
- * Returns the difference between the table and the decided steps for a pair, or between `next` and
- * `requireNext`; null if they agree.
+ * Returns the difference between the table and the expected steps for a status and a verb. Also checks that
+ * `next` and `requireNext` agree. Returns null without a difference.
  */
 export function faultOfPair(
   { table, steps }: DecidedTable,
@@ -35,7 +38,10 @@ export function faultOfPair(
   return required === (expected ?? 'INVALID_STATE') ? null : `${status} ${verb} is required as ${required}`;
 }
 
-/** Returns the faults of the whole table: wrong ends, unreachable statuses, unknown statuses. */
+/**
+ * Returns the faults of the table: wrong final statuses, statuses that no step reaches, and steps to a status
+ * that is not in the table.
+ */
 export function faultsOfTable({ table, initial, steps, ends }: DecidedTable): string[] {
   const statuses = Object.keys(table);
   const final = statuses.filter((status) => Object.keys(table[status] ?? {}).length === 0);
@@ -60,7 +66,8 @@ const COLUMN = `
   FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2`;
 
 /**
- * Returns the differences between the statuses of the table and the values that the database's column allows.
+ * Returns the differences between the table's statuses and the values that the column's constraint in the
+ * database allows.
  */
 export async function faultsOfStorage(db: Queryable, { table, storedIn }: DecidedTable): Promise<string[]> {
   const [relation, name] = storedIn.split('.');
@@ -80,7 +87,10 @@ export async function faultsOfStorage(db: Queryable, { table, storedIn }: Decide
   ];
 }
 
-/** Parses PostgreSQL's text of a CHECK and returns the allowed texts; null for another kind of CHECK. */
+/**
+ * Returns the texts that a CHECK constraint allows, from PostgreSQL's text of the constraint. Returns null if
+ * the constraint has another form.
+ */
 function allowedBy(check: string): string[] | null {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check)?.[1];
   if (list === undefined) return null;

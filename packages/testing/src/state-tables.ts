@@ -14,13 +14,13 @@ import { type OpenTestDatabase, openTestDatabase } from './world/open-test-datab
 interface StateTables {
   root: string;
   migrations: readonly Migration[];
-  /** The tables by the names of their exports. */
+  /** The expected tables, by the name under which the service exports each table. */
   tables: Readonly<Record<string, DecidedTable>>;
 }
 
 /**
- * Registers the tests of all state tables of a service: each step, the ends, and the values that the database
- * allows.
+ * Registers the tests of all state tables of a service: each step, the final statuses, and the values that
+ * the database allows.
  */
 export function testStateTables({ root, migrations, tables }: StateTables): void {
   let opened: OpenTestDatabase;
@@ -49,7 +49,7 @@ export function testStateTables({ root, migrations, tables }: StateTables): void
   });
 }
 
-/** Returns the names of the state tables in a service's sources, sorted. */
+/** Returns the names of all state tables that the sources of a service export, sorted. */
 export function exportedTables(root: string): string[] {
   const declaration = /^export const (\w+): Table</gm;
   return sourcesOf(root)

@@ -6,46 +6,56 @@ import amqp from 'amqplib';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** The limit of virtual hosts for a test file. */
+/** The largest number of virtual hosts that one test file may claim. */
 export const VHOSTS_PER_FILE = 9;
 
-/** Identifies this test file, because every file loads this module anew. */
+/** The id of the current test file. Each file has a new id, because each file loads this module again. */
 const FILE = randomUUID();
 
-/** Replaces the file's id for a virtual host that later files of this worker use too. */
+/**
+ * This text replaces the id of the file if a virtual host is shared with later files of the same worker
+ * process.
+ */
 const SHARED = `shared by process ${process.pid}`;
 
-/** One role serves all databases of a run, because it has only the rights that each service grants. */
+/**
+ * All databases of a run use the same role of the application, because the role has only the rights that each
+ * service grants.
+ */
 const APPLICATION_ROLE = 'application';
 
 /**
- * A database of this run. It stays until the server stops, because dropping one makes PostgreSQL write out
- * all others.
+ * A database of this run. It is not dropped before the run ends, because with each dropped database
+ * PostgreSQL writes all other databases to disk.
  */
 export interface TestDatabase {
-  /** The URL of the owner, with which a test reads and writes rows. */
+  /** The URL with the role that owns the tables, with which tests read and write rows. */
   readonly url: string;
   /**
-   * The environment of a service, which migrates as the owner and runs as a role without tables of its own.
+   * The environment of a service. Its migrations run as the owner of the tables, and the service itself runs
+   * as another role.
    */
   readonly env: { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string };
 }
 
-/** The content of new databases, which a run creates once and then copies. */
+/**
+ * The content of new databases. The run creates a template database once, and PostgreSQL copies it for each
+ * test.
+ */
 export interface Template {
-  /** Identifies the content; templates with equal content are the same template. */
+  /** A text that identifies the content. Templates with the same text share one template database. */
   readonly content: string;
   fill(env: TestDatabase['env']): Promise<void>;
 }
 
-/** Creates a database in the PostgreSQL of this run, empty without a template. */
+/** Creates a database in the PostgreSQL of this run. Without a template the database is empty. */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
   const name = newName();
   await copyTemplate(name, template);
   return databaseAt(fromSetup('TEST_POSTGRES_URL'), name);
 }
 
-/** Creates a database of this name, for callers that choose their own names. */
+/** Creates a database with the given name, as a copy of the template if one is given. */
 export async function copyTemplate(name: string, template?: Template): Promise<void> {
   const server = fromSetup('TEST_POSTGRES_URL');
   const source = template ? ` TEMPLATE ${await ensureTemplate(server, template)}` : '';
@@ -61,7 +71,8 @@ function databaseAt(server: string, name: string): TestDatabase {
 }
 
 /**
- * Returns the template's name. An advisory lock makes a second worker wait and find the first one's template.
+ * Returns the name of the template database. An advisory lock makes a second worker process wait until the
+ * first has created the template.
  */
 async function ensureTemplate(server: string, { content, fill }: Template): Promise<string> {
   const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
@@ -75,7 +86,8 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
     const draft = newName();
     await lockHolder.query(`CREATE DATABASE ${draft}`);
     await fill(databaseAt(server, draft).env);
-    // The rename comes last, so that a worker that dies before it leaves no half-filled template.
+    // The database gets its final name only when it is complete. If the worker process ends earlier, no
+    // incomplete template has that name.
     await lockHolder.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
     return name;
   } finally {
@@ -84,9 +96,9 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
 }
 
 /**
- * Claims a virtual host with the empty queues of all services, and returns its URL. The worker's next file
- * releases it, after the resources of this file are gone. A bare one has no queue. A shared one stays claimed
- * until `releaseVhost` or the end of the process. Throws if all are claimed.
+ * Claims a virtual host with the empty queues of all services, or with no queue if `isBare`, and returns its
+ * URL. The next test file of the worker process releases the virtual host. If `isShared`, only `releaseVhost`
+ * or the end of the process releases it. Throws if all are claimed.
  */
 export async function claimVhost({ isBare = false, isShared = false } = {}): Promise<string> {
   const server = fromSetup('TEST_POSTGRES_URL');
@@ -113,7 +125,10 @@ const RELEASE = 'UPDATE vhosts SET worker = NULL WHERE number = $1';
 
 let released: Promise<void> | undefined;
 
-/** Empties a shared virtual host without connections and releases it for other files. */
+/**
+ * Empties the queues of a shared virtual host and releases it for other files. No connection to the virtual
+ * host may be open.
+ */
 export async function releaseVhost(url: string): Promise<void> {
   await clearVhost(url, 'purgeQueue');
   await query(fromSetup('TEST_POSTGRES_URL'), RELEASE, [Number(/v(\d+)$/.exec(url)?.[1])]);
@@ -122,15 +137,17 @@ export async function releaseVhost(url: string): Promise<void> {
 const brokerAnswer = z.object({ url: z.string().optional(), error: z.string().optional() });
 
 /**
- * Writes the broker's URL, or the reason why it did not start, for the workers of a run. The rename is
- * atomic, so that no reader sees half a file.
+ * Writes a file with the broker's URL, or with the reason why the broker did not start, for the worker
+ * processes. The rename is atomic, so that no reader sees an incomplete file.
  */
 export async function writeBrokerFile(file: string, answer: z.infer<typeof brokerAnswer>): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(answer), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** Waits until the broker of this run has started, and returns its URL. Throws if it did not start. */
+/**
+ * Waits until the broker of this run has started, and returns its URL. Throws if the broker could not start.
+ */
 async function brokerOfRun(): Promise<string> {
   const text = await eventually(() => readFile(fromSetup('TEST_BROKER_FILE'), 'utf8'), {
     timeoutMs: 300_000,
@@ -151,7 +168,10 @@ async function releaseOfFilesBefore(server: string, broker: string): Promise<voi
 
 type Clearing = 'purgeQueue' | 'deleteQueue';
 
-/** Purged queues stay, because creating a queue costs the broker more than a file's messages. */
+/**
+ * Queues are usually purged and not deleted, because the broker creates a queue more slowly than it delivers
+ * a test file's messages.
+ */
 async function clearVhost(url: string, clearing: Clearing): Promise<void> {
   const connection = await amqp.connect(url);
   const channel = await connection.createChannel();
@@ -168,14 +188,17 @@ async function clearVhost(url: string, clearing: Clearing): Promise<void> {
 
 async function clearIfThere(connection: amqp.ChannelModel, queue: string, clearing: Clearing): Promise<void> {
   const channel = await connection.createChannel();
-  // The broker closes the channel if the queue does not exist.
+  // If the queue does not exist, the broker closes the channel and the channel emits an error.
   channel.on('error', () => undefined);
   await channel[clearing](queue).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 404)) throw error;
   });
 }
 
-/** Prepares the run, once, before any test claims a virtual host or a database. */
+/**
+ * Prepares PostgreSQL for a run: the table of virtual hosts and the role of the services. Called once, before
+ * any test starts.
+ */
 export async function prepareClaims(postgresUrl: string, vhosts: number): Promise<void> {
   await query(
     postgresUrl,
@@ -183,24 +206,28 @@ export async function prepareClaims(postgresUrl: string, vhosts: number): Promis
   );
   await query(postgresUrl, 'INSERT INTO vhosts SELECT generate_series(0, $1::integer - 1)', [vhosts]);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
-  // A run opens thousands of connections, and these passwords protect nothing.
+  // A run opens thousands of connections. The passwords protect nothing, so their hashes are made as cheap as
+  // possible.
   await query(postgresUrl, `SET scram_iterations = 1`);
   await query(postgresUrl, `ALTER ROLE current_user PASSWORD ${password}`);
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
-/** Drops the databases of tests that ended before they could drop them. */
+/** Drops the databases of tests that have ended without dropping them. */
 export async function dropTestDatabases(postgresUrl: string): Promise<void> {
   const rows = await query(postgresUrl, `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
   for (const { datname } of rows) await query(postgresUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
 }
 
 declare global {
-  /** Global, because each file loads this module anew and a connection costs more than most statements. */
+  /**
+   * The connections are in a global variable, because each file loads this module again and a new connection
+   * is slow.
+   */
   var testServers: Map<string, pg.Pool> | undefined;
 }
 
-/** Queries over the one connection of this worker. */
+/** Runs a query over the only connection that this worker process has to the server. */
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   globalThis.testServers ??= new Map();
   let server = globalThis.testServers.get(url);
@@ -212,7 +239,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
   return (await server.query(sql, values)).rows;
 }
 
-/** Returns a variable of this run's servers, which jest's global setup sets. */
+/** Returns an environment variable that jest's global setup has set. Throws if the variable is missing. */
 export function fromSetup(variable: string): string {
   const value = process.env[variable];
   if (!value)

@@ -5,12 +5,15 @@ import { isAlive } from '@plataforma/local';
 
 const NAME = /^plataforma-test-(\d+)-/;
 
-/** Creates a folder with this process's id in its name, so that a parallel run does not remove it. */
+/**
+ * Creates a folder whose name contains the id of this process. A parallel run does not remove the folder
+ * while this process runs.
+ */
 export function newTestFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `plataforma-test-${process.pid}-`));
 }
 
-/** Removes the folders of ended processes, because a killed run could not remove its own. */
+/** Removes the folders of processes that have ended, because a killed run leaves its folders behind. */
 export async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = NAME.exec(name)?.[1];

@@ -16,17 +16,20 @@ type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs' | '
   hasLimits?: boolean;
 };
 
-/** A platform for one test: its own databases and virtual host on the servers of the run. */
+/** A platform for one test, with databases and a virtual host of its own on the servers of the run. */
 export interface TestSite {
-  /** The folder of the services' logs. */
+  /** The data folder of the platform, which contains the logs of the services. */
   readonly dataDir: string;
-  /** Starts the platform, or starts it again on the same data. */
+  /** Starts the platform. A second call, after a stop, starts it again with the same data. */
   start(): Promise<Platform>;
-  /** Removes the folder of a stopped platform. */
+  /** Removes the data folder; the platform must be stopped. */
   clear(): Promise<void>;
 }
 
-/** Claims a site. Limits for callers are lifted unless the test needs them. */
+/**
+ * Prepares a platform for one test. The limits of requests and log-ins are raised, unless `hasLimits` is
+ * true.
+ */
 export async function claimSite({ hasLimits = false, ...options }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = await newTestFolder();
   const prefix = basename(dataDir);
@@ -48,7 +51,10 @@ export async function claimSite({ hasLimits = false, ...options }: SiteOptions =
   };
 }
 
-/** Returns the template of the service's tests, so that the site starts with migrated databases. */
+/**
+ * Returns the database template that the service's own tests use, so that the platform starts with migrated
+ * databases.
+ */
 async function templateOf(service: ServiceName): Promise<Template> {
   const { migratedBy } = await import('./world/open-test-database.ts');
   const { migrations }: { migrations: readonly Migration[] } = await import(

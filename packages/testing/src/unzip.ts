@@ -3,7 +3,10 @@ import { inflateRaw } from 'node:zlib';
 
 const inflate = promisify(inflateRaw);
 
-/** APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3.12 (central directory) and 4.3.16 (its end). */
+/**
+ * The signatures of zip files, from PKWARE's APPNOTE.TXT 6.3.10: section 4.3.12 (central directory) and
+ * section 4.3.16 (its end).
+ */
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;
 const END_BYTES = 22;
@@ -13,12 +16,12 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Returns one file of a zip in memory. Supports neither encryption nor ZIP64. Throws if the file is missing
- * or the zip is damaged.
+ * Returns one file from a zip archive in memory. Encryption and ZIP64 are not supported. Throws if the file
+ * is missing or the archive is damaged.
  */
 export async function unzipEntry(zip: Buffer, name: string): Promise<Buffer> {
   const end = zip.lastIndexOf(uint32(END_SIGNATURE), zip.length - END_BYTES);
-  if (end < 0) throw new Error('it is no zip');
+  if (end < 0) throw new Error('this is not a zip file');
   const count = zip.readUInt16LE(end + 10);
   let at = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index++) {
@@ -34,7 +37,8 @@ async function read(zip: Buffer, entry: number): Promise<Buffer> {
   const method = zip.readUInt16LE(entry + 10);
   const packedBytes = zip.readUInt32LE(entry + 20);
   const local = zip.readUInt32LE(entry + 42);
-  // The local header has its own extra field, whose length differs from that of the central directory.
+  // The length of the extra field is read from the local header, because it may differ from the length in the
+  // central directory.
   const start = local + LOCAL_BYTES + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + packedBytes);
   if (method === STORED) return packed;

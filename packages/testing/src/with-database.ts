@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Opens a connection for some work and closes it. If the server ends the connection, the next query fails; no
- * error event is thrown.
+ * Opens a connection, calls `work` and closes the connection. If the server ends the connection, the next
+ * query fails; the error event itself is ignored.
  */
 export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

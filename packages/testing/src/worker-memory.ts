@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Returns the peak memory, in megabytes, of the children of this process whose command line contains `word`.
- * Returns null if no child matches or /proc is missing.
+ * Returns the largest amount of memory, in megabytes, that a child process with `word` in its command line
+ * has used. Returns null if no child process matches, or on systems without /proc.
  */
 export function peakMemoryOfChildren(word: string): number | null {
   const meant = childrenOf(process.pid).filter((pid) => read(`/proc/${pid}/cmdline`).includes(word));
@@ -25,7 +25,7 @@ function highOf(pid: string): number | null {
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
-/** Returns an empty text if the process has ended. */
+/** Returns the text of the file, or an empty text if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

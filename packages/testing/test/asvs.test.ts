@@ -45,7 +45,7 @@ test('the missing list names each unmet requirement once', () => {
   expect(listed.toSorted(byParts)).toEqual(gaps);
 });
 
-/** Compares numbers such as V1.10.2 part by part. */
+/** Compares two numbers such as V1.10.2, first by the part before the first point, then by the next part. */
 function byParts(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }

@@ -9,7 +9,8 @@ import { api } from '@plataforma/contracts';
 import { scratchFolders } from '../src/scratch.ts';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
-// The generators load TypeScript 5 for its API; the project's own compiler checks their output.
+// The client generators use the API of TypeScript 5, but the repository's own compiler checks the generated
+// code.
 const tsc = join(modules, '../../../node_modules/.bin/tsc');
 const scratchDir = scratchFolders();
 let folder: string;
@@ -37,7 +38,10 @@ const compilerOptions = {
   types: [],
 };
 
-/** Runs a command in the folder. Throws with its standard output because compilers report errors there. */
+/**
+ * Runs a command in the folder. If the command fails, throws an error with its standard output, because
+ * compilers print their errors there.
+ */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env }).catch((error) => {

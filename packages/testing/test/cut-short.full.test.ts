@@ -8,7 +8,7 @@ import { eventually } from '@plataforma/testing';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Returns the command lines of the processes whose environment contains this text. */
+/** Returns the command lines of all processes whose environment contains the text `mark`. */
 async function processesWith(mark: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(

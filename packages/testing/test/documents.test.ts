@@ -81,7 +81,10 @@ describe('the documents', () => {
   });
 });
 
-/** Returns all words of a package's exporting files and the declarations behind `export *`. */
+/**
+ * Returns all words in the files that a package exports, and in the files that they re-export with `export
+ * *`.
+ */
 async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
   const manifest = packageExports.parse(
     JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')),
@@ -97,7 +100,10 @@ async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
   return new Set((await Promise.all(names)).flat());
 }
 
-/** Returns the counts of headings and table rows, and the fences of code blocks. */
+/**
+ * Returns the structure of a document: the numbers of headings and table rows, and the first and last lines
+ * of its code blocks.
+ */
 function shapeOf(text: string): string {
   const headings = text.match(/^##+ /gm) ?? [];
   const fences = text.match(/^```.*$/gm) ?? [];
@@ -107,7 +113,7 @@ function shapeOf(text: string): string {
 
 function limitOf(path: string): [string, number][] {
   if (path === 'README.md') return [[path, 120]];
-  // Portuguese takes more lines of the same width.
+  // The Portuguese document may have more lines, because a text in Portuguese is longer.
   if (path === 'docs/README.pt-BR.md') return [[path, 135]];
   return /^(services|packages)\/[^/]+\/README\.md$/.test(path) ? [[path, 110]] : [];
 }

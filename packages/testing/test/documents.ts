@@ -10,7 +10,10 @@ export function readDocuments(): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** Returns a document's code blocks in a language, in order; readers paste those in `sh`. */
+/**
+ * Returns the code blocks of a document in one language, in their order. The blocks in `sh` are commands that
+ * readers paste into a shell.
+ */
 export function blocksOf(document: string, language = 'sh'): string[] {
   const blocks = new RegExp(`^\`\`\`${language}(?: tab=\\w+)?\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
   return [...document.matchAll(blocks)].map(([, block = '']) => block);
@@ -18,12 +21,14 @@ export function blocksOf(document: string, language = 'sh'): string[] {
 
 export interface Link {
   from: string;
-  /** The path of a file or folder, relative to the root. */
+  /** The path of the linked file or folder, relative to the repository. */
   path: string;
   anchor: string | undefined;
 }
 
-/** Returns a document's relative links. It leaves out links to other sites and to pages of the docs site. */
+/**
+ * Returns the relative links of a document. Links to other sites and to pages of the docs site are left out.
+ */
 export function linksOf(from: string, document: string): Link[] {
   const prose = document.replace(/^ *```[\s\S]*?^ *```$/gm, '').replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
@@ -33,7 +38,7 @@ export function linksOf(from: string, document: string): Link[] {
   });
 }
 
-/** Returns the anchors of a document's headings, as GitHub forms them. */
+/** Returns the anchors that GitHub creates for the headings of a document. */
 export function anchorsOf(document: string): string[] {
   return [...document.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -43,7 +48,7 @@ export function anchorsOf(document: string): string[] {
   );
 }
 
-/** Returns the names in the table "Public names" of a package's README, from the column "Names". */
+/** Returns the names in the column "Names" of the table "Public names" in a package's README. */
 export function publicNamesOf(document: string): string[] {
   const [, section = ''] = document.split(/^## Public names$/m);
   const [own = ''] = section.split(/^## /m);

@@ -13,7 +13,7 @@ async function begin(testPath: string) {
 }
 
 test('a service’s test files share a world until one fails', async () => {
-  // A real message listener would keep the worker alive.
+  // `process.on` is replaced, because a real listener for messages would keep the worker process alive.
   jest.spyOn(process, 'on').mockReturnValue(process);
   const stops: string[] = [];
   const environment = await begin('/repository/services/charges/test/one.test.ts');

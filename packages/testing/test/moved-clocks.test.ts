@@ -5,7 +5,7 @@ import { sourcesOf } from '../src/state-tables.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The platform's sources, without the fault suite, which reads all tables. */
+/** The sources of the platform, without the package lab, whose fault tests read all tables. */
 const sources = ['packages', 'services'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name !== 'lab')
@@ -25,14 +25,14 @@ const naming = (word: string) =>
 
 test('only the listed files read the clock offset of sandboxes', () => {
   expect(naming('sandbox_clocks')).toEqual([
-    // Its only reader returns 0 for production before it queries.
+    // The only function here that reads the table returns 0 for production without a query.
     'packages/service/sandbox-clocks.ts',
-    // The join matches only sandbox rows.
+    // The SQL join matches only rows of the sandbox.
     'services/ledger/store/moved-clocks.ts',
-    // The join matches only sandbox days; production days end in real time.
+    // The SQL join matches only days of the sandbox, because days of production end in real time.
     'services/ledger/store/settled-days.ts',
   ]);
-  // The query returns 0 for a production key.
+  // The query in api-keys.ts returns 0 for a production key.
   expect(naming('sandbox_ahead_ms')).toEqual([
     'services/gateway/store/api-keys.ts',
     'services/gateway/store/organizations.ts',

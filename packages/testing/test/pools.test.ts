@@ -27,16 +27,16 @@ test('every listed pool is used and every bulkhead is listed', () => {
   expect(made.filter((name) => !name.startsWith("'"))).toEqual(['pool: PoolName']);
 });
 
-/** All other limits of concurrent callers, each with the reason why it needs no tenant. */
+/** All other limits of concurrent work, each with the reason why it does not need a limit for each tenant. */
 const others: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
   'slots without a tenant': {
     pattern: /createSlots\(/,
     files: {
-      'gateway/http/decline-limit.ts': 'cards that wait for a turn of their network, by network',
-      'gateway/passwords.ts': 'log-ins of one account that wait, by account',
+      'gateway/http/decline-limit.ts': 'waiting card payments, by network',
+      'gateway/passwords.ts': 'waiting log-ins of one account, by account',
       'http/bulkhead.ts': 'the bulkheads themselves',
-      'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
-      'http/late-bodies.ts': 'bodies whose callers are not known yet: by network',
+      'http/connection-limit.ts': 'connections before authentication, by network',
+      'http/late-bodies.ts': 'bodies before authentication, by network',
       'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
       'sandbox-psp/http/under-provider-faults.ts': 'the sandbox bank has no production; by account',
       'web/live/hub.ts':
@@ -47,21 +47,21 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
     pattern: /\bconnections(:|,$)|maxSockets|new pg\.Pool\(/m,
     files: {
       'data/database.ts': 'connections to the database',
-      'data/reads.ts': 'as many as the line of statements runs at a time',
+      'data/reads.ts': 'as many as the line runs statements at a time',
       'gateway/http/circuit.ts': 'one for each slot of its pool',
-      'gateway/http/streamed-forward.ts': 'as many as its link says',
-      'gateway/http/whole-exchange.ts': 'as many as its link says',
+      'gateway/http/streamed-forward.ts': 'as many as its link allows',
+      'gateway/http/whole-exchange.ts': 'as many as its link allows',
       'http/json-client.ts': 'one peer or one provider account',
       'web/gateway.ts': 'as many as the pools of pages and of buyers have slots; log-ins have their own',
     },
   },
-  'places by tenant with rules of their own, which their tests fill from sandboxes': {
+  'slots by tenant with their own rules and tests': {
     pattern: /createFairLine\(|createSlotGroups\(/,
     files: {
       'data/database.ts': 'transactions of requests wait instead of being refused; writers.test.ts',
       'data/fair-line.ts': 'the line of statements itself',
       'data/reads.ts': 'statements of lists wait instead of being refused; reads.test.ts',
-      'gateway/passwords.ts': 'log-ins, whose accounts are not known yet: of each network in turn',
+      'gateway/passwords.ts': 'log-ins before authentication, of each network in turn',
       'webhooks/sending/endpoint-concurrency.ts':
         'deliveries wait in the database; endpoint-concurrency.test.ts',
       'webhooks/sending/slot-groups.ts': 'the slots of deliveries themselves',

@@ -24,25 +24,33 @@ const missing = '/v1/charges/0195a7c4-1c1e-7c6e-9c7e-2f6a6a3f1c11';
 
 describe('the contract check', () => {
   test.each<[string, Partial<Given>]>([
-    ['as the document has it', {}],
+    ['that follows the document', {}],
     ['with a query', { path: '/v1/account?x=1', status: 400, body: failing('VALIDATION_ERROR') }],
-    ['that nothing is there', { path: missing, status: 404, body: failing('NOT_FOUND') }],
-    ['that no path is there', { path: '/v1/none', status: 404, body: failing('NOT_FOUND') }],
-    ['that the method is not there', { method: 'DELETE', status: 405, body: failing('METHOD_NOT_ALLOWED') }],
+    ['404 to an unknown id', { path: missing, status: 404, body: failing('NOT_FOUND') }],
+    ['404 to an unknown path', { path: '/v1/none', status: 404, body: failing('NOT_FOUND') }],
+    ['405 to an unknown method', { method: 'DELETE', status: 405, body: failing('METHOD_NOT_ALLOWED') }],
   ])('accepts an answer %s', (_what, changes) => {
     expect(() => promises.expectAnswer(given(changes))).not.toThrow();
   });
 
   test.each<[string, Partial<Given>, RegExp]>([
     ['without a field', { body: { success: true, data: without(account, 'cnpj') } }, /required/],
-    ['with a field nobody named', { body: { success: true, data: { ...account, hash: 'x' } } }, /additional/],
-    ['of another form', { body: { success: true, data: { ...account, createdAt: 'today' } } }, /format/],
+    [
+      'with an undocumented field',
+      { body: { success: true, data: { ...account, hash: 'x' } } },
+      /additional/,
+    ],
+    [
+      'with a field of another format',
+      { body: { success: true, data: { ...account, createdAt: 'today' } } },
+      /format/,
+    ],
     ['with a failure’s body', { body: failing('NOT_FOUND') }, /other than the document says/],
-    ['with a status nobody named', { status: 201 }, /does not name/],
+    ['with an undocumented status', { status: 201 }, /does not name/],
     ['with a code of another endpoint', { status: 401, body: failing('INVALID_API_KEY') }, /INVALID_API_KEY/],
-    ['of an endpoint that is not in it', { path: '/v1/none' }, /no such operation/],
-    ['without when to come back', { status: 503, body: failing('SERVICE_UNAVAILABLE') }, /Retry-After/],
-    ['with a header nobody named', { headers: new Headers({ 'idempotency-replayed': 'true' }) }, /Replayed/],
+    ['of an undocumented endpoint', { path: '/v1/none' }, /no such operation/],
+    ['without Retry-After', { status: 503, body: failing('SERVICE_UNAVAILABLE') }, /Retry-After/],
+    ['with an undocumented header', { headers: new Headers({ 'idempotency-replayed': 'true' }) }, /Replayed/],
   ])('refuses an answer %s', (_what, changes, why) => {
     expect(() => promises.expectAnswer(given(changes))).toThrow(why);
   });

@@ -29,7 +29,7 @@ async function startWorld(name: string) {
     startReplica: async () => part('replica'),
     stopFirst: (_running: Running) => undefined,
     checkFakes() {
-      if (breaches > 0) throw new Error('a fake was asked for what it does not allow');
+      if (breaches > 0) throw new Error('a fake received a request that it does not allow');
     },
     async stop() {
       await service.stop();

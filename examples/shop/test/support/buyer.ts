@@ -3,7 +3,7 @@ import { createClient } from '@plataforma/sdk/client';
 
 const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
 
-/** Acts as a buyer's browser in the shop and on the platform's page of a payment link. */
+/** Acts as the browser of a buyer, in the shop and on the platform's page for a payment link. */
 export function buyerAt(shopUrl: string, baseUrl: string) {
   const platform = createClient({ baseUrl });
 
@@ -11,7 +11,7 @@ export function buyerAt(shopUrl: string, baseUrl: string) {
     return (await fetch(shopUrl + path)).text();
   }
 
-  /** Reads the cart's form, which the test can send more than once. */
+  /** Reads the order form of a cart. A test can send the form several times. */
   async function cart(counts: string) {
     const form = await page(`/cart?${counts}`);
     const action = /action="(\/orders\/([\w-]+))"/.exec(form);
@@ -25,7 +25,9 @@ export function buyerAt(shopUrl: string, baseUrl: string) {
     return { id, path, send };
   }
 
-  /** Pays a link with a test card. Returns the code of the refusal, or null. */
+  /**
+   * Pays a payment link with a test card. Returns the error code if the payment is refused, otherwise null.
+   */
   async function payCard(link: string, number: string): Promise<string | null> {
     const slug = link.split('/').at(-1) ?? '';
     const visit = await platform('POST /v1/payment-links/:slug/checkouts', { params: { slug }, body: payer });

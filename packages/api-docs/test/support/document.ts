@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/document.ts';
 export const text = JSON.stringify(openApiDocument(api));
 const withSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
 const content = z.looseObject({ 'application/json': withSchema });
-/** The tests read a form like any other body. */
+/** Tests read the body of a form like any other body. */
 const form = z
   .object({ 'multipart/form-data': withSchema })
   .transform((one) => ({ 'application/json': one['multipart/form-data'] }));
@@ -57,7 +57,7 @@ export function operationOf({ path, method }: { path: string; method: string }):
 
 export const statusesOf = (described: Operation) => Object.keys(described.responses).map(Number);
 
-/** Checks every item and reports all failures by name. */
+/** Runs a check for every item and reports all failures with the names of their items. */
 export function expectOfAll<T>(
   named: readonly (readonly [string, T])[],
   check: (one: T, name: string) => void,

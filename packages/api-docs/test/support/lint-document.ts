@@ -11,11 +11,11 @@ async function byRedocly(document: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // `/v1/admin/withdrawals/dead-letters/{id}` differs from `…/{id}/approve`, because an id is a UUID and
-      // `dead-letters` is not.
+      // The paths `/v1/admin/withdrawals/dead-letters/{id}` and `…/{id}/approve` are not ambiguous: an id is
+      // a UUID, and `dead-letters` is not.
       'no-ambiguous-paths': 'off',
-      // A Pix charge may omit paymentMethod, and a card charge must have CARD, so that no body matches both.
-      // The rule considers only commonly required fields.
+      // The rule fails only because a Pix charge may omit `paymentMethod`. No body matches both alternatives,
+      // because a card charge must have CARD.
       'no-illogical-composition-keywords': 'off',
     },
   });
@@ -33,8 +33,8 @@ async function bySpectral(document: string): Promise<string[]> {
   const ruleset = new Ruleset({
     extends: [[oas, 'recommended']],
     rules: {
-      // Since OpenAPI 3.1 the security of a scheme may name roles, which no list declares. Redocly checks the
-      // names of the schemes.
+      // Since OpenAPI 3.1 a security requirement may name roles that are not declared anywhere. Redocly
+      // checks the names of the schemes.
       'oas3-operation-security-defined': 'off',
     },
   });
@@ -46,5 +46,6 @@ async function bySpectral(document: string): Promise<string[]> {
   );
 }
 
-// Runs as a separate process: reads a document from standard input and writes the findings as a JSON list.
+// This file runs as a separate process. It reads a document from standard input and writes the findings as
+// JSON.
 process.stdout.write(JSON.stringify(await findingsIn(await text(process.stdin))));

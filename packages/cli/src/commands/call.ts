@@ -8,7 +8,7 @@ import { WrongUse } from '../wrong-use.ts';
 import { save } from './export.ts';
 import { fieldsOf } from './fields-of.ts';
 
-/** Builds the command of an endpoint, such as `charges refund <id> --amount 100`. */
+/** Builds the CLI command of an API endpoint, such as `charges refund <id> --amount 100`. */
 function callOf(line: string, endpoint: Endpoint): Command {
   const { takesId, takesBody, isKeyed, fileType } = endpoint;
   return {
@@ -34,7 +34,10 @@ function callOf(line: string, endpoint: Endpoint): Command {
   };
 }
 
-/** Refuses dots, because they would lead to another endpoint. */
+/**
+ * Returns the id in the command line. Refuses an empty id, `.` and `..`, because the URL would then be that
+ * of another endpoint.
+ */
 function idIn(context: Context, line: string): string {
   const [id = ''] = context.operands;
   if (/^\.{0,2}$/.test(id)) throw misused(context, line);
@@ -47,7 +50,7 @@ function misused({ words, values }: Context, line: string): WrongUse {
   );
 }
 
-/** Sends a change. In production a person must confirm it first. */
+/** Sends a request that changes data. In production a person must confirm the request first. */
 async function changed(context: Context, { route }: Endpoint, sent: Sent & RequestInput): Promise<unknown> {
   const { terminal, words, values } = context;
   const target = route.replace(':id', sent.params?.id ?? '');
@@ -66,7 +69,10 @@ function takesSecret({ route, takesBody }: Endpoint): boolean {
   return takesBody && /^POST \/v1\/webhook-config(?:$|\/:id\/rotate-secret$)/.test(route);
 }
 
-/** Creates an idempotency key for each call, so that a repeat after a lost answer is safe. */
+/**
+ * Uses the idempotency key of the command line, or else creates one, so that the transport can retry safely
+ * after a lost response.
+ */
 function sentBy(context: Context, { takesBody, isKeyed }: Endpoint): Sent {
   const { data, 'idempotency-key': key, output: _output, secret: _secret, ...fields } = context.values;
   const idempotencyKey = typeof key === 'string' ? key : crypto.randomUUID();
@@ -103,7 +109,8 @@ export const get: Command = {
       throw new WrongUse(words.usage(`get ${get.takes}`));
     terminal.print(
       JSON.stringify(
-        // A colon would begin a parameter, and a space would end the path.
+        // Encode colons, because the transport replaces `:name` by a parameter. A space in the path would end
+        // the route.
         await context.connect().transport.json(`GET ${(pathname + search).replaceAll(':', '%3A')}`, {
           signal: context.signal,
         }),

@@ -12,7 +12,7 @@ import { trigger } from './trigger.ts';
 
 const balance = calls.get('wallet balance');
 
-/** The commands that are no endpoints, in the order of the help. */
+/** The commands that do more than call one endpoint, in the order in which the help lists them. */
 export const ownCommands: Record<string, Command> = {
   login,
   logout,
@@ -32,7 +32,7 @@ export const ownCommands: Record<string, Command> = {
 export const commands: ReadonlyMap<string, Command> = new Map([...calls, ...Object.entries(ownCommands)]);
 const MOST_WORDS = 3;
 
-/** Finds the command at the start of a line, and the arguments after it. */
+/** Finds the command that the arguments begin with, and returns it with the arguments that follow it. */
 export function commandIn(
   args: readonly string[],
 ): { name: string; command: Command; rest: string[] } | undefined {

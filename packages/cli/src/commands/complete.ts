@@ -24,7 +24,10 @@ function allAfter(before: readonly string[], line: readonly string[]): string[] 
   return [...next, ...(isComplete ? (found.command.candidates ?? []) : [])];
 }
 
-/** Returns options and fields with their values; undefined for an option without a value. */
+/**
+ * Returns the options and fields of a command with their possible values. An option that takes no value has
+ * undefined.
+ */
 export function optionsOf(command: Command | undefined): Map<string, readonly string[] | undefined> {
   const fields = [...(command?.fields?.() ?? [])].map(([name, values]) => [kebabCase(name), values] as const);
   const all: Record<string, OptionOf> = { ...command?.options, ...everywhere };
@@ -34,7 +37,7 @@ export function optionsOf(command: Command | undefined): Map<string, readonly st
   return new Map([...fields, ...own]);
 }
 
-/** Completes the last value of a list, after its earlier values. */
+/** Completes the last value of a comma-separated list, and keeps the values before it. */
 function valuesAfter(partial: string, option: string, values: readonly string[]): string[] {
   const before = lists.includes(option.slice(2)) ? partial.slice(0, partial.lastIndexOf(',') + 1) : '';
   return values.map((value) => before + value);

@@ -2,8 +2,8 @@ import type { Command } from '../context.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 /**
- * Each script calls the program for its candidates, so that they are always valid. Without candidates the
- * shell offers files.
+ * Each script asks the CLI for the completions, so that they match the installed version. If the CLI offers
+ * none, the shell completes file names.
  */
 const scripts: Record<string, string> = {
   bash: `_plataforma() {

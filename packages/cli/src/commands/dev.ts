@@ -8,7 +8,10 @@ import { ensureLogIn, requireProfileOf } from './login.ts';
 
 const DEFAULT_TARGET = 'http://localhost:3000/webhooks';
 
-/** Logs in to the demo account of a clone's `npm start`, and listens to its events. */
+/**
+ * Logs in to the demo account of the local platform that `npm start` runs, and listens to the account's
+ * events.
+ */
 export const dev: Command = {
   isEndless: true,
   options: { ...listen.options },
@@ -26,7 +29,7 @@ export const dev: Command = {
   },
 };
 
-/** Reads the address and the demo log-in of a clone. */
+/** Reads the API's address and the demo account's log-in from the file that `npm start` writes. */
 async function factsIn(file: string): Promise<{ baseUrl: string; email: string; password: string }> {
   const facts: unknown = JSON.parse(await readFile(file, 'utf8'));
   const demo = isRecord(facts) && isRecord(facts.demo) ? facts.demo : {};

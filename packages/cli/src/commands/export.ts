@@ -13,7 +13,7 @@ interface File {
   sent: { params?: { id: string }; query?: Record<string, unknown>; signal: AbortSignal };
 }
 
-/** Enough for a year of a large account over a slow connection. */
+/** The longest time for a download. It is enough for a year of a large account over a slow connection. */
 const LONGEST_MS = 600_000;
 const sources: Record<string, Record<string, string>> = {
   charges: { csv: 'charges list-csv' },
@@ -59,10 +59,13 @@ export const exportFile: Command = {
   },
 };
 
-/** Parameters that `export` sets itself, or that files refuse. */
+/**
+ * Query parameters that the user cannot set, because `export` sets them itself or the file endpoints refuse
+ * them.
+ */
 const unfit = ['startDate', 'endDate', 'page', 'limit', 'after'];
 
-/** Returns the filters of all sources, each with the values of any source. */
+/** Returns the filters of all exports. A filter of several exports has the possible values of all of them. */
 function allFields(): Map<string, readonly string[]> {
   const all = new Map<string, readonly string[]>();
   for (const line of Object.values(sources).flatMap((types) => Object.values(types))) {
@@ -75,8 +78,8 @@ function allFields(): Map<string, readonly string[]> {
 }
 
 /**
- * Writes a response to `--output` or to standard output. Replaces a regular file only once the new one is
- * complete.
+ * Writes a response to the file of `--output` or to standard output. Replaces an existing regular file only
+ * after the new content is complete.
  */
 export async function save(context: Context, { endpoint, sent }: File): Promise<void> {
   const { terminal, words } = context;
@@ -111,7 +114,7 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
 async function saveTo<Result>(name: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const { path, isReplaced } = await targetOf(name);
   const unfinished = isReplaced ? `${path}.${process.pid}.part` : path;
-  // The file has data of buyers, so only its owner may read it.
+  // The file contains personal data of buyers, so only the file's owner may read it.
   const file = await open(unfinished, isReplaced ? 'wx' : 'a', 0o600);
   try {
     const result = await write(file);
@@ -125,18 +128,21 @@ async function saveTo<Result>(name: string, write: (file: FileHandle) => Promise
 }
 
 /**
- * Returns the file to write. A regular file, also behind a link, is replaced; a pipe or device is written to.
+ * Returns the path to write. `isReplaced` is true for a regular file and for a new file, and false for a pipe
+ * or a device.
  */
 async function targetOf(name: string): Promise<{ path: string; isReplaced: boolean }> {
-  // Do not replace the file of a descriptor that the shell opened, because the shell would keep the old file.
+  // `/dev/fd/3`, for example, is a file that the shell opened. If this program replaced the file, the shell
+  // would still use the old one.
   if (/^\/(?:dev|proc)\//.test(name)) return { path: name, isReplaced: false };
   const path = await realpath(name).catch(() => null);
   if (path !== null) return { path, isReplaced: (await stat(path)).isFile() };
-  // Write through a link to a missing file, so that its target is created.
+  // If the name is a link to a missing file, write through the link, so that the system creates the link's
+  // target.
   return { path: name, isReplaced: (await lstat(name).catch(() => null)) === null };
 }
 
-/** Writes the chunks, shows the progress, and returns the number of bytes. */
+/** Writes the response chunk by chunk, shows the progress, and returns the number of bytes. */
 async function eachOf(
   { terminal, words }: Context,
   { response, rows }: { response: Response; rows: number | null },
@@ -168,7 +174,7 @@ function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
 
 const NEWLINE = 10;
 
-/** Returns the number of rows, or null if the API does not give it. */
+/** Returns the number of rows that the file will have, or null if the API cannot count them. */
 async function rowsOf(
   { transport }: Connection,
   { route }: Endpoint,

@@ -6,44 +6,64 @@ const PERIOD = 'startDate endDate timeZone';
 const FILE = `${PERIOD} locale=pt-BR|en`;
 const KEYS = 'CPF|CNPJ|EMAIL|PHONE|EVP';
 const EVENTS = eventTypes.join('|');
+const SCHEDULE = 'retrySchedule=short|extended';
 
 /** The fields of each endpoint with their values, for completion. A test compares them with the contract. */
 const table: Record<string, string> = {
   'charges create':
-    'paymentMethod=PIX|CARD amount externalId payerName payerDocument description payerEmail metadata expiresIn cardToken installments statementDescriptor payerPhone',
-  'charges list': `status=PENDING|PAID|EXPIRED|CANCELLED|REFUNDED|DISPUTED paymentMethod=PIX|CARD|BOLETO externalId search minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${FILE}`,
+    'paymentMethod=PIX|CARD amount externalId payerName payerDocument description payerEmail metadata ' +
+    'expiresIn cardToken installments statementDescriptor payerPhone',
+  'charges list':
+    'status=PENDING|PAID|EXPIRED|CANCELLED|REFUNDED|DISPUTED paymentMethod=PIX|CARD|BOLETO externalId ' +
+    `search minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${FILE}`,
   'charges refund': 'amount reason',
   'payment-links create':
-    'description amount minAmount maxAmount methods=PIX|CARD uses expiresAt returnUrl externalId externalIdPrefix payerName payerDocument pixExpiresIn checkoutColor color logo',
+    'description amount minAmount maxAmount methods=PIX|CARD uses expiresAt returnUrl externalId ' +
+    'externalIdPrefix payerName payerDocument pixExpiresIn checkoutColor color logo',
   'payment-links list': `status=ACTIVE|INACTIVE|EXPIRED|USED_UP isActive ${PERIOD}`,
   'payment-links update': 'description isActive uses expiresAt returnUrl checkoutColor color logo',
   'refunds list': `status=PROCESSING|REFUNDED|FAILED chargeId ${FILE}`,
-  'disputes list': `status=OPEN|UNDER_REVIEW|RESOLVED_MERCHANT|RESOLVED_CUSTOMER|CANCELLED chargeId deadlineBefore ${FILE}`,
+  'disputes list':
+    'status=OPEN|UNDER_REVIEW|RESOLVED_MERCHANT|RESOLVED_CUSTOMER|CANCELLED chargeId ' +
+    `deadlineBefore ${FILE}`,
   'disputes send-evidence': 'description documents',
   'files create': 'purpose=dispute_evidence disputeId file',
   'unexpected-payments list': `status=RETURNING|RETURNED|RETURN_REFUSED chargeId endToEndId ${FILE}`,
   'withdrawals create': `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId`,
-  'withdrawals list': `status=PENDING|APPROVED|PROCESSING|COMPLETED|FAILED|REJECTED method=PIX|TED externalId search ${FILE}`,
+  'withdrawals list':
+    'status=PENDING|APPROVED|PROCESSING|COMPLETED|FAILED|REJECTED method=PIX|TED externalId ' +
+    `search ${FILE}`,
   'withdrawals decode-qr': 'brCode',
-  'destinations create': `type=PIX|BANK_ACCOUNT pixKeyType=${KEYS} pixKey label bankCode branch account accountType=CHECKING|SAVINGS holderName holderDocument`,
-  'quotes create': `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId type=withdrawal|refund|charge chargeId paymentMethod=PIX|CARD installments`,
+  'destinations create':
+    `type=PIX|BANK_ACCOUNT pixKeyType=${KEYS} pixKey label bankCode branch account ` +
+    'accountType=CHECKING|SAVINGS holderName holderDocument',
+  'quotes create':
+    `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId ` +
+    'type=withdrawal|refund|charge chargeId paymentMethod=PIX|CARD installments',
   'wallet balance': 'at',
-  'wallet transactions': `type=CREDIT|DEBIT|FEE|WITHDRAWAL|REFUND|DISPUTE_RESERVE|DISPUTE_RELEASE|DISPUTE_DEFICIT flow=in|out paymentMethod=PIX|CARD|BOLETO ${FILE} search minAmount maxAmount`,
+  'wallet transactions':
+    'type=CREDIT|DEBIT|FEE|WITHDRAWAL|REFUND|DISPUTE_RESERVE|DISPUTE_RELEASE|DISPUTE_DEFICIT flow=in|out ' +
+    `paymentMethod=PIX|CARD|BOLETO ${FILE} search minAmount maxAmount`,
   'wallet statement': `${FILE} order=desc|asc view=ledger|available`,
   'wallet closings': FILE,
   'wallet receivables': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,
   'wallet receivable-items': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,
   'reports volume': `interval=hour|day|month ${FILE}`,
-  'webhooks create': `url secret events=${EVENTS} signatureVersion=v1|standard retrySchedule=short|extended`,
-  'webhooks update': `url events=${EVENTS} isActive signatureVersion=v1|standard retrySchedule=short|extended`,
+  'webhooks create': `url secret events=${EVENTS} signatureVersion=v1|standard ${SCHEDULE}`,
+  'webhooks update': `url events=${EVENTS} isActive signatureVersion=v1|standard ${SCHEDULE}`,
   'webhooks rotate-secret': 'secret gracePeriodSeconds',
   'webhooks test': `event=${EVENTS} objectId`,
-  'deliveries list': `webhookId event=${EVENTS}|webhook.test status=PENDING|SUCCEEDED|FAILED resourceId ${PERIOD}`,
+  'deliveries list':
+    `webhookId event=${EVENTS}|webhook.test ` + `status=PENDING|SUCCEEDED|FAILED resourceId ${PERIOD}`,
   'events list': `event=${EVENTS} resourceId ${PERIOD} order=desc|asc wait`,
-  'requests list': `status=2xx|4xx|5xx method=GET|HEAD|POST|PATCH|DELETE path source=key|session apiKeyId objectId requestId search ${PERIOD}`,
+  'requests list':
+    'status=2xx|4xx|5xx method=GET|HEAD|POST|PATCH|DELETE path source=key|session apiKeyId objectId ' +
+    `requestId search ${PERIOD}`,
   'sandbox charges pay': 'amount times late',
   'sandbox charges dispute':
-    'amount reason=FRAUD|NOT_RECEIVED|NOT_AS_DESCRIBED|DUPLICATE|CANCELLED|AUTHORIZATION|OPERATIONAL|OTHER description',
+    'amount ' +
+    'reason=FRAUD|NOT_RECEIVED|NOT_AS_DESCRIBED|DUPLICATE|CANCELLED|AUTHORIZATION|OPERATIONAL|OTHER ' +
+    'description',
   'sandbox disputes resolve': 'outcome=MERCHANT|CUSTOMER|CANCELLED resolution',
   'sandbox withdrawals reject': 'reason',
   'sandbox withdrawals complete': 'providerTxId',
@@ -55,7 +75,10 @@ const table: Record<string, string> = {
   'sandbox webhook-faults list': 'webhookId configId',
 };
 
-/** Returns the fields of an endpoint, with those of paging for a list. A file has the fields of its list. */
+/**
+ * Returns the fields of an endpoint. A list endpoint also has the paging fields. A CSV or OFX endpoint has
+ * the fields of the list with the same name.
+ */
 export function fieldsOf(line: string, endpoint: Endpoint): Map<string, readonly string[]> {
   const named = line.replace(/-(?:csv|ofx)$/, '');
   const own = table[named] ?? '';

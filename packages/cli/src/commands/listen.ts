@@ -11,7 +11,10 @@ import { eventTypes, liveUpdates } from '../trigger/fixtures.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Events since an older `listen` need `--since`. */
+/**
+ * `listen` resumes at the stored position only if that position is at most an hour old. For older events the
+ * user must give `--since`.
+ */
 const RESUMED_MS = 3_600_000;
 
 interface Counts {
@@ -20,7 +23,9 @@ interface Counts {
   failed: number;
 }
 
-/** Shows events as they come, and forwards each to a local server with the platform's signatures. */
+/**
+ * Shows events as they happen. Forwards each event to a local server, signed as the platform signs a webhook.
+ */
 export const listen: Command = {
   isEndless: true,
   options: {
@@ -33,7 +38,7 @@ export const listen: Command = {
     const target = targetOf(textOf(context, 'forward-to'), context);
     const eventFilter = eventFilterOf(textOf(context, 'events'), context);
     const connection = context.connect();
-    // Check the address first, because the feed waits without end for an API that does not answer.
+    // Check the address first, because the event feed would retry without end if no API is at this address.
     await requireApi(connection.baseUrl, words);
     const file = await memoryFile({ profile, isLive, target: target?.href ?? null });
     const memory = recall(file, connection.baseUrl);
@@ -69,7 +74,7 @@ export const listen: Command = {
 
 function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
   return {
-    // The feed retries and shows failures itself.
+    // Disable the client's retries, because `follow` retries and shows each failure itself.
     read: async (query) => (await plataforma.events.list(query, { signal, maxRetries: 0 }).page(1)).data,
     sort(error) {
       if (error instanceof ConnectionError) return 'lost';
@@ -83,8 +88,8 @@ function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
 }
 
 /**
- * Returns the start of a `listen`. The first one and one after more than an hour start now. Any other starts
- * at the stored position (null), or else at the stored time.
+ * Returns where `listen` starts: 'now' on the first run or after more than an hour, null for the stored
+ * position. Without a stored position it returns the time of the last write.
  */
 function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 'now' | null {
   if (at === null) return 'now';

@@ -14,7 +14,7 @@ const scopes = [
   ...(['refunds:write', 'disputes:write', 'webhooks:write', 'events:read'] as const),
 ];
 
-/** Logs in and stores only a sandbox key. Stores neither the password nor the session. */
+/** Logs in with e-mail and password, and stores only a sandbox key, neither the password nor the session. */
 export const login: Command = {
   options: { url: { type: 'string' }, email: { type: 'string' }, key: { type: 'boolean' } },
   async run(context) {
@@ -31,7 +31,10 @@ export const login: Command = {
   },
 };
 
-/** Throws WrongUse for a profile of another installation, so that keys never reach another one. */
+/**
+ * Throws WrongUse if the profile belongs to another installation of the platform, so that the profile's keys
+ * are never sent to a different server.
+ */
 export function requireProfileOf(baseUrl: string, { profile, words }: Context): void {
   const { baseUrl: storedUrl } = storedProfile(profile);
   if (storedUrl && storedUrl !== baseUrl) throw new WrongUse(words.profileTaken(profile, storedUrl));
@@ -56,7 +59,7 @@ interface Account {
   password: string;
 }
 
-/** Creates a key, stores it, and revokes the profile's former one. */
+/** Creates and stores a new sandbox key, and then revokes the sandbox key that the profile had before. */
 async function logIn({ profile }: Context, { baseUrl, email, password }: Account): Promise<void> {
   const anyone = createClient({ baseUrl });
   const { accessToken } = await anyone('POST /v1/auth/login', { body: { email, password } });
@@ -72,7 +75,10 @@ async function logIn({ profile }: Context, { baseUrl, email, password }: Account
   await call('POST /v1/auth/logout');
 }
 
-/** Logs in, unless the profile has a working key of the account, because another command may use that key. */
+/**
+ * Logs in, unless the profile already has a working key of the account. A new log-in would revoke that key,
+ * which another running command may use.
+ */
 export async function ensureLogIn(context: Context, account: Account): Promise<void> {
   const { sandboxKey, email } = storedProfile(context.profile);
   if (sandboxKey && email === account.email && (await isAccepted(sandboxKey, account.baseUrl))) return;

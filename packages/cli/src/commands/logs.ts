@@ -8,7 +8,7 @@ const SHOWN_AT_FIRST = 10;
 const classes = ['2xx', '4xx', '5xx'] as const;
 const READ_AT_ONCE = 100;
 
-/** Shows the requests of the account as they come, the newest last. */
+/** Shows the account's API requests as they happen, the newest at the end. */
 export const logs: Command = {
   isEndless: true,
   takes: 'tail',
@@ -38,10 +38,14 @@ export const logs: Command = {
   },
 };
 
-/** Hides the polling of a `listen` with the same key, unless `--all` or `--path` is given. */
+/**
+ * Returns a filter that hides the polling of `listen` with the same key. With `--all` or `--path` the filter
+ * hides nothing.
+ */
 function shownOf(context: Context): (line: Line) => boolean {
   if (context.values.all || textOf(context, 'path')) return () => true;
-  // The id of a production key is not known, so the log shows all keys.
+  // The profile does not contain the id of a production key. In production the filter hides the polling of
+  // every key.
   const keyId = context.isLive ? undefined : readProfile(context.profile).keyId;
   const isOwn = ({ apiKeyId }: Line) => keyId === undefined || apiKeyId === keyId;
   return (line) => !(line.method === 'GET' && line.path === '/v1/events' && isOwn(line));

@@ -7,7 +7,8 @@ import { dashboardOf } from './open.ts';
 const PROGRAM = 'plataforma-mcp';
 
 /**
- * Starts the installed MCP server. The environment passes the key, because other users cannot read it there.
+ * Starts the installed MCP server. Passes the key in an environment variable, because other users of the
+ * machine could read an argument.
  */
 export const mcp: Command = {
   isEndless: true,

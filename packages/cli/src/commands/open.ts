@@ -41,14 +41,14 @@ export const open: Command = {
     terminal.print(url);
     const program = process.env.BROWSER || (openers[process.platform] ?? 'xdg-open');
     const { spawn } = await import('node:child_process');
-    // Without a browser the printed address must suffice.
+    // Ignore a failure to start the browser, because the user can open the printed address.
     spawn(program, [url], { stdio: 'ignore', detached: true })
       .on('error', () => undefined)
       .unref();
   },
 };
 
-/** Finds the address to which the API redirects browsers; null if it is no web page. */
+/** Returns the address to which the API redirects browsers, or null if that address is not a web page. */
 export async function dashboardOf({ baseUrl }: Pick<Connection, 'baseUrl'>): Promise<string | null> {
   const request = fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
   const { headers } = await request.catch((cause) => {

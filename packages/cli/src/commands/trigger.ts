@@ -9,7 +9,7 @@ import { WrongUse } from '../wrong-use.ts';
 
 const AMOUNT = 2_500;
 
-/** Causes an event in the sandbox with the same calls as in production. */
+/** Causes an event in the sandbox by the same API calls that cause the event in production. */
 export const trigger: Command = {
   takes: '<event|file.json>',
   options: { amount: { type: 'string' }, 'external-id': { type: 'string' }, print: { type: 'boolean' } },
@@ -66,7 +66,10 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-/** Returns the values for the steps. Each run has its own order unless the command names one. */
+/**
+ * Returns the values for the steps' placeholders. Each run has a new `externalId`, unless the command line
+ * gives one.
+ */
 function givenBy(context: Context): Record<string, unknown> {
   const { words } = context;
   const amount = Number(textOf(context, 'amount') ?? AMOUNT);

@@ -20,30 +20,38 @@ interface FeedQuery {
 
 export interface Feed {
   read(query: FeedQuery): Promise<FeedEvent[]>;
-  /** Classifies a failure. Throws it if a retry cannot help. */
+  /** Classifies the error of a read. Throws the error if a retry cannot help. */
   sort(error: unknown): 'lost' | 'busy' | 'unknown position';
 }
 
 interface Reading {
   feed: Feed;
   memory: Pick<Memory, 'after' | 'handledIds'>;
-  /** Null starts after the last handled event. */
+  /** The start of the reading. Null means after the last handled event. */
   since: Date | 'now' | null;
   signal: AbortSignal;
-  /** `ready` reports the start position. All events after it are new. */
+  /**
+   * Reports a change of the connection. `ready` is reported once, with the start position. All later events
+   * are new.
+   */
   onChange(state: 'ready' | 'lost' | 'found', position: string | null): void;
 }
 
 const PAGE = 100;
 const WAIT_SECONDS = 20;
-/** A first reader starts this long before the newest event, so that it knows late events as old. */
+/**
+ * A reader that starts now reads the events of the last 30 seconds before the newest event and marks them as
+ * handled. An event that was committed late is then not shown as new.
+ */
 const OVERLAP_MS = 30_000;
-/** The time for which a reader polls after the API had no slot for a waiting request. */
+/** If the API has no free slot for a long-polling request, the reader sends short requests for this time. */
 const POLLED_MS = 30_000;
 const POLL_EVERY_MS = 1_000;
 const BACKOFF_MS = { first: 250, most: 15_000 };
 
-/** Yields new events, the oldest first and each once, until the signal. Retries lost connections. */
+/**
+ * Yields each new event once, the oldest first, until the signal aborts. Reads again after a lost connection.
+ */
 export async function* follow(reading: Reading): AsyncGenerator<FeedEvent> {
   const { memory, signal } = reading;
   const at: Position = { after: memory.after, begin: reading.since, handledIds: new Set(memory.handledIds) };
@@ -65,7 +73,7 @@ interface Position {
   begin: Date | 'now' | null;
   handledIds: Set<string>;
   isReady?: true;
-  /** The end of polling each second. */
+  /** The time until which the reader sends a short request each second instead of a long-polling request. */
   pollUntil?: number;
 }
 
@@ -82,7 +90,10 @@ async function readOn({ feed, signal, onChange }: Reading, at: Position): Promis
   return feed.read({ order: 'asc', limit: PAGE, ...from, ...(isPolling ? {} : { wait: WAIT_SECONDS }) });
 }
 
-/** Returns a read that yields no events after a failure, so that the next one tries again. */
+/**
+ * Returns a function that reads events. After a failure it waits and returns no events, so that the caller's
+ * loop reads again.
+ */
 function readWithBackoff(
   { feed, signal, onChange }: Reading,
   read: () => Promise<FeedEvent[]>,
@@ -113,7 +124,10 @@ function readWithBackoff(
   };
 }
 
-/** Returns the position of the newest event, or null. Marks the events up to it as handled. */
+/**
+ * Returns the position of the newest event, or null if the account has no events. Marks the recent events
+ * before it as handled.
+ */
 async function present(feed: Feed, handledIds: Set<string>): Promise<string | null> {
   const [newest] = await feed.read({ limit: 1 });
   if (!newest) return null;
@@ -128,7 +142,6 @@ async function present(feed: Feed, handledIds: Set<string>): Promise<string | nu
   }
 }
 
-/** Waits, or ends early at the signal. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

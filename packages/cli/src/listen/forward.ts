@@ -1,17 +1,20 @@
 import type { FeedEvent } from './feed.ts';
 import { type Signed, signed } from './signed.ts';
 
-/** The platform's timeout of a webhook. */
+/** The timeout of a forwarded event, equal to the platform's timeout of a webhook delivery. */
 const TIMEOUT_MS = 10_000;
 
 export interface Forwarded {
-  /** Null without an answer; `failure` gives the reason. */
+  /** The HTTP status, or null if the server did not answer. `failure` then contains the reason. */
   status: number | null;
   failure: string | null;
   ms: number;
 }
 
-/** Sends an event once. Follows no redirect, as the platform does. */
+/**
+ * Sends an event once, without retries. Does not follow redirects, because the platform's webhooks do not
+ * follow them.
+ */
 export async function forward(url: string, event: FeedEvent, secret: string): Promise<Forwarded> {
   const startedAt = performance.now();
   const since = () => Math.round(performance.now() - startedAt);
@@ -24,8 +27,8 @@ export async function forward(url: string, event: FeedEvent, secret: string): Pr
 }
 
 /**
- * Returns the final status, which alone decides for the platform, too. Uses Node's own client, because
- * `fetch` fails at interim answers (1xx).
+ * Returns the status of the final response, by which the platform also judges a delivery. Uses Node's own
+ * client, because `fetch` fails on interim responses (1xx).
  */
 async function statusOf(url: string, { headers, body }: Signed): Promise<number | null> {
   const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
@@ -40,7 +43,7 @@ async function statusOf(url: string, { headers, body }: Signed): Promise<number 
   });
 }
 
-/** Returns a code such as ECONNREFUSED. */
+/** Returns the error's code, such as ECONNREFUSED, for the output. */
 function reasonOf(error: unknown): string {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;
   const code = isCoded ? String(error.code) : String(error);

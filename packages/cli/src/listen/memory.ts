@@ -4,7 +4,7 @@ export interface Memory {
   /** The position in the feed, which is the id of the last handled event, or null. */
   after: string | null;
   handledIds: ReadonlySet<string>;
-  /** The time of the last write. */
+  /** The time at which the state was last written. Null if no state is stored. */
   at: Date | null;
 }
 
@@ -13,11 +13,14 @@ const MAX_STORED_IDS = 1_000;
 interface Listener {
   profile: string;
   isLive: boolean;
-  /** The URL that receives events, or null. */
+  /** The URL to which events are forwarded, or null if they are only shown. */
   target: string | null;
 }
 
-/** Returns the state file of a target. Each target has its own, so that two listeners share no position. */
+/**
+ * Returns the state file for a target. Each target has its own file, so that two running listeners do not
+ * change each other's position.
+ */
 export async function memoryFile({ profile, isLive, target }: Listener): Promise<string> {
   const { createHash } = await import('node:crypto');
   const of = createHash('sha256')
@@ -36,7 +39,10 @@ export function recall(file: string, baseUrl: string): Memory {
   return { after, handledIds: new Set(stored.known.map(String)), at: new Date(String(stored.at)) };
 }
 
-/** Writes the state after each handled event, so that a crash repeats at most one event. */
+/**
+ * Writes the state to the file. The listener calls this after each event, so a crash repeats at most one
+ * event.
+ */
 export function remember(file: string, baseUrl: string, { after, handledIds }: Omit<Memory, 'at'>): void {
   writePrivately(file, {
     baseUrl,

@@ -6,8 +6,8 @@ export interface Signed {
 }
 
 /**
- * Builds an event's request as the platform does for a webhook with `standard` signature: the contract's
- * headers and those of Standard Webhooks.
+ * Builds the same HTTP request that the platform sends to a webhook with the signature kind `standard`. The
+ * headers are those of the contract and of the Standard Webhooks specification.
  */
 export async function signed(
   { id, event, data, createdAt, sequence }: FeedEvent,
@@ -33,7 +33,10 @@ export async function signed(
   return { headers, body };
 }
 
-/** Derives the delivery id from event and secret, so that a receiver recognizes a repeat after a crash. */
+/**
+ * Derives the delivery id from the event's id and the secret. A receiver can then recognize an event that is
+ * repeated after a crash.
+ */
 async function deliveryIdOf(eventId: string, secret: string): Promise<string> {
   const { createHash } = await import('node:crypto');
   const bytes = createHash('sha256').update(`${eventId} ${secret}`).digest();

@@ -1,13 +1,19 @@
 const HIDDEN = /\r\n|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** The colours that `paint` writes. */
+/** Matches the escape sequences of colours that `paint` writes. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[(?:[12]|22|3[12369])m)`);
 
-/** Escapes control and invisible characters as JSON does, because the texts come from other people. */
+/**
+ * Escapes control characters and invisible characters as JSON does, because buyers and other people wrote the
+ * texts. Keeps line breaks.
+ */
 export function shownSafely(text: string): string {
   return text.replace(HIDDEN, (found) => (found.endsWith('\n') ? found : escaped(found)));
 }
 
-/** Escapes the characters of one line, including line breaks. */
+/**
+ * Escapes control characters and invisible characters, including line breaks, so that the text stays on one
+ * line.
+ */
 export function inLine(text: string): string {
   return text.replace(HIDDEN, escaped);
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../records.ts';
 import { inLine } from './safely.ts';
 import { dateAndTime, lazily } from './times.ts';
 
-/** The columns of a list. `--json` shows all fields. */
+/** The columns of each list's table. With `--json` the output contains all fields. */
 const columns: Record<string, readonly string[]> = {
   charges: ['id', 'status', 'amount', 'paymentMethod', 'externalId', 'createdAt'],
   withdrawals: ['id', 'status', 'amount', 'pixKey', 'externalId', 'createdAt'],
@@ -15,7 +15,7 @@ const columns: Record<string, readonly string[]> = {
 };
 const MOST_COLUMNS = 6;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Matches the names of amounts in cents. */
+/** Matches names of fields whose values are amounts in cents. */
 const CENTS = /amount|balance|fee$|fees|debt|earned|withdrawn|gross|^net$/i;
 const money = lazily(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
@@ -52,7 +52,7 @@ export function sheetOf(value: unknown, indent = ''): string {
   return lines.join('\n');
 }
 
-/** Returns false for empty values and pictures. */
+/** Returns false for a value that the output omits: an empty value or an image. */
 function isShown(value: unknown): boolean {
   if (isRecord(value)) return Object.keys(value).length > 0;
   return value !== null && value !== undefined && !String(value).startsWith('data:image/');

@@ -1,12 +1,16 @@
 /**
- * A call of the API. `{{name.field}}` stands for a value of the command line or of an earlier step's answer.
+ * One call of the API. A placeholder `{{name.field}}` is replaced by a value from the command line or from
+ * the response of an earlier step.
  */
 export interface Step {
-  /** The name of the answer for later steps. */
+  /** The name under which later steps refer to this step's response. */
   name?: string;
   call: string;
   body?: Record<string, unknown>;
-  /** Codes of temporary refusals. The books, for example, follow a payment after a moment. */
+  /**
+   * Error codes after which the step is retried. A balance, for example, increases only a moment after the
+   * payment.
+   */
   retryOn?: readonly string[];
 }
 
@@ -31,7 +35,7 @@ const dispute: Step = {
   retryOn: ['INVALID_STATE', 'REQUEST_IN_PROGRESS'],
 };
 
-/** A payment link for one use. `visit` is a buyer's checkout of it. */
+/** Creates a payment link that one buyer can use. The step `visit` starts that buyer's checkout. */
 const newLink: Step = {
   name: 'link',
   call: 'POST /v1/payment-links',
@@ -48,7 +52,7 @@ const payVisit: readonly Step[] = [
   { call: 'POST /v1/charges/{{visit.charge.id}}/simulate-payment' },
 ];
 
-/** A larger payment, which covers the withdrawal and the fees. */
+/** Receives a payment that is large enough for the withdrawal and the fees. */
 const fund: readonly Step[] = [
   {
     name: 'funding',
@@ -72,7 +76,10 @@ const withdraw = (pixKey: string): Step => ({
   retryOn,
 });
 
-/** A special amount of the sandbox bank, which accepts this return and refuses it ten seconds later. */
+/**
+ * An amount in cents for which the sandbox bank first accepts a return of money and refuses it ten seconds
+ * later.
+ */
 const REFUSED_LATER = 8_888;
 const paidOut = [...fund, withdraw('maria@example.com')];
 
@@ -122,7 +129,7 @@ const steps = {
   ],
 } satisfies Record<string, readonly Step[]>;
 
-/** Events of the time or of a failing receiver, which no call causes. */
+/** Events that no API call causes: they happen when a time is reached or when a webhook keeps failing. */
 const withoutCalls = ['receivable.settled', 'webhook.failing', 'api_key.expiring'];
 
 export const fixtures: ReadonlyMap<string, Fixture> = new Map(
@@ -131,7 +138,10 @@ export const fixtures: ReadonlyMap<string, Fixture> = new Map(
 
 export const eventTypes = [...fixtures.keys(), ...withoutCalls];
 
-/** Live updates, which may be lost. The platform sends them only to webhooks that name them. */
+/**
+ * Live updates are events that may be lost. The platform sends them only to webhooks that subscribe to them
+ * by name.
+ */
 export const liveUpdates = [
   'charge.created',
   'charge.cancelled',

@@ -3,14 +3,14 @@ import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import type { Fixture, Step } from './fixtures.ts';
 
-/** Values for steps, from the command line and the answers of earlier steps. */
+/** Values for the steps' placeholders, from the command line and from the responses of earlier steps. */
 export type Values = Record<string, unknown>;
 
 export interface Playing {
   send(request: { method: string; path: string; body?: unknown }): Promise<unknown>;
   isRefusal(error: unknown, codes: readonly string[]): boolean;
   onStep(line: { method: string; path: string; answer: unknown }): void;
-  /** Reports the step that the signal interrupted. The API may have done it. */
+  /** Reports the step during which the signal aborted. The API may have executed that step. */
   onStop(line: { method: string; path: string }): void;
   signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 20_000;
 const AGAIN_AFTER_MS = 150;
 const HOLE = /\{\{([\w.]+)\}\}/g;
 
-/** Plays the steps in order, and returns the answers of the named ones. */
+/** Sends the steps' requests in order, and returns the responses of the steps that have a name. */
 export async function play({ steps }: Fixture, given: Values, playing: Playing): Promise<Values> {
   const values: Values = { ...given };
   const answers: Values = {};
@@ -41,7 +41,10 @@ export async function play({ steps }: Fixture, given: Values, playing: Playing):
   return answers;
 }
 
-/** Repeats a step after a temporary refusal, which changed nothing. */
+/**
+ * Repeats a step after a refusal whose code is in `retryOn`, for at most 20 seconds. A refused request has
+ * changed nothing.
+ */
 async function retryStep<T>({ retryOn = [] }: Step, playing: Playing, call: () => Promise<T>): Promise<T> {
   const until = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -54,7 +57,10 @@ async function retryStep<T>({ retryOn = [] }: Step, playing: Playing, call: () =
   }
 }
 
-/** Fills placeholders. A text that is one placeholder becomes the value with its type. */
+/**
+ * Replaces placeholders by values. If a text is only one placeholder, the result keeps the value's type, such
+ * as a number.
+ */
 function filled(value: unknown, values: Values): unknown {
   if (Array.isArray(value)) return value.map((each) => filled(each, values));
   if (isRecord(value)) {
@@ -72,7 +78,7 @@ function valueAt(path: string, values: Values): unknown {
   return value;
 }
 
-/** Checks the fixture of a file, whose form is that of `trigger --print`. Throws WrongUse. */
+/** Returns the fixture in a file if it has the format of `trigger --print`. Otherwise throws WrongUse. */
 export function fixtureOf(value: unknown, file: string): Fixture {
   if (isRecord(value) && Array.isArray(value.steps)) {
     return { event: typeof value.event === 'string' ? value.event : file, steps: value.steps.map(stepOf) };

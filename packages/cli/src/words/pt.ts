@@ -3,7 +3,7 @@ const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one 
 export type Words = typeof pt;
 
 export const pt = {
-  /** The index of this language's text in a pair. */
+  /** The index of the Portuguese text in a pair of texts (Portuguese, English). */
   index: 0,
   locale: 'pt-BR',
   usage: (line: string) => `uso: plataforma ${line}`,

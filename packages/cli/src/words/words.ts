@@ -5,7 +5,10 @@ export type { Words };
 
 const languages: Record<string, Words> = { pt, en };
 
-/** Returns Portuguese, unless the option or the system asks for English; undefined for another language. */
+/**
+ * Returns the texts in Portuguese, unless `--lang` or the system's locale selects English. Returns undefined
+ * for an unknown language in `--lang`.
+ */
 export function wordsFor(language: string | undefined, env: NodeJS.ProcessEnv): Words | undefined {
   if (language !== undefined) return languages[language.slice(0, 2).toLowerCase()];
   const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';

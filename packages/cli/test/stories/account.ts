@@ -21,7 +21,7 @@ export function testAccount(getFixture: () => CliFixture): void {
     JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
   const buyer = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678909'];
 
-  /** Returns the keys of the account, as the dashboard shows them. */
+  /** Returns the account's API keys, read with a log-in session as in the dashboard. */
   async function keys() {
     const { baseUrl, demo } = fixture.platform.facts;
     const { email, password } = demo;
@@ -86,7 +86,7 @@ export function testAccount(getFixture: () => CliFixture): void {
       const line = `'${process.execPath}' '${program}' login --url ${baseUrl} --email ${demo.email}`;
       const home = join(fixture.home, 'terminal');
       const env = { PATH: process.env.PATH, PLATAFORMA_HOME: home };
-      // `script` runs the command in a terminal, and prints its screen.
+      // The program `script` runs the command in a terminal and prints the terminal's output.
       const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
       let shown = '';
       terminal.stdout.on('data', (chunk) => {

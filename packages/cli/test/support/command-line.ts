@@ -16,7 +16,7 @@ export interface Running {
   printed(): string;
   shows(text: string): Promise<void>;
   ended: Promise<Ended>;
-  /** Stops it with Ctrl-C. */
+  /** Stops the command as Ctrl-C does. */
   stop(): Promise<Ended>;
 }
 

@@ -5,7 +5,7 @@ import { Plataforma } from '@plataforma/sdk';
 import { joinPlatform, type SharedPlatform } from '@plataforma/testing';
 import { type CommandLine, commandLineOf } from './command-line.ts';
 
-/** The platform of the run, with a person who is logged in. */
+/** The platform that the tests share, with a command line that is logged in to an account. */
 export interface CliFixture {
   platform: SharedPlatform;
   home: string;
@@ -30,7 +30,7 @@ export async function startFixture(): Promise<CliFixture> {
   return fixture;
 }
 
-/** Logs in with a password, as a person does. */
+/** Logs in to the demo account with its password, which is passed on standard input. */
 export function logIn({ platform, cli }: Pick<CliFixture, 'platform' | 'cli'>, args: readonly string[] = []) {
   const { baseUrl, demo } = platform.facts;
   return cli.run(['login', '--url', baseUrl, '--email', demo.email, ...args], `${demo.password}\n`);

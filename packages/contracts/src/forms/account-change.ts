@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { colour, IMAGE, logo, ONE_PIXEL, timeZone } from '../fields.ts';
 import { phone } from '../party.ts';
 
-/** The body of a change of the account: only the fields sent are changed. */
+/** The body of a change of the account. Fields that are absent stay unchanged. */
 export const accountChange = z.object({
   checkoutColor: colour.meta({ example: '#1f6feb' }).optional(),
   phone: phone.optional(),

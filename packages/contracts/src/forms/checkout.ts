@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { amount, installments, optionalText, text } from '../fields.ts';
 import { document, payerName, phone } from '../party.ts';
 
-/** The token in the address that a merchant sends to the only buyer of a link. */
+/**
+ * The token of a payment link that only one buyer may use. The link's address, which the merchant sends to
+ * the buyer, contains it.
+ */
 export const buyerToken = z.uuid().optional().meta({ example: '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35' });
 
-/** The body of a buyer's visit. */
+/** The body by which a buyer's page starts a checkout. */
 export const newCheckout = z.object({
   id: z.uuidv4().optional().meta({
     description:
@@ -20,7 +23,7 @@ export const newCheckout = z.object({
   }),
 });
 
-/** The body of a payment by card: a token of the buyer's browser, never card data. */
+/** The body of a payment by card. It contains a token from the buyer's browser, never card data. */
 export const cardPayment = z.object({
   cardToken: text(255).meta({
     description: 'Id that the tokenization endpoint returned. It can be used once.',

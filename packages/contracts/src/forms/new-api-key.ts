@@ -2,9 +2,9 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { expiry, text, visibleText } from '../fields.ts';
 
-/** Scopes that each open a whole area; a key without chosen scopes has all of them. */
+/** Scopes that each cover a whole area of the API. An API key without chosen scopes has all of these. */
 export const wideScopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
-/** Scopes that each open a part of an area, for keys with fewer rights. */
+/** Scopes that each cover a small set of operations, for API keys with fewer rights. */
 export const narrowScopes = ['refunds:write', 'disputes:write', 'webhooks:write', 'events:read'] as const;
 export const scopes = [...wideScopes, ...narrowScopes] as const;
 

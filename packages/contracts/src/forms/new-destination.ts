@@ -4,8 +4,8 @@ import { optionalText, pixKey, pixKeyType, visibleText } from '../fields.ts';
 import { document } from '../party.ts';
 
 /**
- * Returns the schema of an account number. Blanks and dots are removed; the hyphen before a check digit
- * stays.
+ * Returns the schema of an account number. It removes blanks and dots, and keeps the hyphen before a check
+ * digit.
  */
 function accountNumber(shape: RegExp, reason: string) {
   return z

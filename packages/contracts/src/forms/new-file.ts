@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { idOf } from '../fields.ts';
 
-/** The largest file in bytes, and the most files of a dispute. */
+/** The size limit of one file, in bytes. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
+/** The maximum number of files of one dispute. */
 export const MAX_FILES = 5;
 /**
- * The limit of all files of a merchant in the sandbox, in bytes, because merchants open disputes themselves
- * there.
+ * The limit in bytes of all files of a merchant in the sandbox. The limit in production is a setting
+ * (FILE_QUOTA_MB).
  */
 export const MAX_SANDBOX_FILE_BYTES = 100_000_000;
 
-/** The accepted types, which the first bytes of a file decide. */
+/** The media types of files. The first bytes of a file decide its type. */
 export const fileTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type EvidenceType = (typeof fileTypes)[number];
 

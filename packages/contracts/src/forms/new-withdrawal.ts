@@ -3,7 +3,7 @@ import { amount, idOf, installments, pixKey, pixKeyType, refundAmount, text } fr
 
 export const withdrawalSources = ['MANUAL', 'QR_CODE'] as const;
 
-/** The body of a withdrawal: a saved destination, a Pix key, or both if they are the same. */
+/** The body of a withdrawal: a saved destination, a Pix key, or both if the destination has this key. */
 export const newWithdrawal = z
   .object({
     amount,
@@ -52,7 +52,9 @@ const chargeQuote = z
   })
   .meta({ id: 'NewChargeQuote' });
 
-/** The body of a quote: the fields of a withdrawal, a refund or a charge that decide its costs. */
+/**
+ * The body of a request for a quote: the fields of a withdrawal, a refund or a charge that affect its costs.
+ */
 export const newQuote = z
   .discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
     error: `must be one of ${quoteTypes.join(', ')}`,

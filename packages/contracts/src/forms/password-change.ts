@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { password } from '../party.ts';
 
-/** Returns the body of a password change; `newPassword` is the rule for the new one. */
+/** Returns the schema of a password change. `newPassword` is the schema of the new password. */
 export function passwordChangeOf(newPassword: z.ZodString) {
   return z
     .object({ currentPassword: z.string().min(1).max(1024), newPassword })

@@ -122,7 +122,7 @@ export const newPaymentLink = z
     error: 'belongs to payerName',
   });
 
-/** The body of a change of a link: only the fields sent are changed, and `null` clears a field. */
+/** The body of a change of a payment link. Absent fields stay unchanged, and `null` clears a field. */
 export const paymentLinkChange = z.object({
   description: description.optional(),
   isActive: z

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { instant } from '../fields.ts';
 
 const DAY_MS = 86_400_000;
-/** The largest move of a sandbox's clock, and the largest distance from the real time. */
+/** The longest time, in milliseconds, by which one request may move the clock of a sandbox forward. */
 export const MAX_ADVANCE_MS = 365 * DAY_MS;
+/** The longest time, in milliseconds, by which a sandbox's clock may be ahead of real time. */
 export const MAX_AHEAD_MS = 5 * MAX_ADVANCE_MS;
 
 const DURATION =
@@ -11,7 +12,7 @@ const DURATION =
 const UNITS_MS = [7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1_000];
 const UNLIKE_DURATION = 'must be a duration in weeks, days, hours, minutes and seconds, such as P3D or PT36H';
 
-/** An ISO 8601 duration in units of a fixed length, so without months and years. */
+/** An ISO 8601 duration. Months and years are refused, because their length varies. */
 const duration = z
   .string()
   .regex(DURATION, UNLIKE_DURATION)

@@ -58,8 +58,8 @@ export const sandboxResolution = z.object({
   resolution: reason,
 });
 
-/** The body that rejects or returns a sandbox withdrawal. */
+/** The body of a command that rejects or returns a sandbox withdrawal. */
 export const sandboxRefusal = z.object({ reason });
 
-/** The body that marks a sandbox withdrawal as paid. */
+/** The body of a command that marks a sandbox withdrawal as paid. */
 export const sandboxTransfer = z.object({ providerTxId: text(64).default('TED-SANDBOX') });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
 
-/** All event names by which a configuration may filter. */
+/** All events by which a webhook configuration may filter. */
 export const webhookEventTypes = [
   'charge.created',
   'charge.cancelled',
@@ -27,7 +27,7 @@ export const webhookEventTypes = [
   'api_key.expiring',
 ] as const;
 
-/** Live updates, which are sent at most once, so that one may be missing. */
+/** Live updates. The platform sends each at most once, so a receiver may miss some. */
 export const liveUpdateEventTypes = [
   'charge.created',
   'charge.cancelled',
@@ -35,7 +35,7 @@ export const liveUpdateEventTypes = [
   'withdrawal.approved',
 ] as const satisfies (typeof webhookEventTypes)[number][];
 
-/** Events that a configuration receives only when it names them. */
+/** Events that a webhook configuration receives only if it names them. */
 export const optInEventTypes = [
   'checkout.completed',
   'checkout.expired',
@@ -49,7 +49,7 @@ export const optInEventTypes = [
   ...liveUpdateEventTypes,
 ] as const;
 
-/** The meaning of `all`. */
+/** The OpenAPI document's description of the events that the filter `all` includes. */
 export const allEvents =
   'the contract’s eight (charge.paid, charge.refunded, charge.expired, dispute.opened, dispute.resolved, ' +
   'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. Other events ' +
@@ -103,7 +103,7 @@ export const newWebhookConfiguration = z.object({
   retrySchedule: retrySchedule.default('short'),
 });
 
-/** The body of a change of a webhook: only the fields sent are changed. */
+/** The body of a change of a webhook configuration. Absent fields stay unchanged. */
 export const webhookChange = z
   .object({
     url,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { olderNameOf } from '../fields.ts';
 
-/** Faults of webhook attempts that a merchant can request in its sandbox. */
+/** Faults of webhook attempts that a merchant can cause on purpose in its sandbox. */
 export const faultKinds = ['duplicate', 'reorder', 'delay', 'bad_signature', 'drop'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -22,7 +22,7 @@ export const newWebhookFault = z
   })
   .refine((fault) => webhookIdIn(fault) !== undefined, { path: ['webhookId'], error: 'is required' });
 
-/** Returns the webhook's id under the field's current or older name. */
+/** Returns the id of the webhook configuration from `webhookId`, or from its older name `configId`. */
 export function webhookIdIn(input: { webhookId?: string | undefined; configId?: string | undefined }) {
   return input.webhookId ?? input.configId;
 }

@@ -10,8 +10,8 @@ const accountLogo = z
   .meta({ id: 'AccountLogo' });
 
 /**
- * The logo belongs to the account in both environments, like `checkoutColor`. Charges stores it beside the
- * checkouts that show it.
+ * The logo of an account, which is the same in both environments, like `checkoutColor`. The charges service
+ * stores it, because its checkouts show it.
  */
 export const accountLogos = endpointsOf('charges', {
   getAccountLogo: {

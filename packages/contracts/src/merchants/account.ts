@@ -6,10 +6,10 @@ import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
 
-/** The access token of a session, and the refresh token that continues it. */
+/** The access token of a session, and the refresh token that gets a new access token. */
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
 
-/** The token that a device sends at its next log-in to the same account. */
+/** The token that a device stores and sends at its next log-in to the same account. */
 export const deviceToken = z.string().meta({
   description:
     'Token to store on the device. Send it as `X-Device-Token` at the next log-in to this account.',
@@ -119,16 +119,19 @@ const accountView = z
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** The gateway's query for a merchant's withdrawals of the day. */
+/** The gateway's query for the total of a merchant's withdrawals of the day. */
 export const orderedTodayQuery = z.strictObject({ merchantId: z.string().refine(isUuid, 'must be an id') });
 
-/** The service's answer: the cents ordered on this day of São Paulo and not returned, in each environment. */
+/**
+ * The total in cents of the withdrawals ordered on this day of São Paulo, in each environment. Returned
+ * withdrawals do not count.
+ */
 export const orderedToday = z.object({
   day,
   until: timestamp,
   production: z.int(),
   sandbox: z.int(),
-  /** The day of the sandbox's clock; an earlier release omits it. */
+  /** The day of the sandbox's clock. An earlier release of the withdrawals service does not send it. */
   sandboxDay: z.object({ day, until: timestamp }).optional(),
 });
 

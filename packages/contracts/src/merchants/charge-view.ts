@@ -102,7 +102,10 @@ export const charge = z
 
 export type ChargeView = z.infer<typeof charge>;
 
-/** A charge in a list, without related objects and without its codes, which matter only until it is paid. */
+/**
+ * A charge in a list. It lacks related objects and its Pix codes, which are needed only until the charge is
+ * paid.
+ */
 export const chargeInList = charge
   .omit({
     qrCode: true,

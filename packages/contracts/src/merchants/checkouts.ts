@@ -20,7 +20,7 @@ const checkoutStates = [
   'DISPUTED',
 ] as const;
 
-/** The merchant's fields on a buyer's page. */
+/** The merchant's name and settings that a buyer's page shows. */
 const shop = {
   merchantName: z.string(),
   checkoutColor: z.string().meta({ example: '#0a7f5a' }),

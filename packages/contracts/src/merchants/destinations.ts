@@ -37,8 +37,7 @@ export type DestinationView = z.infer<typeof destination>;
 export const destinations = endpointsOf('withdrawals', {
   createDestination: {
     route: 'POST /v1/destinations',
-    // A saved destination begins its cooldown, which must not run during a suspension, so a suspended
-    // merchant saves none.
+    // Suspended merchants cannot save a destination. Otherwise its cooldown could end during the suspension.
     access: movesMoney('withdrawals:write'),
     keyed: true,
     warnsInSandbox: true,

@@ -15,7 +15,7 @@ export const disputeStatuses = [
   'CANCELLED',
 ] as const;
 
-/** The cost of a decision. */
+/** The amounts that a merchant pays for a decided dispute. */
 export const disputeResult = {
   refundedAmount: sum
     .nonnegative()
@@ -71,7 +71,7 @@ export const dispute = z
 
 export type DisputeView = z.infer<typeof dispute>;
 
-/** A dispute in a list, with the number of files only, so that the list stays short. */
+/** A dispute in a list. It has the number of files instead of the files, so that the list stays short. */
 export const disputeInList = dispute
   .omit({ files: true })
   .extend({

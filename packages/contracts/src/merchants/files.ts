@@ -4,7 +4,7 @@ import { exampleId } from '../example-ids.ts';
 import { count, id, timestamp } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
 
-/** The bytes of a form besides its file: boundaries, names and two short fields. */
+/** The size of a form without its file, in bytes: boundaries, field names and two short fields. */
 const FORM_BYTES = 16 * 1024;
 
 export const file = z

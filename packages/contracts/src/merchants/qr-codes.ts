@@ -29,8 +29,8 @@ export const qrCodes = endpointsOf('withdrawals', {
       'and the source QR_CODE. This payment uses the key and has no txid, so the payee’s charge may stay ' +
       'open. Codes that only offer a recurring Pix, or that hand out cash (Pix Saque and Troco), can’t be ' +
       'paid that way and are INVALID_QR_CODE.',
-    // A third party writes the code in fields without gaps. A tenth of the resulting digit sequences would
-    // pass for card numbers. The code is neither stored nor logged.
+    // The code is not searched for card numbers, because one in ten of its digit sequences would look like a
+    // card number. The code is neither stored nor logged.
     fromProvider: true,
     body: qrCode,
     examples: [

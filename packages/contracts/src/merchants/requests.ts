@@ -93,7 +93,7 @@ export type LoggedRequestQuery = z.infer<typeof requestQuery>;
 export const requests = endpointsOf('gateway', {
   listRequests: {
     route: 'GET /v1/requests',
-    // The list shows calls of all areas, so it needs the same scopes as deliveries.
+    // The list shows calls of all areas, so it needs the same scopes as the list of webhook deliveries.
     access: reads(...wideScopes, 'webhooks:write'),
     summary: 'List your requests to this API, newest first',
     description:

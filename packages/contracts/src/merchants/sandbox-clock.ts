@@ -3,7 +3,7 @@ import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { count, timestamp } from '../fields.ts';
 import { clockMove } from '../forms/sandbox-clock.ts';
 
-/** The kinds of work that are due by a sandbox's clock, and their services. */
+/** The kinds of work whose due time follows a sandbox's clock, and the services that do it. */
 export const clockWorks = { charges: 'charges', receivables: 'ledger', withdrawals: 'withdrawals' } as const;
 
 const sandboxClock = z

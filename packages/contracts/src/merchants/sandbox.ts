@@ -17,10 +17,12 @@ import { dispute } from './disputes.ts';
 import { unexpectedCauses } from './unexpected-payments.ts';
 import { withdrawal } from './withdrawals.ts';
 
-/** The errors of every command to the sandbox bank. */
+/** The errors of every command that the sandbox bank carries out. */
 const played = ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
 
-/** A step of a withdrawal that an operator takes in production. */
+/**
+ * An endpoint by which a sandbox merchant takes a decision on a withdrawal that operators take in production.
+ */
 const decision = {
   service: 'withdrawals',
   access: writes('withdrawals:write'),
@@ -28,7 +30,7 @@ const decision = {
   errors: ['SANDBOX_ONLY', 'INVALID_STATE'],
 } as const;
 
-/** A step that ends a withdrawal at the sandbox bank. */
+/** An endpoint that ends a withdrawal at the sandbox bank, as paid, failed or returned. */
 const ending = { ...decision, errors: [...played, 'INVALID_STATE'] } as const;
 
 const providerFaults = z.object({

@@ -8,7 +8,10 @@ import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { availableMovements, movements } from '../value-words.ts';
 import { transactionColumns, walletTransaction } from './wallet.ts';
 
-/** The types of the first and the last row of a file with a locale, which are balances. */
+/**
+ * The types of the first and the last row of a statement file with a locale. These rows contain the opening
+ * and the closing balance.
+ */
 const balanceWords = { OPENING_BALANCE: 'Saldo inicial', CLOSING_BALANCE: 'Saldo final' };
 
 export const statementColumns = {
@@ -16,7 +19,10 @@ export const statementColumns = {
   type: csv.word('Tipo', { ...movements['pt-BR'], ...balanceWords }),
 };
 
-/** Columns of the available balance, whose rows have types of their own. */
+/**
+ * The columns of a statement of the available balance. Its rows have different types from those of the ledger
+ * view.
+ */
 export const availableColumns = {
   ...transactionColumns,
   type: csv.word('Tipo', { ...availableMovements['pt-BR'], ...balanceWords }),
@@ -24,7 +30,7 @@ export const availableColumns = {
   feeAmount: { ...csv.cents('Tarifa'), needsLocale: true },
 } as const satisfies CsvColumns;
 
-/** Columns of daily closing balances; the first row is the balance before the first day. */
+/** The columns of a file of daily closing balances. Its first row is the balance before the first day. */
 export const closingColumns = {
   type: csv.word('Tipo', balanceWords),
   date: csv.day('Data'),
@@ -117,7 +123,8 @@ export const statement = endpointsOf('ledger', {
           'LEDGERBAL is the available balance, and a FITID never equals that of a row of the other view. ' +
           'Times are in `timeZone` and include its offset.',
         example:
-          'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090031.000[-3:BRT]\r\n' +
+          'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n' +
+          '<DTPOSTED>20261121090031.000[-3:BRT]\r\n' +
           `<TRNAMT>-0.25\r\n<FITID>${exampleId('WalletTransaction5')}\r\n` +
           '<NAME>Tarifa\r\n<MEMO>Tarifa da cobrança por Pix order-1001\r\n' +
           '</STMTTRN>…',

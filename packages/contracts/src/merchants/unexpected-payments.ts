@@ -4,7 +4,7 @@ import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { cents, id, nullableText, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
-/** The causes for which a payment that names a charge did not pay it. */
+/** The reasons for which a payment that names a charge did not pay this charge. */
 export const unexpectedCauses = ['LATE', 'DUPLICATE', 'WRONG_AMOUNT'] as const;
 export const unexpectedStatuses = ['RETURNING', 'RETURNED', 'RETURN_REFUSED'] as const;
 

@@ -15,8 +15,8 @@ export const waitingFor = z.object({
 export type WaitingFor = z.infer<typeof waitingFor>;
 
 /**
- * The causes for which a withdrawal may wait. A withdrawal above the daily limit is refused and does not
- * wait.
+ * The reasons for which a withdrawal may wait. The daily limit is absent, because a withdrawal above it is
+ * refused.
  */
 const withdrawalCauses = [
   'approval',

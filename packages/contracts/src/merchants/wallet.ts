@@ -42,7 +42,7 @@ export const walletTransactionTypes = [
 
 export const flows = ['in', 'out'] as const;
 
-/** The types of rows of the available balance. */
+/** The types of rows in a statement of the available balance. */
 const movementTypes = [
   'PAYMENT',
   'SETTLEMENT',
@@ -159,8 +159,8 @@ export const walletTransaction = z
 export type WalletTransactionView = z.infer<typeof walletTransaction>;
 
 /**
- * An amount without its sign in a query, in digits only, because plain coercion reads `''` as 0 and `1e3` as
- * 1000.
+ * An amount in a query, without a sign. Only digits are accepted, because plain coercion reads `''` as 0 and
+ * `1e3` as 1000.
  */
 const absoluteCents = integerParam(0).meta({
   description: 'Amount in cents, compared with the transaction’s amount without its sign.',

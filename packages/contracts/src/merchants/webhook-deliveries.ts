@@ -6,15 +6,18 @@ import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { faultKinds } from '../forms/webhook-fault.ts';
 import { daysInZone, period } from '../period.ts';
 
-/** Deliveries show all areas, so a key that may only refund or answer disputes cannot read them. */
+/**
+ * Webhook deliveries contain data of all areas, so an API key that may only refund or answer disputes cannot
+ * read them.
+ */
 export const readsWebhooks = reads(...wideScopes, 'webhooks:write');
 
 const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
-/** The delivered events, among them the test event, which no other endpoint shows. */
+/** The events that deliveries contain. Only deliveries have the event `webhook.test`. */
 const deliveredEvents = [...webhookEventTypes, 'webhook.test'] as const;
 
-/** A delivery of one event to one configuration, in a list. */
+/** A delivery of one event to one webhook configuration, in a list. */
 export const webhookDelivery = z
   .object({
     id: id.meta({ description: 'Id of the delivery, which is also the `X-Webhook-Id` of each attempt.' }),

@@ -26,7 +26,7 @@ export type WebhookFaultView = z.infer<typeof fault>;
 const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
 /**
- * Faults by which a merchant tests that a receiver is idempotent, orders events by sequence and refuses
+ * Faults by which a merchant tests its receiver: it must be idempotent, order events by sequence, and refuse
  * forged requests.
  */
 export const webhookFaults = endpointsOf('webhooks', {

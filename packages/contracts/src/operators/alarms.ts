@@ -67,7 +67,7 @@ const filters = {
 
 const alarmQuery = z.strictObject({ ...filters, ...page });
 
-/** The gateway's query to a service: its newest alarms behind the cursor. */
+/** The gateway's query to a service for its newest alarms, which begin after the cursor. */
 export const alarmPartQuery = z.strictObject({
   ...filters,
   newest: z.coerce.number().int().min(1).max(10_000),
@@ -76,7 +76,7 @@ export const alarmPartQuery = z.strictObject({
 
 export type AlarmPartQuery = z.infer<typeof alarmPartQuery>;
 
-/** A service's answer, newest first. */
+/** The response of one service to `alarmPartQuery`, newest alarm first. */
 export const alarmPart = z.object({ total: z.int(), alarms: z.array(alarm) });
 
 function closeEndpoint<const S extends AlarmService>(service: S) {

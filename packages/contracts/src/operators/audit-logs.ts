@@ -62,7 +62,7 @@ function auditLogOf<const S extends ServiceName>(service: S) {
     },
     verify: {
       route: `GET /v1/admin/${service}/audit-log/verify`,
-      // The gateway asks the service, and compares the answer with the hashes that other services store.
+      // The gateway calls the service and compares its response with the hashes that other services store.
       service: 'gateway',
       access: everyRole,
       summary: `Verify the audit log of ${service}`,
@@ -91,7 +91,7 @@ export const auditLogs = {
 
 export const auditLogEndpoints = {
   ...endpointsOf('gateway', {
-    /** The gateway's audit log, under the path that operators try first. */
+    /** The audit log of the gateway, also under the path that operators are likely to try first. */
     listAuditLog: {
       ...listing,
       route: 'GET /v1/admin/audit-log',

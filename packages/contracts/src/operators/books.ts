@@ -50,10 +50,15 @@ const ownBooks = endpointsOf('ledger', {
   },
 } as const satisfies Record<string, Definition>);
 
-/** The ledger's own verification of its books; the gateway asks other services about the heads. */
+/**
+ * The ledger's own verification of its books. Only the gateway calls it, and compares hashes with other
+ * services.
+ */
 export const verifyOwnBooks = ownBooks.verify;
 
-/** The gateway asks the ledger, and compares the journal's heads with those that other services store. */
+/**
+ * The gateway calls the ledger and compares the hashes of the journal with those that other services store.
+ */
 export const books = endpointsOf('gateway', {
   verifyBooks: {
     route: 'GET /v1/admin/ledger/verify',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { ServiceName } from '../endpoint.ts';
 import { count, integerOr, timestamp } from '../fields.ts';
 
-/** Each service has a chain of hashes, and stores the heads of all other services' chains. */
+/**
+ * The services with a chain of hashes. Each service also stores the newest hashes of the other services'
+ * chains.
+ */
 export const chainServices = [
   'gateway',
   'charges',
@@ -13,7 +16,7 @@ export const chainServices = [
 
 const rowPosition = z.string().meta({ description: 'Number of a row, and its hash.' });
 
-/** The result of a service that recomputes the hashes of its own chain. */
+/** The result that a service returns after it recomputed the hashes of its own chain. */
 export const chainVerification = z.object({
   isIntact: z.boolean(),
   rows: count.meta({ description: 'Number of rows checked in this call.' }),
@@ -59,10 +62,10 @@ const anchored = z
       'have no proof except the chain itself. Null means that no row has such a proof.',
   });
 
-/** The part of a chain that hashes outside of its database confirm. */
+/** The part of a chain that is confirmed by hashes stored in other services. */
 export const anchorFields = { keptBy, anchored };
 
-/** The result for the heads of the journal that were checked in time. */
+/** The result for the hourly hashes of the journal that the ledger had time to recompute. */
 export const headsResult = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
   ...anchorFields,
   next: rowPosition.nullable().meta({
@@ -73,7 +76,10 @@ export const headsResult = chainVerification.pick({ isIntact: true, firstBrokenS
   }),
 });
 
-/** Returns the schema of a query that resumes from an answer's `next` or `last`. */
+/**
+ * Returns the schema of a query for a verification. `after` is the `next` or the `last` of an earlier
+ * response.
+ */
 export const chainQuery = (usual: number, most: number) =>
   z.strictObject({
     after: z

@@ -36,7 +36,10 @@ const MERCHANT = exampleId('Merchant');
 
 const methods = ['PIX', 'CARD', 'BOLETO'] as const;
 
-/** A positive balance is owed to the merchant. The balance of `dispute_debt` is never positive. */
+/**
+ * The accounts of a merchant. A positive balance is money that the platform owes to the merchant. The balance
+ * of `dispute_debt` is never positive.
+ */
 const merchantAccounts = [
   ...methods.map((method) => `available:${method}` as const),
   ...methods.map((method) => `pending:${method}` as const),
@@ -64,7 +67,7 @@ const balances = z.array(
   }),
 );
 
-/** A movement to or from the blocked balance. */
+/** An endpoint that moves money to or from a merchant's blocked balance. */
 const moving = {
   access: finance,
   body: z.object({ ...repeatable, amount: blocked, reason: why }),

@@ -94,7 +94,7 @@ const reason = visibleText(255).meta({
   description: 'Text for the audit log. The merchant does not see it.',
 });
 
-/** A step by which an administrator changes a merchant's status. */
+/** An endpoint by which an administrator changes the status of a merchant. */
 const step = {
   access: operators('ADMIN'),
   data: merchant,

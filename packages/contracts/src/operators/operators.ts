@@ -6,7 +6,9 @@ import { passwordChangeOf } from '../forms/password-change.ts';
 import { deviceToken } from '../merchants/account.ts';
 import { email } from '../party.ts';
 
-/** An operator's password is longer than a merchant's, because it opens more. */
+/**
+ * An operator's password must be longer than a merchant's, because an operator has access to all merchants.
+ */
 const password = z.string().min(12).max(1024);
 
 const role = z.enum(operatorRoles).meta({

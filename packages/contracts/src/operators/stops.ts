@@ -12,17 +12,20 @@ const stoppableOrders = ['payouts', 'refunds', 'returns', 'charges'] as const;
 
 export type StoppableOrder = (typeof stoppableOrders)[number];
 
-/** The providers' names as in metrics. */
+/** The names of providers, as in metrics. */
 const stopProviders = ['pix', 'card', 'payout'] as const;
 
 export type StopProvider = (typeof stopProviders)[number];
 
-/** The fields of an order by which a stop may apply to it, checked before it is sent. */
+/**
+ * The fields of an order that decide whether a stop applies to it. They are compared before the order is
+ * sent.
+ */
 export interface StopSubject {
   what: StoppableOrder;
-  /** Null: people carry out the order. */
+  /** The provider of the order. Null if people carry out the order, not a provider. */
   provider: StopProvider | null;
-  /** Null: the order belongs to no known merchant. */
+  /** The merchant of the order. Null if the order belongs to no known merchant. */
   merchantId: string | null;
 }
 
@@ -104,7 +107,10 @@ const stopQuery = z.strictObject({
   ...page,
 });
 
-/** The gateway's query to a service: its newest stops behind the cursor, or one by id. */
+/**
+ * The gateway's query to a service for its newest stops, which begin after the cursor, or for one stop by
+ * `id`.
+ */
 export const stopPartQuery = z.strictObject({
   ended: z.enum(['true', 'false']).optional(),
   ...filters,
@@ -115,7 +121,7 @@ export const stopPartQuery = z.strictObject({
 
 export type StopPartQuery = z.infer<typeof stopPartQuery>;
 
-/** A service's answer, newest first. */
+/** The response of one service to `stopPartQuery`, newest stop first. */
 export const stopPart = z.object({ total: z.int(), items: z.array(stop) });
 
 export const stops = endpointsOf('gateway', {

@@ -5,7 +5,10 @@ import { id, timestamp } from '../fields.ts';
 import { chargeStatuses } from '../merchants/charge-view.ts';
 import { withdrawalStatuses } from '../merchants/withdrawals.ts';
 
-/** The services of a timeline. Entries of one instant have this order, because events travel in it. */
+/**
+ * The services whose entries a timeline shows. Entries of the same instant are sorted in this order, in which
+ * events pass from service to service.
+ */
 export const timelineServices = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export type TimelineService = (typeof timelineServices)[number];
@@ -83,7 +86,7 @@ const source = z
 
 export const timelinePart = z.object({
   subject: subject.nullable(),
-  /** The ids of objects that belong to the subject, under which other services have entries. */
+  /** The ids of objects that belong to the subject. Other services have entries under these ids. */
   related: z.array(id),
   /** The charge, withdrawal or dispute to which the object with the requested id belongs. */
   belongsTo: id.nullable(),
@@ -95,10 +98,10 @@ export const timelinePart = z.object({
 
 type Part = z.infer<typeof timelinePart>;
 
-/** A service's part before it is sorted and before its times become text. */
+/** The response of one service, before its entries are sorted and their times are converted to texts. */
 export interface TimelineRecords extends Omit<Part, 'isCut' | 'entries'> {
   entries: (Omit<Part['entries'][number], 'at' | 'traceId'> & { at: Date; traceId?: string | undefined })[];
-  /** Whether more entries exist, even if `entries` has fewer than the limit. */
+  /** Whether the service has more entries, even if `entries` has fewer than the limit. */
   isCut?: boolean;
 }
 

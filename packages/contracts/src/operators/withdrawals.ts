@@ -64,7 +64,7 @@ const alarmQuery = z.strictObject({ ...ofOwner, ...page });
 
 export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
 
-/** A step by which an operator decides on a withdrawal. */
+/** An endpoint by which an operator decides on a withdrawal. */
 const decision = {
   access: finance,
   data: adminWithdrawal,

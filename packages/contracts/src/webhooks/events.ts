@@ -23,7 +23,7 @@ const AGE = 'Absent in events before version 0.7.';
 
 const ofCard = nullableText.optional().meta({ description: `Same value as in GET /v1/charges/{id}. ${AGE}` });
 
-/** The payment fields in events of a charge and of its disputes. */
+/** The payment fields that events of a charge and of its disputes contain. */
 const payment = {
   paymentMethod: z
     .enum(paymentMethods)
@@ -108,7 +108,7 @@ const ofCheckout = {
   externalId: z.string().meta({ description: 'Order number of every charge that the visit creates.' }),
 };
 
-/** The `data` of each event that merchants receive: the contract's fields and later additions. */
+/** The `data` of each event that merchants receive. */
 export const webhookEvents = {
   'charge.created': z.object({
     ...chargeIn('PENDING', z.null()),

@@ -61,7 +61,10 @@ const checkout = {
   externalId: 'order-1003',
 } as const;
 
-/** The time of the post, the end of the event's id, and the event's sequence for its object. */
+/**
+ * The time at which the event was sent, the last four digits of its id, and its sequence number for its
+ * object.
+ */
 type Sent = [at: string, number: string, sequence: number];
 
 function posted<E extends WebhookEventType>(event: E, sent: Sent, data: WebhookData[E]): WebhookPost<E> {

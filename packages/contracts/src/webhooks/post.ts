@@ -1,6 +1,6 @@
 import type { WebhookData } from './events.ts';
 
-/** The body of a posted event. */
+/** The body of a webhook request, with one event. */
 export interface WebhookPost<E extends keyof WebhookData = keyof WebhookData> {
   event: E;
   data: WebhookData[E];
@@ -11,5 +11,5 @@ export interface WebhookPost<E extends keyof WebhookData = keyof WebhookData> {
 
 export type WebhookEventType = keyof WebhookData;
 
-/** Any posted event; `event` discriminates the union. */
+/** The body of a webhook request with any event. The field `event` discriminates the union. */
 export type WebhookEvent = { [E in WebhookEventType]: WebhookPost<E> }[WebhookEventType];

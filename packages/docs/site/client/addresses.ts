@@ -1,8 +1,8 @@
 const LOCAL = /(https?:\/\/)?(?:localhost|127\.0\.0\.1):(8080|8081)\b/g;
 
 /**
- * Replaces local addresses in code by those of this installation. The API serves the page and knows the
- * dashboard's address.
+ * Replaces the local URLs in code samples by those of this installation. The API's URL is the page's own
+ * origin, and the API reports the dashboard's URL.
  */
 export async function showOwnAddresses(): Promise<void> {
   const texts = localTexts();

@@ -2,7 +2,7 @@ import { made } from './made.ts';
 
 const STORAGE_KEY = 'docs-tab';
 
-/** Adds tabs and copy buttons. */
+/** Adds tabs and copy buttons to the code samples. */
 export function wireCode(): void {
   document.querySelectorAll<HTMLElement>('.code').forEach(wire);
   const chosen = localStorage.getItem(STORAGE_KEY);
@@ -52,7 +52,10 @@ function move(event: KeyboardEvent, list: HTMLElement): void {
   next.focus();
 }
 
-/** Switches all samples to this tab and keeps the scroll position of the clicked one. */
+/**
+ * Shows the same tab in all code samples. Scrolls the page so that the clicked tab stays at the same place in
+ * the window.
+ */
 function choose(tab: HTMLElement): void {
   const label = tab.dataset.tab ?? '';
   const before = tab.getBoundingClientRect().top;
@@ -75,7 +78,10 @@ function show(group: HTMLElement, label: string): void {
   }
 }
 
-/** Plain http has no clipboard, so that the code is selected and copied by a command. */
+/**
+ * Pages on plain HTTP can't use the clipboard API. The code is then selected and copied by the browser's copy
+ * command.
+ */
 async function copyText(shown: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(shown.textContent);

@@ -6,7 +6,7 @@ const MOST = 12;
 
 let index: Promise<MiniSearch<Found>> | undefined;
 
-/** Reads the index at the first search. The browser caches it. */
+/** Loads the search index at the first search. */
 function loaded(): Promise<MiniSearch<Found>> {
   const { language = 'pt' } = document.body.dataset;
   index ??= fetch(`/docs/search-${language}.json`)
@@ -15,7 +15,7 @@ function loaded(): Promise<MiniSearch<Found>> {
   return index;
 }
 
-/** Wires the search dialog, which `/`, Ctrl-K or its button opens. */
+/** Connects the search dialog, which opens with the key `/`, with Ctrl-K or with its button. */
 export function wireSearch(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#search');
   const input = dialog?.querySelector('input');
@@ -43,7 +43,7 @@ export function wireSearch(): void {
   input.addEventListener('input', async () => {
     const query = input.value.trim();
     const found = query === '' ? [] : searchIn(await loaded(), query).slice(0, MOST);
-    // A newer query has replaced this one.
+    // The reader has typed another query while the index was loaded.
     if (query !== input.value.trim()) return;
     list.replaceChildren(...found.map((each, number) => optionOf(each, number)));
     none.textContent = query !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';

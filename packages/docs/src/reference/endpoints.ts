@@ -7,14 +7,14 @@ import { fieldOf, fieldsOf, variantsOf } from './fields.ts';
 import { sdkSampleOf } from './sdk.ts';
 import type { SdkMethod } from './sdk-methods.ts';
 
-/** An endpoint of the table with its operation in the document. */
+/** An endpoint of the API's contract, and its description in the OpenAPI document. */
 export interface Described {
   name: string;
   endpoint: Endpoint;
   operation: Schema;
   components: Schema;
   responses: Schema;
-  /** The SDK's methods for endpoints that take an API key. */
+  /** The methods of the SDK that call the endpoint; empty if an API key may not call the endpoint. */
   methods: readonly SdkMethod[];
 }
 
@@ -41,7 +41,9 @@ export function shownOf(described: Described, ownerOf: (object: string) => strin
   };
 }
 
-/** Returns the request in each language. The SDK is missing without a method for the endpoint. */
+/**
+ * Returns a sample request with curl, and a second one with the SDK if the SDK has a method for the endpoint.
+ */
 export function samplesOf(described: Described): Block[] {
   const { endpoint, operation } = described;
   const sdk = sdkSampleOf({ ...described, noun: nounOf(described) });
@@ -57,7 +59,7 @@ function nounOf(described: Described): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Returns the name of the component under `data`, or of the items in its list. */
+/** Returns the name of the object in the field `data`, or of the objects in the list under `data`. */
 export function objectIn(content: Schema): { name: string; isList: boolean } | undefined {
   const data = inside(content, 'application/json', 'schema', 'properties', 'data');
   const name = nameIn(data) ?? nameIn(inside(data, 'items'));
@@ -102,7 +104,7 @@ function answersIn(described: Described, ownerOf: (object: string) => string | u
   });
 }
 
-/** Statuses with the same answer share one example. */
+/** Returns the HTML of the example answers. If several statuses have the same answer, it appears once. */
 function examplesIn(described: Described): string {
   const texts = successesOf(described).map(([status, answer]) => {
     const { example } = inside(answer, 'content', 'application/json');

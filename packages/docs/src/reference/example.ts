@@ -2,7 +2,7 @@ import { inside, isObject, listIn, type Schema } from '@plataforma/api-docs/sche
 import type { Endpoint } from '@plataforma/contracts';
 import { exampleId } from '@plataforma/contracts/example-ids';
 
-/** Objects whose name differs from the segment of their path. */
+/** The names of objects that can't be derived from a segment of the endpoint's path. */
 const KINDS: Record<string, string> = {
   checkouts: 'CheckoutVisit',
   timeline: 'Charge',
@@ -10,7 +10,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Returns the id for an example path: the id in the 200 answer, or else an example id of the object's kind.
+ * Returns an example id for the path: the id in the example of the 200 answer, or else an id for this kind of
+ * object.
  */
 export function idOf({ path }: Endpoint, operation: Schema): string {
   const { id } = inside(operation, 'responses', '200', 'content', 'application/json', 'example', 'data');
@@ -27,7 +28,10 @@ export function pathOf(endpoint: Endpoint, operation: Schema): string {
   return endpoint.path.replace(/:(\w+)/g, (_all, name: string) => names[name] ?? name);
 }
 
-/** Returns the required query parameters. The list of charges also shows a filter. */
+/**
+ * Returns the required query parameters of an endpoint. For the list of charges, returns a filter as an
+ * example.
+ */
 export function queryOf(endpoint: Endpoint, operation: Schema): Record<string, unknown> {
   const needed = listIn(operation, 'parameters')
     .filter(isObject)
@@ -37,7 +41,7 @@ export function queryOf(endpoint: Endpoint, operation: Schema): Record<string, u
   return endpoint.path === '/v1/charges' && endpoint.method === 'get' ? { status: 'PAID' } : {};
 }
 
-/** Returns the header that authenticates the caller, with a shell variable for the secret. */
+/** Returns the header with the caller's credentials. A shell variable stands for the secret. */
 export function tokenOf({ access }: Endpoint): string | undefined {
   if (access.kind === 'public') return undefined;
   return access.kind === 'merchant' ? 'X-API-Key: $PLATAFORMA_API_KEY' : 'Authorization: Bearer $TOKEN';

@@ -1,7 +1,10 @@
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/api-docs/schemas';
 import type { Field, Limit, Variant } from '../model.ts';
 
-/** The depth to which nested objects are shown. Deeper objects show only their name. */
+/**
+ * The number of levels of nested objects whose fields are shown. Objects on deeper levels are shown by name
+ * only.
+ */
 const DEPTH = 4;
 
 export function fieldsOf(schema: Schema, components: Schema, depth = 0): Field[] {
@@ -81,7 +84,7 @@ function typeOf(schema: Schema, components: Schema): string {
 
 const withNull = (type: string, isNull: boolean) => (isNull ? `${type} | null` : type);
 
-/** The largest integer of a column. Maximums from here on are no limits in practice. */
+/** The largest value of an integer column in the database. A maximum of this size is not shown as a limit. */
 const LARGEST = 2 ** 31 - 1;
 
 function limitsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): Limit[] {

@@ -63,7 +63,7 @@ function fieldsOf(fields: readonly Field[], say: Words, indent = ''): string {
     .join('\n');
 }
 
-/** Returns each block of code as fenced Markdown. */
+/** Returns the code blocks in the HTML as Markdown code blocks. */
 function fenced(language: string, html: string): string {
   return [...html.matchAll(/<code>(.*?)<\/code>/gs)]
     .map(([, code = '']) => `\`\`\`${language}\n${textOf(code)}\n\`\`\``)
@@ -78,7 +78,7 @@ const entities: Record<string, string> = {
   '&amp;': '&',
 };
 
-/** Returns the text of HTML that this package generated. */
+/** Returns the plain text of HTML that this package has generated. */
 export function textOf(html: string): string {
   return html
     .replace(/<code>(.*?)<\/code>/gs, '`$1`')

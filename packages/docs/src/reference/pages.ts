@@ -10,13 +10,16 @@ import { sdkMethods } from './sdk-methods.ts';
 
 export type ReferencePage = { slug: string } & Extract<Content, { kind: 'resource' | 'errors' | 'events' }>;
 
-/** The document's introduction in Markdown and all pages of the reference. */
+/** The introduction of the OpenAPI document in Markdown, and all pages of the reference. */
 export interface Reference {
   introduction: string;
   pages: ReferencePage[];
 }
 
-/** Reads the reference from the document: English, with descriptions in Markdown. */
+/**
+ * Reads the reference from the OpenAPI document. All texts are still in English, and descriptions are in
+ * Markdown.
+ */
 export function readReference(): Reference {
   const document = openApiDocument(api);
   const components = inside(document, 'components', 'schemas');
@@ -38,7 +41,10 @@ export function readReference(): Reference {
   };
 }
 
-/** Returns each endpoint of the table with its operation and its methods of the SDK. */
+/**
+ * Returns each endpoint of the contract with its description in the OpenAPI document and its methods in the
+ * SDK.
+ */
 export function describe(document: unknown): Described[] {
   const components = inside(document, 'components', 'schemas');
   const responses = inside(document, 'components', 'responses');
@@ -50,7 +56,7 @@ export function describe(document: unknown): Described[] {
   });
 }
 
-/** Maps each object to the page that explains it: the first page, in order, whose endpoint returns it. */
+/** Returns the page that explains each object: the first page with an endpoint that returns the object. */
 function ownersOf(described: readonly Described[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { slug } of [...merchantResources, ...operatorResources]) {
@@ -64,7 +70,10 @@ function ownersOf(described: readonly Described[]): Map<string, string> {
   return owners;
 }
 
-/** Describes the common fields of all events once, and the `data` of each event. */
+/**
+ * Returns the page of events. The fields that all events have are described once, and the fields of `data`
+ * for each event.
+ */
 function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }> {
   const components = inside(document, 'components', 'schemas');
   const entries = Object.entries(inside(document, 'webhooks')).map(([name, methods]) => {
@@ -97,5 +106,7 @@ function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }>
   };
 }
 
-/** An event's type is its own name, which the common fields show as a string. */
+/**
+ * In the common fields the type of an event is shown as a string. In the schema it is the event's own name.
+ */
 const plainType = (type: string) => (type.startsWith('"') ? 'string' : type);

@@ -4,11 +4,17 @@ import type { Language } from '../model.ts';
 export interface Resource {
   slug: string;
   title: Record<Language, string>;
-  /** The prefixes of its paths. The longest prefix that matches an endpoint decides. */
+  /**
+   * The prefixes of the paths of the resource's endpoints. If several resources match an endpoint, the
+   * longest prefix decides.
+   */
   paths: readonly string[];
 }
 
-/** The address below `reference/`, the titles, and the paths if they differ from the address. */
+/**
+ * The address below `reference/`, the titles in both languages, and the prefixes of paths if they differ from
+ * `/v1/` and the address.
+ */
 type Row = readonly [slug: string, pt: string, en: string, ...paths: string[]];
 
 const one = ([slug, pt, en, ...paths]: Row): Resource => ({
@@ -66,7 +72,7 @@ const operatorRows: readonly Row[] = [
   ['audit', 'Auditoria', 'Audit', 'audit-log', 'audit-anchors', 'audit-epochs'],
 ];
 
-/** Resources that every service has under the same paths. */
+/** Resources that every service has. Their paths differ only by the name of the service. */
 const serviceRows: readonly Row[] = [
   ['audit-logs', 'Auditoria de cada serviço', 'Audit logs of services'],
   ['dead-letters', 'Mensagens rejeitadas', 'Dead letters'],

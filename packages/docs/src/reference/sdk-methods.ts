@@ -1,12 +1,12 @@
 import { describedMethods } from '@plataforma/sdk/described';
 
-/** A method of the SDK by its full name, such as `charges.create`. */
+/** A method of the SDK. Its name includes the resource, such as `charges.create`. */
 export interface SdkMethod {
   name: string;
   answers: 'data' | 'list' | 'file';
 }
 
-/** The methods by the route that they call, such as `GET /v1/charges/:id`. */
+/** The methods of the SDK, by the route that they call, such as `GET /v1/charges/:id`. */
 export const sdkMethods: ReadonlyMap<string, SdkMethod[]> = new Map(
   [...Map.groupBy(describedMethods, ({ route }) => route)].map(([route, methods]) => [
     route,

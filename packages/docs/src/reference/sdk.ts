@@ -8,12 +8,13 @@ interface Called {
   endpoint: Endpoint;
   operation: Schema;
   methods: readonly SdkMethod[];
-  /** The name of the answer's variable. */
+  /** The name of the variable that holds the answer in the sample. */
   noun: string;
 }
 
 /**
- * Returns a complete program that calls an endpoint with the SDK. Returns undefined if no key may call it.
+ * Returns a complete program that calls the endpoint with the SDK; undefined if the SDK has no method for the
+ * endpoint.
  */
 export function sdkSampleOf(called: Called): string | undefined {
   const { endpoint, methods } = called;
@@ -49,7 +50,7 @@ function argumentsOf({ endpoint, operation }: Called): string[] {
   ];
 }
 
-/** Stands for a file, which JSON can't represent. */
+/** Stands for a file in the example body, because JSON can't represent a file. */
 const FILE = Symbol('file');
 const FILE_TEXT = "new File([await readFile('proof.pdf')], 'proof.pdf')";
 

@@ -4,7 +4,7 @@ import { markdownIn, type Translate } from '../translation.ts';
 import type { Reference, ReferencePage } from './pages.ts';
 
 /**
- * Returns the reference in a language. Translates each text that its pages show and renders descriptions as
+ * Returns the reference in one language: translates each text of the pages, and renders the descriptions as
  * HTML.
  */
 export function written({ introduction, pages }: Reference, translate: Translate): Reference {

@@ -7,7 +7,7 @@ import { SITE } from '../../src/built.ts';
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** Builds the site and returns every text by its address below `/docs/`. */
+/** Builds the site, and returns the text of each file by its path below `/docs/`. */
 export async function builtSite(): Promise<ReadonlyMap<string, string>> {
   await promisify(execFile)(process.execPath, [program]);
   const entries = await readdir(SITE, { recursive: true, withFileTypes: true });

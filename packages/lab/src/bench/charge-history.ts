@@ -9,8 +9,8 @@ interface History {
 }
 
 /**
- * Inserts a year of charges: one in ten by card, two thirds paid, a few disputed, one in forty pending. Ids
- * begin with the time. The oldest fiftieth has its own payer name.
+ * Inserts charges of one year: one in ten by card, two thirds paid, a few disputed, one in forty pending. The
+ * ids begin with the time. The oldest fiftieth of the charges has a payer name of its own.
  */
 const FILL = `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
@@ -37,7 +37,7 @@ const FILL = `
       drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
-/** Adds the rows that no trigger has counted to the counters. */
+/** Adds the inserted charges to the counters, because no trigger counts rows during the fill. */
 const COUNT = `
   INSERT INTO charge_counts_changes (merchant_id, environment, day, payment_method, status, counted)
   SELECT merchant_id, environment, day, payment_method, status, sum(counted)
@@ -65,7 +65,10 @@ const UNFOLDED = `
 
 const PORTION = 100_000;
 
-/** Fills a history, then counts it in one statement and waits until the platform has folded the counters. */
+/**
+ * Inserts a history of charges, counts it in one statement, and waits until the platform has folded these
+ * counts into the totals.
+ */
 export async function fillHistory(url: string, { merchantId, environment, rows }: History): Promise<void> {
   await withDatabase(url, async (client) => {
     await client.query('SET session_replication_role = replica');
@@ -81,14 +84,14 @@ export async function fillHistory(url: string, { merchantId, environment, rows }
       const { rowCount } = await client.query(UNFOLDED, [merchantId]);
       if (rowCount !== 0) throw new Error('the platform has not folded its counters');
     });
-    // Vacuum, so that the tables equal tables that have grown slowly.
+    // After a vacuum, the tables are in the same state as tables that have grown slowly.
     for (const counters of ['charge_counts', 'charge_volumes'])
       await client.query(`VACUUM ANALYZE ${counters}_folded, ${counters}_changes`);
     await client.query('VACUUM ANALYZE charges');
   });
 }
 
-/** Returns a charge that is more than 180 days old. */
+/** Returns any charge that is more than 180 days old. */
 export async function someCharge(
   url: string,
   merchantId: string,

@@ -40,7 +40,9 @@ export async function charges(bench: Workbench<Platform>): Promise<Figures> {
 
   const rate = perSecond(ours.perSecond);
   return {
-    about: `Pix charges, ${CONNECTIONS} connections for ${SECONDS} s, beside the provider behind them when it is asked directly.`,
+    about:
+      `Pix charges over ${CONNECTIONS} connections for ${SECONDS} s, compared with direct calls of their ` +
+      `provider for ${SECONDS / 2} s.`,
     rows: [
       { what: '`POST /v1/charges`', value: rate, ...spread(ours.latencies), aim: atLeast(rate, 300) },
       {

@@ -3,19 +3,22 @@ import { type Benchmark, type Measured, type RunOptions, runBenchmarks } from '.
 
 interface Command<P> extends RunOptions<P> {
   benchmarks: readonly Benchmark<P>[];
-  /** Whether to write the figures of benchmarks chosen by name, too. */
+  /**
+   * True if the figures are written even when the command names single benchmarks. Without names, all
+   * benchmarks run and the figures are always written.
+   */
   isSaved?: boolean;
-  /** Writes the figures of a run in which every benchmark succeeded. */
+  /** Writes the figures. It is called only if every benchmark of the run has succeeded. */
   write(measured: readonly Measured[]): Promise<void>;
 }
 
-/** Runs the named benchmarks, or all if none is named. Returns the exit code. */
+/** Runs the named benchmarks, or all of them without names. Returns the exit code of the process. */
 export async function runCommand<P>(names: readonly string[], command: Command<P>): Promise<number> {
   const { benchmarks, say, write, isSaved = false } = command;
   const available = benchmarks.map(({ name }) => name);
   const unknown = names.filter((name) => !available.includes(name));
   if (unknown.length > 0) {
-    say(`There is no benchmark ${unknown.join(', ')}. There are: ${available.join(', ')}`);
+    say(`There is no benchmark ${unknown.join(', ')}. The benchmarks: ${available.join(', ')}`);
     return 2;
   }
   const isWhole = names.length === 0;

@@ -4,15 +4,15 @@ import type { Platform } from '@plataforma/local';
 import amqp from 'amqplib';
 import type { Owner } from './run.ts';
 
-/** A connection to the broker that bypasses the outboxes, with the signer of the charges service. */
+/** A connection to the broker that does not use the outboxes, with the signer of the charges service. */
 export interface Line {
   channel: amqp.ConfirmChannel;
   signer: EventSigner;
 }
 
 /**
- * Opens a channel with confirms. The next use of the channel fails if the broker has closed it, so `error`
- * events are ignored.
+ * Opens a channel with publisher confirms. The handler ignores `error` events, because the next use of a
+ * closed channel fails anyway.
  */
 export async function openLine({ defer }: Owner, { facts, keys }: Platform): Promise<Line> {
   const connection = await amqp.connect(facts.rabbitmq.url);
@@ -23,7 +23,7 @@ export async function openLine({ defer }: Owner, { facts, keys }: Platform): Pro
   return { channel, signer: createEventSigner('charges', tokenSigningKey(keys.charges.privateKey)) };
 }
 
-/** Signs the messages as one batch, as a relay does. */
+/** Signs all messages as one batch, as the relay of an outbox does, and publishes them. */
 export function send({ channel, signer }: Line, queue: string, messages: readonly object[]): void {
   const bodies = messages.map((message) => Buffer.from(JSON.stringify(message)));
   const proofs = signer.sign(bodies);
@@ -31,7 +31,7 @@ export function send({ channel, signer }: Line, queue: string, messages: readonl
     channel.sendToQueue(queue, body, { persistent: true, headers: { [SIGNATURE_HEADER]: proofs[n] } });
 }
 
-/** The batch size of a relay. */
+/** The number of messages that the relay of an outbox signs together. */
 const BATCH = 200;
 const BATCHES_UNCONFIRMED = 5;
 

@@ -12,7 +12,7 @@ const SECONDS = 20;
 const WARM_UP_SECONDS = 3;
 const MERCHANTS = 100;
 
-/** Measures the ledger's synchronous debit for the withdrawals service, at a steady pace. */
+/** Measures synchronous debits: the withdrawals service calls the ledger at a steady rate. */
 export async function debits(bench: Workbench<Platform>): Promise<Figures> {
   const { services, keys, databaseUrls } = await bench.platform();
   const signer = createSigner('withdrawals', keys.withdrawals.privateKey);

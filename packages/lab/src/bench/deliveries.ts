@@ -10,8 +10,9 @@ import type { Workbench } from './run.ts';
 const STEADY = { perSecond: 200, seconds: 20 };
 
 /**
- * Measures signed deliveries a second from the queue to the merchants' servers, everything durable. Compares
- * them with a loop of signed POSTs to the same servers, and with a run in which some endpoints hang.
+ * Measures the rate of signed deliveries from the queue to the merchants' servers, with durable storage. It
+ * compares this rate with a loop of signed POSTs to the same servers, and with a run in which some servers
+ * never answer.
  */
 export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
@@ -26,11 +27,14 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const some = await merchantsAt(setup, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
   const beside = await blast(setup, some);
   const stormy = await steady(setup, some, STEADY);
-  // Measure again, because the first run had empty tables.
+  // The comparison with the hanging servers uses a second run, because the tables were empty in the first.
   const again = await blast(setup, healthy);
 
   return {
-    about: `Signed deliveries of ${counted(DELIVERIES)} events from the queue to ${MERCHANTS} merchants' servers, all of it durable, beside a bare loop of signed POSTs to the same servers; both after ${counted(WARM_UP)} more.`,
+    about:
+      `Signed deliveries of ${counted(DELIVERIES)} events from the queue to ${MERCHANTS} merchants' ` +
+      'servers, with durable storage, compared with a bare loop of signed POSTs to the same servers. ' +
+      `Each runs after ${counted(WARM_UP)} deliveries that are not measured.`,
     rows: [...speedRows(ours, limit), ...hangingRows(again, beside), ...latencyRows(calm, stormy)],
   };
 }

@@ -13,7 +13,7 @@ import { processorTime } from './process-use.ts';
 import type { Owner } from './run.ts';
 
 export const DELIVERIES = 20_000;
-/** Deliveries that are not counted, because they compile the code. */
+/** The deliveries at the start that do not count. During them, Node compiles the code. */
 export const WARM_UP = 4_000;
 const CONNECTIONS = 256;
 /** The longest wait for the next delivery. */
@@ -28,13 +28,16 @@ export interface DeliverySetup {
 
 export interface Speed {
   perSecond: number;
-  /** The speed per endpoint that answers. */
+  /** The rate for each endpoint that answers. */
   perEndpoint: number;
   processUs: number;
   databaseUs: number;
 }
 
-/** Fills the queue while the service is stopped, then starts the service. */
+/**
+ * Stops the webhooks service, fills its queue and starts the service again. Returns the rate at which it
+ * empties the queue.
+ */
 export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]): Promise<Speed> {
   const { platform, line, endpoint } = setup;
   const { webhooks } = platform.services;
@@ -55,12 +58,14 @@ export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]
 type Watched = DeliverySetup & { database: pg.Client };
 
 /**
- * A longer interval costs the deliveries less time. It loses no accuracy, because the endpoint reports the
- * time of each arrival.
+ * The interval at which the endpoint is asked for its report. A longer interval disturbs the deliveries less,
+ * and the report stays exact because it contains the time of each arrival.
  */
 const ASK_MS = 100;
 
-/** Returns the speed between the first counted delivery and the last, to healthy endpoints. */
+/**
+ * Returns the rate from the first delivery that counts to the last delivery. Only healthy endpoints count.
+ */
 async function speedOf(
   setup: Watched,
   skipped: number,
@@ -105,7 +110,7 @@ interface Pace {
   seconds: number;
 }
 
-/** Returns the latencies from each event's time to its arrival, at a pace that the service can keep. */
+/** Sends events at a rate that the service can sustain. Returns the time from each event to its delivery. */
 export async function steady(
   { line, endpoint }: DeliverySetup,
   merchants: readonly Merchant[],
@@ -126,8 +131,8 @@ async function report({ url }: Peer): Promise<z.infer<typeof reported>> {
 }
 
 /**
- * Returns the speed of a warmed-up loop that stores nothing: the same body, signed each time, on as many
- * connections.
+ * Returns the rate of a loop that signs and sends the same body each time and stores nothing. It has as many
+ * connections as the service, and a warm-up that does not count.
  */
 export async function bareLoop({ bench, endpoint }: DeliverySetup): Promise<number> {
   const headers = { 'user-agent': 'Plataforma-Webhook/1.0' };

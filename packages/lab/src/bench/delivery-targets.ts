@@ -20,7 +20,7 @@ interface Targets {
   endpoint: Peer;
 }
 
-/** Creates merchants with one webhook each, by the gateway's request. */
+/** Creates merchants with one webhook each, through the gateway's API. */
 export async function merchantsAt(
   { bench, platform, endpoint }: Targets,
   pathOf: (n: number) => string,
@@ -40,6 +40,6 @@ export async function merchantsAt(
   return merchants.map(({ id, path }) => ({ id, isHealthy: path === 'ok' }));
 }
 
-/** Returns the event of the nth payment; the merchants take turns. */
+/** Returns a function that builds the event of the nth payment. The payments rotate through the merchants. */
 export const paidTo = (merchants: readonly Merchant[]) => (n: number) =>
   paidEvent({ merchantId: merchants[n % merchants.length]?.id ?? '' });

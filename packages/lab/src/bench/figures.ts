@@ -1,6 +1,6 @@
 /** The number of decimals of each unit. */
 const DIGITS = { '/s': 0, ms: 1, s: 1, µs: 0, MB: 0, kB: 1, '%': 1, '': 3, '×': 2 } as const;
-/** A fractional rate below this has one more decimal. */
+/** A rate below this value that is not a whole number is shown with one more decimal. */
 const SMALL = 100;
 
 export interface Quantity {
@@ -16,7 +16,7 @@ export interface Aim {
 export interface Row {
   what: string;
   value?: Quantity;
-  /** In milliseconds, like p95 and p99. */
+  /** Milliseconds, as are p95 and p99. */
   p50?: number;
   p95?: number;
   p99?: number;
@@ -75,7 +75,7 @@ function duration(amount: number | undefined): string | undefined {
   return amount === undefined ? undefined : said({ amount, unit: 'ms' });
 }
 
-/** Returns the rows as text, without empty columns. */
+/** Returns the head and lines of a table as text, without columns that are empty in every row. */
 export function cellsOf(rows: readonly Row[]): { head: string[]; lines: string[][] } {
   const used = Object.entries(columns).filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
   return {

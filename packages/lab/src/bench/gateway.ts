@@ -7,7 +7,10 @@ import { type Peer, startPeer } from './peers/peer.ts';
 import type { Owner, Workbench } from './run.ts';
 
 const CONNECTIONS = 64;
-/** The servers are measured in turns, so that other load on the machine affects all of them equally. */
+/**
+ * Each server is measured several times in rotation, so that other load on the machine affects all of them
+ * equally.
+ */
 const ROUNDS = 3;
 const SECONDS = 4;
 
@@ -25,8 +28,9 @@ interface Samples {
 }
 
 /**
- * Measures `GET /v1/balance` through the gateway in front of an instant service, compared with a bare reverse
- * proxy and with that service itself. Each is one process.
+ * Measures `GET /v1/balance` through the gateway, with a service behind it that answers instantly. It
+ * compares the gateway with a plain reverse proxy and with direct calls of that service. Each of them is one
+ * process.
  */
 export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   const { services, facts } = await bench.platform();
@@ -47,7 +51,9 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   const share = times(ours.perSecond / bare.perSecond);
   const added = milliseconds(ours.p50 - itself.p50);
   return {
-    about: `The gateway with all its checks in front of a service that costs nothing, ${CONNECTIONS} connections, one process each; the median of ${ROUNDS} rounds. p50 is that of one connection.`,
+    about:
+      'The gateway with all its checks in front of a service that does no work. Each is one process, with ' +
+      `${CONNECTIONS} connections; the figures are medians of ${ROUNDS} rounds. p50 is of one connection.`,
     rows: [
       row('gateway', ours),
       row('bare forwarder in Node', bare),
@@ -72,7 +78,7 @@ async function inTurn(owner: Owner, peers: readonly Peer[], headers: Headers): P
   }));
 }
 
-/** Returns the requests a second on many connections. Throws if a response is not 200. */
+/** Returns the requests per second over many connections. Throws if any answer is not a 200. */
 async function most(origin: string, headers: Headers): Promise<number> {
   const load = { url: `${origin}/v1/balance`, headers, connections: CONNECTIONS };
   await autocannon({ ...load, duration: 1 });
@@ -81,7 +87,7 @@ async function most(origin: string, headers: Headers): Promise<number> {
   return result.requests.average;
 }
 
-/** Returns the median of sequential requests, in milliseconds. */
+/** Returns the median duration of requests that are sent one after the other, in milliseconds. */
 async function alone(owner: Owner, origin: string, headers: Headers): Promise<number> {
   const http = httpTo(owner, origin, { headers, connections: 1 });
   const send = async () => {

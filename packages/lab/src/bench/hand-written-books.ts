@@ -10,7 +10,8 @@ export interface Payment {
 const BATCH_SIZE = 200;
 
 /**
- * Writes the ledger's rows for a batch of payments of 2500 cents with a fee of 25, except for their hashes.
+ * One statement that writes the ledger's rows for a batch of payments of 2500 cents with a fee of 25. It
+ * writes no hashes.
  */
 const ALL_AT_ONCE = `
   WITH told AS (
@@ -47,7 +48,9 @@ const ALL_AT_ONCE = `
   CROSS JOIN (VALUES ('CREDIT', 2500, 2500, 1, 'Pix charge '), ('FEE', -25, 2475, 2, 'Fee of Pix charge '))
     AS line (type, amount, after, place, name)`;
 
-/** Writes one statement per 200 payments, one after the other. Returns the payments a second. */
+/**
+ * Runs one statement for each batch of payments, one batch after the other. Returns the payments per second.
+ */
 export async function asOneStatement(url: string, payments: readonly Payment[]): Promise<number> {
   const batches = Array.from({ length: Math.ceil(payments.length / BATCH_SIZE) }, (_, n) =>
     payments.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE),
@@ -72,7 +75,7 @@ function columnsOf(payments: readonly Payment[]): string[][] {
 
 async function openWallets(client: pg.Client, payments: readonly Payment[]): Promise<void> {
   const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))];
-  // Disable the triggers, because the hand-written entries have no hash chain, which they require.
+  // The triggers require a hash chain, which these entries do not have.
   await client.query('ALTER TABLE wallets DISABLE TRIGGER wallets_booked, DISABLE TRIGGER wallets_totals');
   await client.query(`INSERT INTO wallets (merchant_id, environment) SELECT unnest($1::uuid[]), 'sandbox'`, [
     merchants,

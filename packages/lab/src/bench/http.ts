@@ -16,7 +16,10 @@ interface HttpOptions {
   connections: number;
 }
 
-/** Opens keep-alive connections to one address. The end of the owner closes them, even with open requests. */
+/**
+ * Opens keep-alive connections to one address. The connections close at the end of their owner, even during
+ * requests.
+ */
 export function httpTo({ defer }: Owner, origin: string, { headers = {}, connections }: HttpOptions): Http {
   const pool = new Pool(origin, { connections });
   defer(() => pool.destroy());
@@ -31,7 +34,7 @@ export function httpTo({ defer }: Owner, origin: string, { headers = {}, connect
 
 const answered = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** Returns `data` of a success. Throws on any other status. */
+/** Returns `data` of an answer with the expected status. Throws for any other status. */
 export async function dataOf(answer: Promise<{ status: number; text: string }>, status: number) {
   const { status: got, text } = await answer;
   if (got !== status) throw new Error(`${got} instead of ${status}: ${text.slice(0, 200)}`);

@@ -6,13 +6,16 @@ import { openPlatform } from './platform.ts';
 import { statOf } from './process-use.ts';
 import type { Workbench } from './run.ts';
 
-/** Longer than an autovacuum interval, because PostgreSQL cleans up once after the start. */
+/**
+ * The wait after the start. It is longer than the interval of the autovacuum, because PostgreSQL cleans up
+ * once after its start.
+ */
 const QUIET_MS = 75_000;
 const WINDOW_MS = 40_000;
 const LIMIT = 5;
-/** A smaller share would be shown as 0.0 %. */
+/** Shares below this value would be shown as 0.0 %, so they are left out. */
 const SHOWN = 0.05;
-/** `/proc` counts processor time in ticks of 10 ms. */
+/** `/proc` counts processor time in ticks of this length. */
 const TICK_MS = 10;
 
 interface Process {
@@ -23,7 +26,7 @@ interface Process {
 
 type Snapshot = Map<number, Process>;
 
-/** Measures the processor time of a platform without traffic, including its pages and servers. */
+/** Measures the processor time of a platform without traffic: its services, pages, database and broker. */
 export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   await buildPages();
   const { platform, stop } = await openPlatform({ web: { port: null } });
@@ -41,7 +44,9 @@ export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   const shown = [...used].map(([what, ticks]) => ({ what, value: share(ticks) }));
   const byUse = shown.toSorted((a, b) => b.value.amount - a.value.amount);
   return {
-    about: `Processor time of a platform without traffic over ${WINDOW_MS / 1000} s, ${QUIET_MS / 1000} s after its start, as a share of one core: all processes of services, PostgreSQL and RabbitMQ.`,
+    about:
+      `Processor time of a platform without traffic over ${WINDOW_MS / 1000} s, ${QUIET_MS / 1000} s ` +
+      'after its start, as a share of one core: all processes of services, PostgreSQL and RabbitMQ.',
     rows: [
       { what: 'all processes', value: all, aim: atMost(all, LIMIT) },
       ...byUse.filter(({ value }) => value.amount >= SHOWN),
@@ -49,7 +54,10 @@ export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
   };
 }
 
-/** Returns ticks by process name. A parent's count includes its ended children. */
+/**
+ * Returns the ticks that processes used between two snapshots, by name. The ticks of a process include those
+ * of its ended children.
+ */
 function usedBetween(platform: Platform, before: Snapshot, after: Snapshot): Map<string, number> {
   const used = new Map<string, number>();
   for (const [root, name] of rootsOf(platform))
@@ -80,8 +88,8 @@ function treeOf(root: number | null, all: Snapshot): number[] {
 }
 
 /**
- * Returns the name of a process. PostgreSQL's titles are `postgres: role database address(port) state` or
- * `postgres: checkpointer`.
+ * Returns a name for a process. PostgreSQL's titles have the form `postgres: role database address(port)
+ * state` or `postgres: checkpointer`.
  */
 function titleOf(title: string, name: string): string {
   const words = /^postgres: (.+?)\s*$/.exec(title)?.[1];
@@ -95,7 +103,10 @@ async function processes(): Promise<Snapshot> {
   return new Map(await Promise.all(pids.map(async (pid) => [pid, await readProcess(pid)] as const)));
 }
 
-/** Reads words 14 to 17 as ticks, which include those of ended children. */
+/**
+ * Reads a process from `/proc`. Words 14 to 17 of its `stat` line are ticks, including those of its ended
+ * children.
+ */
 async function readProcess(pid: number): Promise<Process> {
   const words = await statOf(pid);
   const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -5,9 +5,12 @@ import { spread } from './measure.ts';
 const ROUNDS = 2_000;
 const WARM_UP = 200;
 
-/** Measures the PNG of a charge's code, because drawing it blocks the thread that serves requests. */
+/**
+ * Measures how long it takes to draw the QR code of a charge as a PNG. The drawing blocks the thread that
+ * serves requests.
+ */
 export async function images(): Promise<Figures> {
-  // Each code differs, because images of equal codes are memoized.
+  // Every code is different, because the images of equal codes are cached.
   const codes = Array.from({ length: ROUNDS + WARM_UP }, (_, n) => {
     const location = `pix.exemplo.com.br/qr/v2/${String(n).padStart(44, '0')}`;
     return writeDynamicCode({ location, merchantName: 'Plataforma', merchantCity: 'Sao Paulo' });
@@ -23,7 +26,7 @@ export async function images(): Promise<Figures> {
   const { user, system } = process.cpuUsage(before);
   const each = milliseconds((user + system) / 1000 / ROUNDS);
   return {
-    about: `PNG of a charge's code of ${codes[0]?.length} characters, drawn ${counted(ROUNDS)} times; the figure is processor time.`,
+    about: `Processor time of drawing the PNG of a charge's code of ${codes[0]?.length} characters, ${counted(ROUNDS)} times.`,
     rows: [{ what: 'PNG', value: each, ...spread(latencies), aim: atMost(each, 1.5) }],
   };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const order = z.object({ code: z.string(), items: z.array(z.object({ amount: z.int() })) });
 
-/** Starts an acquirer with the API of Pagar.me v5 that approves every order at once and stores none. */
+/** Starts an acquirer with the API of Pagar.me v5. It approves every order instantly and stores none. */
 export async function startInstantAcquirer(): Promise<{ url: string; stop(): void }> {
   const server = createServer(async (request, response) => {
     const paid = JSON.stringify(paidOrder(await read(request)));

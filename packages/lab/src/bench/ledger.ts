@@ -9,16 +9,16 @@ import { paidEvent } from './paid-event.ts';
 import type { Workbench } from './run.ts';
 
 const PAYMENTS = 20_000;
-/** Payments that are not counted, because they compile the code. */
+/** The payments at the start that do not count. During them, Node compiles the code. */
 const WARM_UP = 4_000;
 const MERCHANTS = 1_000;
 const QUEUE = 'ledger.events';
-/** Enough for a tenth of the usual speed. */
+/** The time limit, which is enough for a tenth of the usual rate. */
 const CREDITED_WITHIN_MS = 300_000;
 
 /**
- * Measures the paid charges a second that the ledger credits from its queue. Compares them with the fastest
- * way to write the same rows: one set-based statement for each batch.
+ * Measures how many paid charges per second the ledger credits from its queue. It compares the ledger with
+ * the fastest way to write the same rows: one SQL statement for each batch.
  */
 export async function ledger(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
@@ -29,7 +29,10 @@ export async function ledger(bench: Workbench<Platform>): Promise<Figures> {
     Array.from({ length: MERCHANTS }, () => randomUUID()),
   );
   return {
-    about: `Paid charges credited by the ledger from its queue, ${counted(PAYMENTS)} each, beside the same rows written by hand into the same tables, in one set-based statement for each two hundred, which is as fast as it gets.`,
+    about:
+      `Paid charges that the ledger credits from its queue, ${counted(PAYMENTS)} each. The comparison ` +
+      'writes the same rows into the same tables with one set-based statement for each 200 charges, ' +
+      'the fastest way.',
     rows: [...rowsOf('one hot merchant', hot), ...rowsOf(`${counted(MERCHANTS)} merchants`, many)],
   };
 }
@@ -76,7 +79,8 @@ const CREDITED = `SELECT count(*)::integer AS count,
   FROM wallet_transactions WHERE merchant_id = ANY ($1::uuid[]) AND type = 'CREDIT'`;
 
 /**
- * Fills the queue while the ledger is stopped, then starts the ledger. Uses the timestamps of the database.
+ * Stops the ledger, fills its queue and starts the ledger again. Calculates the rate from the database's
+ * timestamps.
  */
 async function asTheLedger({ platform, line }: LedgerSetup, merchants: readonly string[]): Promise<number> {
   const { services, databaseUrls } = platform;

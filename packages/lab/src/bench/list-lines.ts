@@ -14,7 +14,10 @@ const PAGE_LIMIT_MS = 50;
 export const FEW = 10_000;
 export const MANY = 1_000_000;
 
-/** The demo merchant: production has few rows, the sandbox many. */
+/**
+ * API clients of the demo merchant, which has few rows in production (`small`) and many in the sandbox
+ * (`large`).
+ */
 export interface Sizes {
   merchantId: string;
   small: Http;
@@ -37,7 +40,10 @@ export async function ofMany(large: Http, what: string, path: string, limitMs = 
   return { what, ...taken, aim: p99Of(taken, limitMs) };
 }
 
-/** Compares a path among many rows with `ofFew`, the equivalent path among few rows. */
+/**
+ * Measures `path` on the long list and compares it with the short list. `ofFew` is the path for the short
+ * list, if it differs.
+ */
 export async function besideSmall(
   { small, large }: Sizes,
   { what, path, ofFew = path }: { what: string; path: string; ofFew?: string },
@@ -50,7 +56,7 @@ export async function besideSmall(
   return { what, value, ...after, aim, note: `small: p50 ${before.p50.toFixed(1)} ms` };
 }
 
-/** Measures a cursor's page from the middle of both lists. */
+/** Measures a page that a cursor selects, in the middle of the short list and deep in the long list. */
 export async function halfWay(sizes: Sizes, first: string): Promise<Row> {
   const behind = async (merchant: Http, page: number) => {
     const answer = await merchant.send({ method: 'GET', path: `${first}&page=${page}` });
@@ -63,7 +69,9 @@ export async function halfWay(sizes: Sizes, first: string): Promise<Row> {
 
 const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
 
-/** Measures the time to the first rows of a file. The note has the time of the whole file. */
+/**
+ * Measures the time until a file's first rows arrive. The row's note contains the time for the whole file.
+ */
 export async function firstByte(what: string, url: string, headers: Record<string, string>): Promise<Row> {
   const latencies: number[] = [];
   const ends: number[] = [];
@@ -91,7 +99,7 @@ function p99Of({ p99 }: { p99: number }, limitMs: number): Aim {
   return { ...aim, words: `p99 ${aim.words}` };
 }
 
-/** Returns the latencies without the first tenth, which warm up. */
+/** Returns the latencies. The first tenth of the requests is a warm-up and does not count. */
 async function timed(merchant: Http, path: string, requests: number): Promise<number[]> {
   const latencies: number[] = [];
   for (let n = 0; n < requests * 1.1; n += 1) {

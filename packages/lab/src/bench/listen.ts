@@ -22,7 +22,8 @@ const PACK = fileURLToPath(new URL('../../../pack/src/main.ts', import.meta.url)
 const run = promisify(execFile);
 
 /**
- * Measures the packed command line: the delay of payments that `listen` forwards, and the time of a start.
+ * Measures the packed command line: the delay with which `listen` forwards payments, and the time of its
+ * start.
  */
 export async function listen({ platform, defer }: Workbench<Platform>): Promise<Figures> {
   const { facts } = await platform();
@@ -35,7 +36,10 @@ export async function listen({ platform, defer }: Workbench<Platform>): Promise<
   const p95 = quantile(forwarded, 0.95);
   const start = milliseconds(quantile(starts, 0.5));
   return {
-    about: `${PAYMENTS} payments, one after the other, from the instant at which each was recorded (the event's timestamp) until the server that \`plataforma listen\` forwards to has it; ${STARTS} starts of the packed file.`,
+    about:
+      `${PAYMENTS} payments, one after the other: the time from the event's timestamp, at which the ` +
+      'payment was recorded, until `plataforma listen` has forwarded the event to the server. ' +
+      `${STARTS} starts of the packed file.`,
     rows: [
       { what: 'payment to forwarded', p95, ...spread(forwarded), aim: atMost(milliseconds(p95), LIMIT_MS) },
       { what: 'start, median', value: start, aim: atMost(start, START_LIMIT_MS) },

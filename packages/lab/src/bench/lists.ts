@@ -15,10 +15,11 @@ const SECONDS = 10;
 const SEARCH_LIMIT_MS = 1_000;
 
 const beside = (rows: string) =>
-  `of ${counted(MANY)} ${rows} of one merchant over 365 days; the figures of page 1 and of a cursor are their p50 to that of ${counted(FEW)}.`;
+  `with ${counted(MANY)} ${rows} of one merchant over 365 days. The figures of page 1 and of a cursor ` +
+  `compare their p50 with that for ${counted(FEW)} ${rows}.`;
 
 /**
- * Measures `GET /v1/charges` through the gateway for a merchant with 10,000 and one with a million charges.
+ * Measures `GET /v1/charges` through the gateway, for a merchant with 10,000 charges and one with a million.
  */
 export async function lists(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
@@ -40,9 +41,9 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
     ['search by id', `/v1/charges?search=${id}`],
     ['search by the end of an id', `/v1/charges?search=${id.slice(-8)}`],
     ['`externalId`', `/v1/charges?externalId=${externalId}`],
-    ['search by a name that many have', '/v1/charges?search=souza', SEARCH_LIMIT_MS],
-    ['search by one that the oldest fiftieth has', '/v1/charges?search=amaral', SEARCH_LIMIT_MS],
-    ['search by a name that none has', '/v1/charges?search=ninguem', SEARCH_LIMIT_MS],
+    ['search by a frequent name', '/v1/charges?search=souza', SEARCH_LIMIT_MS],
+    ['search by a name that the oldest 2 % have', '/v1/charges?search=amaral', SEARCH_LIMIT_MS],
+    ['search by a name without a result', '/v1/charges?search=ninguem', SEARCH_LIMIT_MS],
     ['amounts of 30 days', `/v1/charges?minAmount=5900&${daysAgo(60, 30)}`, SEARCH_LIMIT_MS],
   ];
   const rows = [
@@ -60,7 +61,7 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
   return { about: `\`GET /v1/charges\` ${beside('charges')}`, rows };
 }
 
-/** Measures `GET /v1/transactions` and the other lists of a wallet with 10,000 and with a million rows. */
+/** Measures `GET /v1/transactions` and the other lists of a wallet, with 10,000 rows and with a million. */
 export async function transactions(bench: Workbench<Platform>): Promise<Figures> {
   const { facts, databaseUrls } = await bench.platform();
   const sizes = await sizesOf(bench);
@@ -77,7 +78,7 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
     ['page 1, month', `${first}&${month}`],
     ['page 1 of the statement, month', `/v1/statement?limit=20&${month}`],
   ] as const;
-  // The small wallet has too few rows for these.
+  // Paths for the long list only, because the short list has too few rows for them.
   const long = [
     ['page 5,000', `${first}&page=5000`],
     ['type and flow of 300 days, exact total', `${first}&type=FEE&flow=out&${daysAgo(330, 30)}`],
@@ -101,7 +102,10 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
   return { about: `\`GET /v1/transactions\` and its siblings, ${beside('rows')}`, rows };
 }
 
-/** Measures the creation of charges, alone and while eight clients read page 1 once a second each. */
+/**
+ * Measures how long the creation of a charge takes, without other load and while eight clients each read page
+ * 1 once a second.
+ */
 async function besidePollers(bench: Workbench<Platform>, { facts }: Platform): Promise<Row> {
   const headers = { 'x-api-key': facts.demo.sandboxKey };
   const shop = httpTo(bench, facts.baseUrl, { headers, connections: CREATORS });

@@ -44,12 +44,13 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
 });
 const facts = await runFacts();
-// The page benchmarks run separately, because they need a browser and have their own result file.
+// The page benchmarks run in a command of their own, because they need a browser and have their own file of
+// results.
 const isOfPages = names.length === 1 && names[0] === 'pages';
 let servers: ServerVersions | undefined;
 
 console.log(
-  `${facts}; all services, PostgreSQL, RabbitMQ and the load on this machine, everything durable.\n`,
+  `${facts}; all services, PostgreSQL, RabbitMQ and the load run on this machine, with durable storage.\n`,
 );
 const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
   benchmarks: Object.entries(isOfPages ? benchmarksOfPages : benchmarks).map(([name, measure]) => ({
@@ -70,5 +71,5 @@ const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
     console.log(`Written to ${file.pathname}`);
   },
 });
-// End the open work of a failed benchmark, too.
+// The exit also ends work that a failed benchmark has left running.
 process.exit(exitCode);

@@ -12,7 +12,7 @@ export function spread(samples: readonly number[]): { p50: number; p99: number }
 export interface Load {
   connections: number;
   seconds: number;
-  /** Throws if the response is wrong. */
+  /** Sends one request. Throws if its answer is wrong. */
   send: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface Throughput {
   latencies: number[];
 }
 
-/** Keeps `connections` requests running for some seconds, after one second of warm-up that is not counted. */
+/** Keeps `connections` requests running for `seconds`. One second of warm-up before that does not count. */
 export async function underLoad({ connections, seconds, send }: Load): Promise<Throughput> {
   await during(1, connections, send);
   const latencies = await during(seconds, connections, send);
@@ -43,7 +43,8 @@ async function during(seconds: number, connections: number, send: () => Promise<
 }
 
 /**
- * Starts `count` works at a steady pace, regardless of their duration. Throws as soon as one of them fails.
+ * Starts `work` `count` times at a steady rate, however long each call takes. Throws as soon as one of the
+ * calls fails.
  */
 export async function atPace<T>(
   { perSecond, count }: { perSecond: number; count: number },

@@ -6,7 +6,7 @@ export interface Paid {
   chargeId?: string;
 }
 
-/** Returns the charges service's event of a paid charge of 2500 cents with a fee of 25 cents. */
+/** Returns the event of a paid charge of 2500 cents with a fee of 25, as the charges service publishes it. */
 export function paidEvent({ merchantId, eventId = newId(), chargeId = newId() }: Paid): object {
   const at = new Date().toISOString();
   const money = { amount: 2_500, feeAmount: 25, netAmount: 2_475 };

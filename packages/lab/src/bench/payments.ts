@@ -16,7 +16,7 @@ const SIGHTING_TIMEOUT_MS = 60_000;
 type Sightings = Map<string, number>;
 
 /**
- * Measures the time from the provider's callback to the merchant's balance, and to the webhook. Polls the
+ * Measures the time from the provider's callback to the merchant's balance and to the webhook. It polls the
  * ledger's database, because polling the API would load the machine.
  */
 export async function payments(bench: Workbench<Platform>): Promise<Figures> {
@@ -34,7 +34,7 @@ export async function payments(bench: Workbench<Platform>): Promise<Figures> {
     return paid;
   }
 
-  // Warm up, because the first payments compile the code.
+  // The first payments do not count, because Node compiles the code during them.
   await payMany(WARM_UP);
   const paid = await payMany(PAYMENTS);
   const after = (sightings: Sightings) =>
@@ -42,7 +42,7 @@ export async function payments(bench: Workbench<Platform>): Promise<Figures> {
   const balance = after(inBooks);
   const aim = atMost(milliseconds(balance.p50), 30);
   return {
-    about: `From the provider's notice of a payment on, ${PAYMENTS} payments at ${PER_SECOND} a second.`,
+    about: `Time since the provider's callback: ${PAYMENTS} payments at ${PER_SECOND} a second.`,
     rows: [
       { what: "in the merchant's balance", ...balance, aim: { ...aim, words: `p50 ${aim.words}` } },
       { what: "webhook at the merchant's server", ...after(inWebhooks) },
@@ -102,7 +102,7 @@ async function watchShop(bench: Workbench<Platform>, { facts }: Platform): Promi
 const FIND_NEWEST =
   "SELECT reference FROM journal_entries WHERE kind = 'charge_paid' ORDER BY id DESC LIMIT $1";
 const NEWEST = 50;
-/** More than all payments of the benchmark. */
+/** A limit above the number of all payments in the benchmark. */
 const ALL = 1_000;
 
 function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
@@ -118,7 +118,8 @@ function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
       });
       const unseen = rows.filter(({ reference }) => !sightings.has(reference));
       for (const { reference } of unseen) sightings.set(reference, performance.now());
-      // Read all entries after a full page, because a batch larger than the page hides its first entries.
+      // If every row of the page is new, earlier rows may be missing from it, so the next query reads all
+      // rows.
       limit = unseen.length === NEWEST ? ALL : NEWEST;
       await sleep(POLL_EVERY_MS);
     }

@@ -13,7 +13,7 @@ import type { Opened } from './run.ts';
 
 const LINES = 10;
 
-/** Starts servers and services on fresh data, which `stop` removes. */
+/** Starts PostgreSQL, the broker and all services on empty data. `stop` ends them and removes the data. */
 export async function openPlatform(
   extra: Pick<PlatformOptions, 'web'> = {},
 ): Promise<Opened<Platform> & { servers: ServerVersions }> {

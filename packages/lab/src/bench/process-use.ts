@@ -3,17 +3,14 @@ import { readFile } from 'node:fs/promises';
 const KIB = 1024;
 const TICK_US = 10_000;
 
-/**
- * Returns a process's resident memory (RSS) in MB. It includes all memory that is shared with other
- * processes.
- */
+/** Returns the resident memory (RSS) of a process in MB. It counts shared memory in full. */
 export async function residentMemory(pid: number): Promise<number> {
   return numberIn(await readFile(`/proc/${pid}/status`, 'utf8'), /^VmRSS:\s+(\d+)/m) / KIB;
 }
 
 /**
- * Returns the proportional memory (PSS) in MB, which divides shared memory among its processes. NaN if the
- * system does not report it.
+ * Returns the proportional memory (PSS) of a process in MB. It counts only the process's share of shared
+ * memory. Returns NaN if the system does not report it.
  */
 export async function proportionalMemory(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
@@ -21,15 +18,17 @@ export async function proportionalMemory(pid: number): Promise<number> {
 }
 
 /**
- * Returns the words of `/proc/<pid>/stat` from the third on, because the second is a name that may contain
- * blanks.
+ * Returns the words of `/proc/<pid>/stat` from the third on. The second word is the process's name, which may
+ * contain spaces.
  */
 export async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Returns user and system time in microseconds: words 14 and 15 of the whole line. */
+/**
+ * Returns the user and system time of a process in microseconds, from words 14 and 15 of `/proc/<pid>/stat`.
+ */
 export async function processorTime(pid: number): Promise<number> {
   const words = await statOf(pid);
   return (Number(words[11] ?? 0) + Number(words[12] ?? 0)) * TICK_US;

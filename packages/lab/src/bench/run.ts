@@ -4,19 +4,21 @@ import type { LogTail } from '@plataforma/local';
 import type { Figures } from './figures.ts';
 
 export interface Owner {
-  /** Calls `close` at the end in any case. The last registered function runs first. */
+  /**
+   * Registers a function for the end of the owner. The functions run in reverse order, even after a failure.
+   */
   defer(close: () => unknown): void;
 }
 
-/** All resources of a benchmark. They end with it. */
+/** The resources of one benchmark. All of them are closed at its end. */
 export interface Workbench<P> extends Owner {
   /**
-   * Returns the benchmark's own platform. Its first call starts the platform, which stops after all other
-   * resources.
+   * Returns the benchmark's own platform. The first call starts the platform, and the platform stops after
+   * all other resources are closed.
    */
   platform(): Promise<P>;
   say(text: string): void;
-  /** Returns the last log lines of its services and servers. */
+  /** Returns the last log lines of the platform's services and servers. */
   lastWords(): string;
 }
 
@@ -40,7 +42,7 @@ export interface RunOptions<P> {
 export interface Measured {
   name: string;
   figures: Figures;
-  /** The system's load average over the minute before the benchmark. */
+  /** The machine's load average over the minute before the benchmark. */
   load: number;
 }
 
@@ -49,12 +51,12 @@ export interface Outcome {
   failed: string[];
 }
 
-/** Several times the duration of the longest benchmark on two busy cores. */
+/** The time limit of a benchmark, which is several times the longest duration on two busy cores. */
 const LIMIT_MS = 1_200_000;
 
 /**
- * Runs the benchmarks one after the other, each on its own platform. A failed benchmark prints its error, and
- * the next one starts.
+ * Runs the benchmarks one after the other, each on a platform of its own. After a failure it prints the error
+ * and continues with the next benchmark.
  */
 export async function runBenchmarks<P>(
   benchmarks: readonly Benchmark<P>[],
@@ -116,10 +118,10 @@ function openWorkbench<P>(open: () => Promise<Opened<P>>, say: (text: string) =>
     say,
     lastWords: () =>
       (opened?.logs() ?? [])
-        .map(({ name, lines }) => `  last words of ${name}\n    ${lines.join('\n    ')}`)
+        .map(({ name, lines }) => `  end of the log of ${name}\n    ${lines.join('\n    ')}`)
         .join('\n'),
     async close() {
-      // A failed start has already stopped and reported its error.
+      // If the platform failed to start, it has already stopped and reported its error.
       const started = await opening?.catch(() => undefined);
       await closers.disposeAsync().finally(() => started?.stop());
     },
@@ -133,12 +135,15 @@ function timeLimit(ms: number) {
 }
 
 interface UnhandledErrors {
-  /** Rejects with the first error that reaches no caller during the work. */
+  /** Returns the result of `work`, or rejects with the first error that no code handles during it. */
   during<T>(work: Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Catches errors without a handler, which would end the process and hide the first cause. */
+/**
+ * Catches errors that no code handles. Without this, such an error would end the process and hide the first
+ * cause.
+ */
 function watchUnhandledErrors(say: (text: string) => void): UnhandledErrors {
   const mention = (error: unknown) => say(`An error after a benchmark had ended: ${inspect(error)}`);
   let take: (error: unknown) => void = mention;

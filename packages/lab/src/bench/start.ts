@@ -6,24 +6,28 @@ import { findInfrastructure, type Platform, type PlatformOptions, startPlatform 
 import { atMost, type Figures, megabytes, type Row, seconds } from './figures.ts';
 import { proportionalMemory, residentMemory } from './process-use.ts';
 
-/** A pause, so that the garbage of a start is collected. */
+/** A pause after the start, in which Node frees unused memory. */
 const IDLE_MS = 30_000;
 
 interface Memory {
-  /** Resident memory in MB; shared memory counts in each process. */
+  /** Resident memory in MB. It counts shared memory in full for each process. */
   resident: number;
-  /** Proportional memory in MB; shared memory is divided. NaN if the system does not report it. */
+  /**
+   * Proportional memory in MB. It divides shared memory among its processes. NaN if the system does not
+   * report it.
+   */
   proportional: number;
 }
 
 /**
- * Measures the time of `npm start` and the memory of all services at rest, with one and with two processes of
- * each.
+ * Measures how long `npm start` takes, and the memory of all services at rest. It measures one process for
+ * each service, and then two processes.
  */
 export async function start(): Promise<Figures> {
   return {
     about:
-      'Start of servers and services, and memory of all services after half a minute without a call; PostgreSQL and RabbitMQ run beside them and are not counted.',
+      'Start of servers and services, and memory of all services after half a minute without a call, ' +
+      'without PostgreSQL and RabbitMQ.',
     rows: [...(await startWith(1)), ...(await startWith(2))],
   };
 }
@@ -32,7 +36,7 @@ async function startWith(replicas: number): Promise<Row[]> {
   return rowsOf(replicas, await startTwice({ replicas }));
 }
 
-/** Measures a start on fresh data and a second start on the same data, in milliseconds. */
+/** Measures a start on empty data and a second start on the same data, in milliseconds. */
 export async function startTwice(options: Started): Promise<{ cold: number; warm: number; memory: Memory }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-start-'));
   try {

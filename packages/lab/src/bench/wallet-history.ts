@@ -8,8 +8,8 @@ interface Wallet {
 }
 
 /**
- * Inserts a year of payments, one in four by card. Each is an entry with two rows, the money and its fee. A
- * card payment of the last 30 days is still a receivable.
+ * Inserts payments of one year, one in four by card. Each payment is an entry with two rows: the amount and
+ * the fee. Card payments of the last 30 days are not settled yet.
  */
 const FILL = `
   WITH drawn AS MATERIALIZED (
@@ -44,7 +44,7 @@ const FILL = `
 
 const PORTION = 50_000;
 
-/** Inserts two rows a payment, in portions in the order of time. */
+/** Inserts payments, which have two rows each, in portions and in the order of time. */
 export async function fillWallet(url: string, { merchantId, environment, rows }: Wallet): Promise<void> {
   const payments = rows / 2;
   await withDatabase(url, async (client) => {
@@ -54,7 +54,7 @@ export async function fillWallet(url: string, { merchantId, environment, rows }:
         await client.query(FILL, [merchantId, environment, payments, from, until]);
       }
     });
-    // Vacuum, so that the tables equal tables that have grown slowly.
+    // After a vacuum, the tables are in the same state as tables that have grown slowly.
     for (const table of ['journal_entries', 'wallet_transactions', 'wallet_row_counts', 'receivables'])
       await client.query(`VACUUM ANALYZE ${table}`);
   });

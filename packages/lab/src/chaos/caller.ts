@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { type Call, environmentOf, type History } from './history.ts';
 
 /**
- * Returns `data` of a success, or the first item of a list. Throws for any other response and at the timeout.
+ * Sends a request and returns `data` of a success, or the first item if `data` is a list. Throws for any
+ * other response and at the timeout.
  */
 export type Caller = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
 interface CallerOptions {
   timeoutMs?: number;
-  /** The history that records the calls of `actor`; none when absent. */
+  /** The history that records the calls, under the name of `actor`. Without this, no history records them. */
   witness?: { history: History; actor: string };
 }
 
@@ -49,7 +50,7 @@ export function callerOf(
 
 type RecordedCall = Omit<Call, 'number' | 'actor' | 'action' | 'intent'>;
 
-/** Records a call. Retries with the same externalId or Idempotency-Key are one intent. */
+/** Records a call in the history. Calls with the same externalId or Idempotency-Key have the same intent. */
 function record({ history, actor }: Required<CallerOptions>['witness'], recorded: RecordedCall): void {
   const { method, body, idempotencyKey } = recorded;
   const intent = String(idempotencyKey ?? body?.externalId ?? `call ${history.calls.length + 1}`);
@@ -69,7 +70,7 @@ function jsonIn(text: string): Call['answer'] {
   }
 }
 
-/** Logs in as the first operator, which exists on every platform. */
+/** Logs in as the first operator, which every platform has from its first start. */
 export async function operatorOf(
   { baseUrl, operator }: Pick<PlatformFacts, 'baseUrl' | 'operator'>,
   options: CallerOptions = {},

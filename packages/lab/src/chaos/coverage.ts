@@ -4,26 +4,29 @@ import { nameOfPoint, pointsOf, situations } from './inside/fail-points.ts';
 import type { RunReport } from './run.ts';
 
 /**
- * With a limit of seconds, a run would still rarely kill a process just when the acquirer has lost a card
- * order.
+ * The reason why runs may miss these points. Even with a shorter time limit, a run would rarely kill a
+ * process at the moment when the acquirer has lost a card order.
  */
 const BY_A_LATE_CARD =
-  'an order of a card would have to be on its way to the acquirer for two minutes; the crash tests of charges see to it';
+  'a card order would need two minutes to reach the acquirer; the crash tests of charges cover it';
 
-/** Names that many runs may miss, with the reason. */
+/** Names that runs may miss, each with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'charges at late_card.found': BY_A_LATE_CARD,
   'charges at late_card.answered': BY_A_LATE_CARD,
 };
 
-/** The names of everything that a run can cause. A verdict says nothing about things that did not occur. */
+/**
+ * The names of everything that runs can cause. A successful run proves nothing about a situation that never
+ * occurred.
+ */
 export const possible = {
   faults: allFaults({ seed: 0, brokerAwayMs: 0 }).map(({ name }) => name),
   points: serviceNames.flatMap((name) => pointsOf(name).map((point) => nameOfPoint(name, point))),
   situations,
 };
 
-/** Lists the names that none of the runs reached. */
+/** Returns the names that did not occur in any of the runs. */
 export function missedIn(reports: readonly RunReport[]): string[] {
   const struck = reports.flatMap(({ strikes }) => strikes.flatMap(({ faults }) => faults));
   const situationsOf = ({ situations: all }: RunReport) => [...all].filter(([, count]) => count > 0);

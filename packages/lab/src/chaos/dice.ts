@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Reproducible random values: the same seed gives the same values on any machine. */
+/** Random values that can be reproduced: the same seed gives the same values on every machine. */
 export interface Dice {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
@@ -8,12 +8,12 @@ export interface Dice {
   int(from: number, to: number): number;
   /** Returns true once in `throws` calls on average. */
   oneIn(throws: number): boolean;
-  /** Throws for an empty list. */
+  /** Returns a random item. Throws for an empty list. */
   pick<T>(of: readonly T[]): T;
-  /** Picks an item with a probability by its weight. */
+  /** Returns a random item. The probability of each item is proportional to its weight. */
   weighted<T>(of: readonly { weight: number; value: T }[]): T;
   uuid(): string;
-  /** Returns dice that depend on the seed and this name only, so that calls of other dice have no effect. */
+  /** Returns random values that depend only on the seed and the name, and not on earlier calls. */
   named(name: string): Dice;
 }
 
@@ -55,7 +55,7 @@ export function diceOf(seed: number | string): Dice {
   };
 }
 
-/** sfc32 by Chris Doty-Humphrey (PractRand), seeded with a hash. */
+/** The random generator sfc32 by Chris Doty-Humphrey (PractRand). A hash of the seed is its first state. */
 function generator(seed: number | string): () => number {
   const hash = createHash('sha256').update(String(seed)).digest();
   let [a, b, c, d] = [hash.readInt32LE(0), hash.readInt32LE(4), hash.readInt32LE(8), 1];

@@ -2,22 +2,22 @@ import { type Environment, environments } from '@plataforma/kernel';
 
 export interface Call {
   number: number;
-  /** The sender, such as `merchant 2` or `operator`. */
+  /** The sender of the call, such as `merchant 2` or `operator`. */
   actor: string;
-  /** The environment of the API key; absent without a key. */
+  /** The environment of the call's API key. Absent for a call without an API key. */
   environment?: Environment;
-  /** The purpose, such as `create-charge`. */
+  /** The name of the action, such as `create-charge`. */
   action: string;
-  /** Identifies the intent. A retry has the same one. */
+  /** Identifies the intent of the call. All retries of a request have the same intent. */
   intent: string;
   method: string;
   path: string;
   idempotencyKey: string | null;
   body: Record<string, unknown> | null;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since 1970, like `endedAt`. */
   startedAt: number;
   endedAt: number;
-  /** Null: there was no response, so that the outcome is unknown. */
+  /** The HTTP status. Null means that no response arrived, so the outcome is unknown. */
   status: number | null;
   answer: Record<string, unknown> | null;
 }
@@ -40,7 +40,7 @@ export function openHistory(): History {
 
 const prefixes = { sandbox: 'sk_sandbox_', production: 'sk_live_' } as const;
 
-/** Returns the environment that the prefix of an API key names. */
+/** Returns the environment, which the prefix of the request's API key shows. */
 export function environmentOf(headers: Record<string, string>): Pick<Call, 'environment'> {
   const key = headers['x-api-key'] ?? '';
   const environment = environments.find((name) => key.startsWith(prefixes[name]));

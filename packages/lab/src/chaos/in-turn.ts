@@ -1,5 +1,5 @@
 /**
- * Returns `count` items, starting at a position that depends on the seed, so that consecutive seeds cover all
+ * Returns `count` consecutive items. The first depends on the seed, so that consecutive seeds cover all
  * items.
  */
 export function inTurn<T>(all: readonly T[], { seed, count }: { seed: number; count: number }): T[] {

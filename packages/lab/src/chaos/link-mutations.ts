@@ -8,7 +8,10 @@ const use = {
 
 const byCard = 'services/charges/src/checkouts/operations/pay-by-card.ts';
 
-/** Several edits, because an open charge of the visit, or of its order, would also refuse the card. */
+/**
+ * Several edits are needed, because several guards refuse the card while the visit or its order has an open
+ * charge.
+ */
 const codeStays = [
   {
     file: byCard,
@@ -35,7 +38,7 @@ const codeStays = [
 export const linkMutations: readonly Mutation[] = [
   {
     name: 'use of a link',
-    breaks: 'a payment link has no more buyers who pay, and is paid no more often, than it has uses',
+    breaks: 'a payment link has at most as many paying buyers and payments as it has uses',
     needs: { clients: 'more buyers at a payment link, at the same moment, than it has uses' },
     edits: [use],
     sql: [{ service: 'charges', statement: dropChecksOn('payment_links', 'paid') }],

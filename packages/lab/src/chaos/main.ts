@@ -12,9 +12,9 @@ import { runUpgrade } from './upgrade/run.ts';
 
 const MUTATION_SECONDS = 60;
 const MUTATION_TRIES = 3;
-/** The duration of the run for choosing the faults. Races continue until their number is reached. */
+/** The time for which faults are planned. The races continue until their number is reached. */
 const RACE_SECONDS = 60;
-/** The number of runs in which everything should have occurred. */
+/** From this number of runs on, everything in `coverage.ts` should have occurred. */
 const MANY_RUNS = 20;
 
 type Campaign = Extract<Command, { kind: 'faults' }>;
@@ -63,22 +63,22 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
       const run = { seed, seconds, say: sayOf(seed) };
       const report = await reportRun(run, () => runOnce(run));
       if (report) reports.push(report);
-      // Write after each run, so that an interrupted campaign keeps its results.
+      // The results are written after each run, so that an interrupted campaign keeps them.
       if (report && runs > 1) {
         const so = [...reports];
         written = written.then(() => writeCampaign(so, { runs, facts }));
       }
       if (!report || isRed(report)) {
-        run.say(`RED. Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
+        run.say(`RED. Repeat: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
       }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, strikeThroughSome));
   await written;
   if (reports.length > 0) console.log(`\n${tableOf(reports)}`);
-  if (reports.length < runs) console.log(`\nBROKEN OFF: ${runs - reports.length} of ${runs} runs`);
+  if (reports.length < runs) console.log(`\nINCOMPLETE: ${runs - reports.length} of ${runs} runs`);
   const missed = runs < MANY_RUNS ? [] : missedIn(reports);
-  if (missed.length > 0) console.log(`\nNEVER CAME ABOUT: ${missed.join(', ')}`);
+  if (missed.length > 0) console.log(`\nNEVER OCCURRED: ${missed.join(', ')}`);
   return reports.length === runs && !reports.some(isRed) && missed.length === 0;
 }
 
@@ -93,7 +93,7 @@ async function raceAtLinks({ seed, races }: Extract<Command, { kind: 'races' }>)
 
 async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<boolean> {
   const release = given ?? (await lastRelease());
-  if (release === null) return usage('no commit has raised the version yet: name the commit of a release');
+  if (release === null) return usage('no commit has raised the version yet: give the commit of a release');
   const commit = await nameOfCommit(release).catch((error: Error) => usage(error.message));
   const run = { ...options, commit, say: sayOf(options.seed) };
   const report = await reportRun(run, () => runUpgrade(run));
@@ -103,7 +103,10 @@ async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<b
   return !isRed(report);
 }
 
-/** Requires that each mutation is found, because a suite that can't fail proves nothing. */
+/**
+ * Returns whether a finding shows the harm of each mutation. Checks that find nothing without a guard prove
+ * nothing.
+ */
 async function requireCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
   const tried: Tried[] = [];
   for (const mutation of chosen) {
@@ -117,8 +120,8 @@ async function requireCaught(chosen: readonly Mutation[], first: number): Promis
 }
 
 /**
- * Returns the finding that shows the harm, or null. Tries several seeds, because a run rarely needs some
- * guards.
+ * Returns the finding that shows the mutation's harm, or null. It tries several seeds, because some guards
+ * are rarely needed in a run.
  */
 async function wordsFor(mutation: Mutation, first: number): Promise<string | null> {
   for (let seed = first; seed < first + MUTATION_TRIES; seed += 1) {
@@ -126,7 +129,7 @@ async function wordsFor(mutation: Mutation, first: number): Promise<string | nul
     const report = await reportRun(run, () => runOnce(run));
     const caught = report?.findings.find(({ what }) => mutation.shows.test(what));
     if (caught) return caught.what;
-    if (report && !isRed(report)) console.log(`nothing found; all it left is in ${report.dataDir}`);
+    if (report && !isRed(report)) console.log(`nothing found; the data of the run is in ${report.dataDir}`);
   }
   return null;
 }

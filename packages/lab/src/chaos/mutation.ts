@@ -1,35 +1,40 @@
 import type { ServiceName } from '@plataforma/testing';
 
-/** A guard to remove from the platform. The suite must find the harm. */
+/** A guard that a run removes from the platform. The checks must then find the harm. */
 export interface Mutation {
   readonly name: string;
-  /** The rule that the guard enforces. */
+  /** The rule that the guard enforces, in words. */
   readonly breaks: string;
-  /** Changes of the services' source files when they are loaded. */
+  /** Changes of the services' source files, made when a process loads them. */
   readonly edits: readonly Edit[];
-  /** Statements run as the tables' owner before the run, where the database has a second guard. */
+  /**
+   * SQL statements that remove a second guard in the database. The tables' owner runs them before the run.
+   */
   readonly sql?: readonly { service: ServiceName; statement: string }[];
-  /** Matches the finding that shows the harm. Another finding proves nothing. */
+  /** Matches the finding that shows the harm. Other findings do not count. */
   readonly shows: RegExp;
-  /** The conditions that cause the harm. */
+  /** The faults, fail points and acts under which the missing guard causes harm. */
   readonly needs: {
-    /** Names of faults or of groups. */
+    /** The names of faults, or of groups of faults. */
     readonly faults?: readonly string[];
-    /** The fail points at which a kill causes the harm. */
+    /** The fail points where a killed process causes the harm. */
     readonly points?: readonly string[];
     readonly clients?: string;
   };
 }
 
 export interface Edit {
-  /** Relative to the root of the repository. */
+  /** The path of the file, relative to the root of the repository. */
   file: string;
-  /** Occurs exactly once in the file. */
+  /** The text to replace. It must occur exactly once in the file. */
   find: string;
   replace: string;
 }
 
-/** Applies the edits. Throws if a text has changed, because the guard may have changed with it. */
+/**
+ * Applies the edits to a text. Throws if the text no longer contains a searched text once, because the guard
+ * may have changed.
+ */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {
     const pieces = before.split(find);
@@ -38,7 +43,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   }, text);
 }
 
-/** Returns SQL that drops a table's CHECKs on a column, where the database has a second guard. */
+/** Returns SQL that removes a table's CHECK constraints on a column. Such a constraint is a second guard. */
 export const dropChecksOn = (table: string, column: string) => `
   DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'c'

@@ -4,13 +4,14 @@ import { orderMutations } from './order-mutations.ts';
 
 const dropInboxKey = 'ALTER TABLE inbox DROP CONSTRAINT inbox_pkey';
 
-/** The finding of a missing check of signatures. */
+/** The finding that a missing signature check causes, and the fault that is needed for it. */
 const byForgedEvents = { shows: /which no service announced/, needs: { faults: ['events forged'] } };
 
 export const mutations: readonly Mutation[] = [
   {
     name: 'inbox key',
-    breaks: 'an event that comes twice is applied once; nor do the books know the end of a withdrawal again',
+    breaks:
+      'an event that arrives twice is applied once, and the ledger does not post the end of a withdrawal again',
     edits: [
       {
         file: 'services/ledger/src/domain/books.ts',
@@ -88,7 +89,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'publisher confirm',
-    breaks: 'an event stays in the outbox until the broker has said that it has it',
+    breaks: 'an event stays in the outbox until the broker has confirmed it',
     edits: [
       {
         file: 'packages/messaging/src/publisher.ts',
@@ -152,7 +153,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'idempotency key',
-    breaks: 'a request that is sent again with its Idempotency-Key is done once',
+    breaks: 'a request that is repeated with its Idempotency-Key is executed once',
     edits: [
       {
         file: 'packages/http/src/idempotency.ts',
@@ -169,7 +170,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'one refund',
-    breaks: 'a charge has one refund, which is gone on with when it is asked for again',
+    breaks: 'a charge has one refund, and a repeated request resumes it',
     edits: [
       {
         file: 'services/charges/src/operations/request-refund.ts',

@@ -3,23 +3,26 @@ import { parseArgs } from 'node:util';
 import { mutations } from './mutations.ts';
 import { type Roll, type RollOptions, rolls, type Upgraded, upgradeOrder } from './upgrade/steps.ts';
 
-export const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
+export const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1]
+npm run chaos -- --mutations | --mutation NAME
 npm run chaos -- --races 1000 [--seed N]
-npm run chaos -- --upgrade [COMMIT] [--roll services|replicas] [--side-by-side 60] [--stop-first SERVICE] [--seed N]
-  --minutes    how long faults strike, over all runs
-  --seed       of the first run; the following ones have the following numbers
-  --runs       each begins with a new platform; what several find is written to packages/lab/src/chaos/RESULTS.md
-  --at-once    how many of them go on side by side; one wants two cores
-  --races      nothing but races at payment links, so many of them while faults strike: Pix against card against a second
-               tab against the end of the code; written to packages/lab/src/chaos/RESULTS.md
-  --mutations  takes a guard away from the platform in each run, of a minute, and requires that the run goes red;
-               written to packages/lab/src/chaos/RESULTS.md
-  --upgrade    starts the release of a commit, the last one when left out, and replaces it by this one while clients
-               go on; written to packages/lab/src/chaos/RESULTS.md
-  --roll       services: one service after the other, as operators do it; replicas: the first replicas of all
-               services, and later the others, as a chart is rolled
-  --side-by-side  for how many seconds both releases run, at least
-  --stop-first services, with commas: all replicas of each stop before the first new one starts
+npm run chaos -- --upgrade [COMMIT] [--roll services|replicas] [--side-by-side 60]
+                 [--stop-first SERVICE] [--seed N]
+  --minutes    the time in which faults strike, over all runs
+  --seed       the seed of the first run; each later run has the next number
+  --runs       the number of runs, each with a new platform
+  --at-once    the number of runs at the same time; one run needs two cores
+  --mutations  removes one safeguard from the platform in each run of a minute, and requires that
+               the run fails
+  --races      runs only this many races at payment links while faults strike: Pix against card
+               against a second tab against the end of the code
+  --upgrade    starts the release of a commit, by default the last one, and replaces it by this one
+               while clients continue
+  --roll       services: one service after the other, as operators do it; replicas: first one replica
+               of each service, then the others, as Kubernetes does it with the chart
+  --side-by-side  the fewest seconds for which both releases run
+  --stop-first    services, separated by commas: all replicas of each stop before the first new one starts
+Several runs, all mutations, races and upgrades write packages/lab/src/chaos/RESULTS.md.
 Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 
 const text = { type: 'string' } as const;
@@ -34,10 +37,10 @@ export type Command =
   | { kind: 'faults'; first: number; runs: number; atOnce: number; seconds: number }
   | { kind: 'races'; seed: number; races: number }
   | { kind: 'mutations'; first: number; names: readonly string[] }
-  /** `commit`: null for the last release. */
+  /** The commit whose release is replaced. Null means the last release. */
   | ({ kind: 'upgrade'; seed: number; commit: string | null } & RollOptions);
 
-/** Parses the arguments. Throws an error whose message is for the user. */
+/** Parses the command line. Throws an error whose message is meant for the user. */
 export function readOptions(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { kind: 'help' };
@@ -46,15 +49,15 @@ export function readOptions(args: readonly string[]): Command {
   const others = timing ?? values.mutation ?? values.mutations;
   if (values.races !== undefined) return racesOf(values.races, { seed, others: others ?? values.upgrade });
   if (values.upgrade) {
-    if (others !== undefined) throw new Error('an upgrade has its own time, and runs by itself');
+    if (others !== undefined) throw new Error('an upgrade has its own duration: omit the other options');
     return { kind: 'upgrade', seed, commit: commitIn(positionals), ...rollOptionsOf(values) };
   }
   if ((positionals[0] ?? values.roll ?? values['side-by-side'] ?? values['stop-first']) !== undefined)
-    throw new Error('only an upgrade has a commit, --roll, --side-by-side and --stop-first');
+    throw new Error('a commit, --roll, --side-by-side and --stop-first need --upgrade');
   const names = mutations.flatMap(({ name }) => (values.mutations || name === values.mutation ? [name] : []));
   if (values.mutation && names.length === 0) throw new Error(`there is no mutation ${values.mutation}`);
   if (names.length > 0 && timing !== undefined)
-    throw new Error('a mutation has its own time, and runs by itself');
+    throw new Error('a mutation has its own duration: omit --minutes, --runs and --at-once');
   if (names.length > 0) return { kind: 'mutations', first: seed, names };
   const runs = wholeOf('runs', values.runs, 1);
   const atOnce = wholeOf('at-once', values['at-once'], 1);
@@ -67,12 +70,12 @@ function parse(args: readonly string[]) {
 }
 
 function racesOf(races: string, { seed, others }: { seed: number; others: unknown }): Command {
-  if (others !== undefined) throw new Error('races take their own time, and run by themselves');
+  if (others !== undefined) throw new Error('races have their own duration: omit the other options');
   return { kind: 'races', seed, races: wholeOf('races', races, 1) };
 }
 
 function commitIn([commit, ...more]: readonly string[]): string | null {
-  if (more.length > 0) throw new Error('an upgrade begins with one release');
+  if (more.length > 0) throw new Error('an upgrade takes one commit');
   return commit ?? null;
 }
 

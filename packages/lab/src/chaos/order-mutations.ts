@@ -1,10 +1,13 @@
 import type { Mutation } from './mutation.ts';
 
-/** Matches findings of money that a provider moved for a refund or withdrawal that was given up. */
+/**
+ * Matches findings about money that a provider moved for a refund or withdrawal which the platform had given
+ * up.
+ */
 const MOVED_NEVERTHELESS =
   /which \S+ says was refused|was to go back, and|its money is back, and the bank has paid it/;
 
-/** Guards of an order that a second replica takes over. */
+/** Guards that matter when a second replica resumes the work on an order. */
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'order fence',
@@ -24,7 +27,7 @@ export const orderMutations: readonly Mutation[] = [
   },
   {
     name: 'unconfirmed refusal',
-    breaks: 'a refusal of a later order says nothing of the first one, which may be done yet',
+    breaks: 'the refusal of a later order does not decide the first order, which may still be done',
     edits: [
       {
         file: 'packages/work/src/next-order-state.ts',

@@ -4,11 +4,14 @@ import { callerOf, operatorOf } from './caller.ts';
 import type { Dice } from './dice.ts';
 import type { History } from './history.ts';
 
-/** A merchant that checks whether the platform works. The history has its calls, as those of all clients. */
+/**
+ * A merchant that checks whether the platform works. Its calls are in the history like those of all other
+ * clients.
+ */
 export interface Probe {
   /**
-   * Orders, has a buyer pay, and withdraws. Returns the milliseconds until both are completed, the money is
-   * credited and webhooks have reported both. Returns null at the timeout.
+   * Creates a charge, pays it and withdraws. Returns after how many milliseconds the charge and the
+   * withdrawal are complete and their webhooks have arrived. Returns null at the timeout.
    */
   run(): Promise<number | null>;
 }
@@ -28,7 +31,7 @@ const TIMEOUT_MS = 180_000;
 const INTERVAL_MS = 100;
 const polling = { timeoutMs: TIMEOUT_MS, intervalMs: INTERVAL_MS };
 
-/** Opens the probe, before any fault. */
+/** Opens the probe. It must be called before the first fault. */
 export async function openProbe({ facts, bank, shops, history, dice }: ProbeDependencies): Promise<Probe> {
   const { baseUrl, demo } = facts;
   const witnessed = { witness: { history, actor: NAME } };
@@ -96,7 +99,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
   return { run };
 }
 
-/** Retries until it succeeds. The externalId makes a retry safe. */
+/** Retries a request until it succeeds. The request's externalId makes a retry safe. */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
   return eventually(act, polling);
 }

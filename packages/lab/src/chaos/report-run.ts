@@ -4,7 +4,10 @@ const FEW = 5;
 
 type ReportOptions = Pick<RunOptions, 'say' | 'mutation'>;
 
-/** Runs and prints the findings. Returns null if the run failed, so that the next runs continue. */
+/**
+ * Executes a run and prints its findings. Returns null if the run failed with an error, so that the next runs
+ * can continue.
+ */
 export async function reportRun<Report extends RunReport>(
   { say, mutation }: ReportOptions,
   run: () => Promise<Report>,
@@ -15,10 +18,10 @@ export async function reportRun<Report extends RunReport>(
     for (const { kind, invariant, what } of mutation ? found.slice(0, FEW) : found)
       say(`${kind} (invariant ${invariant}): ${what}`);
     for (const death of report.deaths) say(death);
-    if (isRed(report) && !mutation) say(`all it left is in ${report.dataDir}`);
+    if (isRed(report) && !mutation) say(`the data of the run is in ${report.dataDir}`);
     return report;
   } catch (error) {
-    say(`it broke off: ${error instanceof Error ? error.stack : error}`);
+    say(`the run failed: ${error instanceof Error ? error.stack : error}`);
     return null;
   }
 }

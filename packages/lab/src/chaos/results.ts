@@ -5,7 +5,10 @@ import type { UpgradeReport } from './upgrade/run.ts';
 
 const RESULTS = new URL('./RESULTS.md', import.meta.url);
 
-/** Writes the results of the finished runs of a campaign of `runs`, green or red. */
+/**
+ * Writes the results of a campaign of `runs` runs. It includes the runs that have ended, with and without
+ * findings.
+ */
 export async function writeCampaign(
   reports: readonly RunReport[],
   { runs, facts }: { runs: number; facts: string },
@@ -13,7 +16,7 @@ export async function writeCampaign(
 ): Promise<void> {
   const [first] = reports;
   if (!first) throw new Error('a campaign without a run has no results');
-  const missing = reports.length < runs ? ` **${reports.length} of ${runs} runs came to an end.**` : '';
+  const missing = reports.length < runs ? ` **${reports.length} of ${runs} runs finished.**` : '';
   const circumstances = `Measured on ${facts}, ${namesOf(first.servers)}.${missing}`;
   await writeMeasuredPart(file, 'campaign', `${circumstances}\n\n${tableOf(reports)}`);
 }

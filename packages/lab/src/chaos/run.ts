@@ -23,31 +23,34 @@ import type { World } from './world/world.ts';
 export interface RunReport extends Verdict {
   seed: number;
   seconds: number;
-  /** The number of completed runs of each act, by name. */
+  /** How often each act was completed, by its name. */
   played: ReadonlyMap<string, number>;
-  /** The number of aborted runs of each act. */
+  /** How often each act ended early, by its name. */
   aborted: ReadonlyMap<string, number>;
   strikes: readonly Strike[];
-  /** Processes that ended unexpectedly, or not in order when stopped. */
+  /** The processes that ended unexpectedly or, when they were stopped, with an error. */
   deaths: readonly string[];
   servers: ServerVersions;
-  /** The folder of logs and databases; deleted after the expected result. */
+  /** The folder with logs and databases. It is deleted if the run ends as expected. */
   dataDir: string;
 }
 
 export interface RunOptions {
   seed: number;
   seconds: number;
-  /** Plays only races at payment links, until this number is complete or twice the number has begun. */
+  /**
+   * If present, the run plays only races at payment links. It ends after this number of completed races, or
+   * after twice as many races.
+   */
   races?: number | undefined;
   mutation?: Mutation | undefined;
   say(line: string): void;
 }
 
 export interface Play extends RunOptions {
-  /** The release of the start; this repository's when absent. */
+  /** The release from which the platform starts. The default is the release in this repository. */
   from?: OldRelease | undefined;
-  /** Acts on the platform while the clients use it. */
+  /** Changes the platform while clients use it. */
   act(context: RunContext): Promise<Strike[]>;
   atRest?(world: World): Promise<Finding[]>;
 }
@@ -59,11 +62,13 @@ export interface RunContext extends ChaosSetup {
   dice: Dice;
 }
 
-/** The long outage of the broker; a third of a shorter run. */
+/** The duration of the broker's long outage. In a short run it is a third of the run. */
 const A_MINUTE_MS = 60_000;
-/** The number of first faults, which the seed selects in turn. */
+/** How many faults are chosen by the seed, one after the other, at the beginning of a run. */
 const FIRST_FAULTS = 3;
-/** The timeout for open work without a guard, because such a run may never come to rest. */
+/**
+ * The time limit for work in progress in a run without a guard, because such a run may never finish its work.
+ */
 const SOON_MS = 90_000;
 
 type Outcome = Pick<RunReport, 'findings' | 'open' | 'strikes' | 'deaths'>;
@@ -71,12 +76,12 @@ type Outcome = Pick<RunReport, 'findings' | 'open' | 'strikes' | 'deaths'>;
 export const isRed = ({ findings, open, strikes, deaths }: Outcome) =>
   findings.length + open.length + deaths.length > 0 || strikes.some(({ recoveryMs }) => recoveryMs === null);
 
-/** Runs clients against a new platform with faults, then checks all data. */
+/** Starts a new platform, causes faults while clients use it, and then checks all data. */
 export async function runOnce(options: RunOptions): Promise<RunReport> {
   return playOut({ ...options, act: (context) => breakThings(context, options) });
 }
 
-/** Runs clients against a new platform while `act` changes it, then checks all data. */
+/** Starts a new platform, calls `act` while clients use it, and then checks all data. */
 export async function playOut(play: Play): Promise<RunReport> {
   const { seed, mutation, from, say, atRest = async () => [] } = play;
   const dice = diceOf(seed);
@@ -91,7 +96,7 @@ export async function playOut(play: Play): Promise<RunReport> {
     const { strikes, seconds, played, aborted } = await perform(play, { world, shops, history, dice });
     const olderUntil = from && Date.now();
     await reviveEnded(world.replicas);
-    say('everything is whole; waiting until nothing is under way');
+    say('all faults are repaired; waiting until no work is in progress');
     const judged = { world, shops, history, strikes: strikes.length, olderUntil };
     const verdict = await judge(judged, mutation && SOON_MS);
     await reviveEnded(world.replicas);
@@ -155,7 +160,10 @@ async function breakThings(
   return strikeInTurn({ ...schedule, dice: dice.named('faults') });
 }
 
-/** Returns whether enough races have run. Aborted races count, so that a broken platform ends the run. */
+/**
+ * Returns whether enough races have run. Races that ended early count too, so that a run on a broken platform
+ * ends.
+ */
 function areRun(races: number, { counts, aborted }: RunContext['company']): boolean {
   const [whole, broken] = [counts, aborted].map((of) => of.get(RACE) ?? 0) as [number, number];
   return whole >= races || whole + broken >= 2 * races;
@@ -165,7 +173,7 @@ function deathsOf({ replicas }: World, strikes: readonly Strike[]): string[] {
   return [...replicas.flatMap(({ deaths }) => deaths), ...strikes.flatMap(({ disorder }) => disorder ?? [])];
 }
 
-/** Stops the processes after the checks, and returns the irregular ends. */
+/** Stops the processes after the checks. Returns descriptions of processes that did not end properly. */
 async function disorderAtTheEnd(world: OpenWorld): Promise<string[]> {
   try {
     await world.stop();
@@ -175,7 +183,7 @@ async function disorderAtTheEnd(world: OpenWorld): Promise<string[]> {
   }
 }
 
-/** Selects the faults that a mutation needs; all without a mutation. */
+/** Returns the faults that a mutation needs, or all faults in a run without a mutation. */
 function faultsFor({ seed, seconds, mutation }: Omit<RunOptions, 'say'>): Fault[] {
   const { faults: names = [], points } = mutation?.needs ?? {};
   const all = allFaults({ seed, brokerAwayMs: Math.min(A_MINUTE_MS, (seconds * 1_000) / 3), points });

@@ -2,20 +2,26 @@ import type { Dice } from './dice.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Probe } from './probe.ts';
 
-/** One or two faults at once, and the platform's recovery. `faults` is empty if none could begin. */
+/**
+ * One or two simultaneous faults, and the platform's recovery afterwards. `faults` is empty if none of them
+ * had an effect.
+ */
 export interface Strike {
   faults: readonly Pick<Fault, 'name' | 'group'>[];
   what: string;
-  /** The time from the repair until a merchant's probe succeeds. Null: not within the timeout. */
+  /**
+   * The time from the repair until a merchant can use the platform again. Null means that this took longer
+   * than the timeout.
+   */
   recoveryMs: number | null;
-  /** A process's irregular end without another fault as its cause. */
+  /** How a process ended in an unexpected way, if no other fault at the same time can be the cause. */
   disorder?: string | undefined;
 }
 
 interface ScheduleOptions<Broken> {
   world: Broken;
   faults: readonly Fault<Broken>[];
-  /** The faults that strike first, in this order. */
+  /** The faults with which the run begins, in this order. */
   first: readonly Fault<Broken>[];
   dice: Dice;
   probe: Probe;
@@ -24,11 +30,12 @@ interface ScheduleOptions<Broken> {
   say(line: string): void;
 }
 
-/** One in this many strikes has a second fault. */
+/** One in four times, a second fault is caused at the same time. */
 const PAIRS = 4;
 
 /**
- * Strikes with each fault by its weight in a random order, always after the recovery from the fault before.
+ * Causes faults in random order, each as often as its weight. The next fault begins after the platform has
+ * recovered from the last.
  */
 export async function strikeInTurn<Broken>(options: ScheduleOptions<Broken>): Promise<Strike[]> {
   const { world, faults, first: openings, dice, probe, isOver, say } = options;
@@ -43,7 +50,8 @@ export async function strikeInTurn<Broken>(options: ScheduleOptions<Broken>): Pr
     const first = next();
     if (!first) break;
     const chosen = [first];
-    // Choose different groups, because two faults of one group might repair each other's damage.
+    // The two faults must be of different groups, because faults of one group might repair each other's
+    // damage.
     if (dice.oneIn(PAIRS) && deck.at(-1)?.group !== first.group) chosen.push(...deck.splice(-1));
     say(chosen.map(({ group, name }) => `${group}: ${name}`).join(' + '));
     const struck = await Promise.all(

@@ -13,7 +13,7 @@ export function tableOf(reports: readonly RunReport[]): string {
 
 export interface Tried {
   mutation: Pick<Mutation, 'name' | 'breaks'>;
-  /** The finding that shows the harm, or null. */
+  /** The text of the finding that shows the mutation's harm, or null. */
   words: string | null;
 }
 
@@ -22,7 +22,7 @@ export function tableOfMutations(tried: readonly Tried[]): string {
     ...[mutation.name, mutation.breaks],
     words === null ? 'NOT CAUGHT' : `caught: ${words}`,
   ]);
-  return markdownTable(['Mutation', 'What no longer holds', 'Caught'], lines);
+  return markdownTable(['Mutation', 'Broken rule', 'Caught'], lines);
 }
 
 export function tableOfUpgrade(report: UpgradeReport): string {
@@ -30,7 +30,7 @@ export function tableOfUpgrade(report: UpgradeReport): string {
   const found = [...findings, ...open].map(({ invariant, what }) => `(invariant ${invariant}) ${what}`);
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(0)} s`;
   const lines = [
-    ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, nothing is under way any more'],
+    ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, no work is in progress'],
     [
       'Operations',
       `${counted(sum([...calls.values()]))} calls, ${counted(acknowledged)} of them acknowledged`,
@@ -38,9 +38,9 @@ export function tableOfUpgrade(report: UpgradeReport): string {
     ['From the first migration until the old release was gone', seconds(report.upgradeMs)],
     ['Calls in that time', `${counted(during.calls)}, ${during.failed} of them answered 5xx or not at all`],
     ['Migrations', strikes.flatMap(({ what }) => /^migrated: (.+)/.exec(what)?.[1] ?? []).join(', ')],
-    ['Works after a step', halfAndAll(strikes.flatMap(({ recoveryMs }) => recoveryMs ?? []))],
+    ['Recovery after a step', halfAndAll(strikes.flatMap(({ recoveryMs }) => recoveryMs ?? []))],
     ['Events set aside', `${deadLetters.all}, ${deadLetters.replayed} of them replayed by operators`],
-    ['Processes that ended otherwise than in order', `${deaths.length}`],
+    ['Processes that did not stop in order', `${deaths.length}`],
     ['Found', foundIn([...found, ...deaths])],
   ];
   return markdownTable(['', ''], lines);
@@ -63,12 +63,9 @@ export function tableOfRaces(report: RunReport): string {
   const found = [...findings, ...open].map(({ invariant, what }) => `(invariant ${invariant}) ${what}`);
   const struck = struckIn([report]);
   const lines = [
-    ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, nothing is under way any more'],
-    [
-      'Races that came to their end',
-      `${counted(played.get(RACE) ?? 0)} in ${(seconds / 60).toFixed(0)} minutes`,
-    ],
-    ['Races that could not go on', counted(aborted.get(RACE) ?? 0)],
+    ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, no work is in progress'],
+    ['Races that finished', `${counted(played.get(RACE) ?? 0)} in ${(seconds / 60).toFixed(0)} minutes`],
+    ['Races that stopped early', counted(aborted.get(RACE) ?? 0)],
     [
       'Operations',
       `${counted(sum([...calls.values()]))} calls, ${counted(acknowledged)} of them acknowledged`,
@@ -76,7 +73,7 @@ export function tableOfRaces(report: RunReport): string {
     ['Faults', `${struck.length}; processes killed at ${failPoints.size} fail points`],
     ['Recovery', halfAndAll(struck.flatMap(({ recoveryMs }) => recoveryMs ?? []))],
     ...OF_RACES.map((name) => [name, counted(situations.get(name) ?? 0)]),
-    ['Processes that ended otherwise than in order', `${deaths.length}`],
+    ['Processes that did not stop in order', `${deaths.length}`],
     ['Found', foundIn([...found, ...deaths])],
   ];
   return markdownTable(['', ''], lines);
@@ -111,8 +108,8 @@ function summaryOf(reports: readonly RunReport[]): string {
         'Faults',
         `${struckIn(reports).length}; processes killed at ${struck.size} of ${possible.points.length} fail points`,
       ],
-      ['Never came about', missedIn(reports).join(', ') || 'nothing'],
-      ['Processes that ended by themselves', `${reports.flatMap(({ deaths }) => deaths).length}`],
+      ['Never occurred', missedIn(reports).join(', ') || 'nothing'],
+      ['Processes that ended unexpectedly', `${reports.flatMap(({ deaths }) => deaths).length}`],
       ['Invariant violations', `${count('violation')}`],
       ['Acknowledged, but lost', `${count('lost')}`],
       ['Duplicate effects', `${count('doubled')}`],
@@ -143,10 +140,10 @@ function situationsOf(reports: readonly RunReport[]): string {
     name,
     `${sum(reports.map((report) => report.situations.get(name) ?? 0))}`,
   ]);
-  return markdownTable(['What came about', 'times'], lines);
+  return markdownTable(['Situation', 'times'], lines);
 }
 
-/** Leaves out strikes whose faults could not begin. The probe runs after those, too. */
+/** Leaves out the times when no fault had an effect. */
 const struckIn = (reports: readonly RunReport[]) =>
   reports.flatMap(({ strikes }) => strikes.filter(({ faults }) => faults.length > 0));
 

@@ -24,22 +24,22 @@ interface Judged extends ChaosSetup {
 
 export interface Verdict {
   findings: readonly Finding[];
-  /** Work that was still in progress at the timeout. */
+  /** The work that was still in progress at the timeout. */
   open: readonly Finding[];
   situations: ReadonlyMap<string, number>;
-  /** The points at which processes were killed, such as `charges at refund.stored`. */
+  /** The fail points at which processes were killed, such as `charges at refund.stored`. */
   failPoints: ReadonlySet<string>;
   unknownOutcomes: readonly UnknownOutcome[];
   calls: ReadonlyMap<string, number>;
   acknowledged: number;
 }
 
-/** The largest number of processes that one fault ends or stops. */
+/** The largest number of processes that one fault kills or stops. */
 const ENDS_A_STRIKE = 3;
 
 /**
- * Waits until no work is in progress. Then compares the clients' calls, all databases, the provider's records
- * and the received webhooks.
+ * Waits until no work is in progress. Then it compares the clients' calls, all databases, the provider's
+ * records and the received webhooks.
  */
 export async function judge(
   { world, shops, history, strikes, olderUntil }: Judged,
@@ -81,7 +81,7 @@ export async function judge(
   }
 }
 
-/** Writes the evidence to a file, so that a red run can be examined after its servers have stopped. */
+/** Writes the evidence to a file. A run with findings can then be examined after its servers have stopped. */
 async function writeEvidence(
   { calls, received, letters, truth }: Evidence,
   { dataDir, ...found }: Pick<Verdict, 'findings' | 'open'> & { dataDir: string },

@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// `npm run release -- 0.7.0` writes the version into all files that name it, dates the change log, commits
-// and tags.
+// `npm run release -- 0.7.0` writes the version into these files, dates the change log, commits and tags.
 
 const FILES = [
   'package.json',
@@ -53,7 +52,10 @@ function isNewer(version: string, than: string): boolean {
   return version.localeCompare(than, undefined, { numeric: true }) > 0;
 }
 
-/** Dates the unreleased section, and leaves an empty one for the next release. */
+/**
+ * Returns the change log with the unreleased changes under the new version and date, and an empty section for
+ * the next release.
+ */
 function dated(changeLog: string, version: string): string {
   const [intro = '', rest] = changeLog.split(UNRELEASED);
   if (!rest || /^\s*(?:## |$)/.test(rest)) throw new Error('CHANGELOG.md has nothing below "Unreleased"');

@@ -4,13 +4,13 @@ import { LONG_TEST } from '@plataforma/testing/runner/tiers';
 import { type Mutant, mutantsOf } from './mutant.ts';
 import type { TestFile } from './order.ts';
 
-/** Returns every mutant of the services' domain, store and operations. */
+/** Returns every mutant of the source files in the services' domain, store and operations folders. */
 export async function candidatesIn(root: string): Promise<Mutant[]> {
   const files = await filesIn(root, 'services/*/src/**/{domain,store,operations}/**/*.ts');
   return (await Promise.all(files.map(({ path, code }) => mutantsOf(path, code)))).flat();
 }
 
-/** Returns a service's tests of the default tier. */
+/** Returns the test files of a service, without those of the long tier. */
 export async function testsOf(service: string, root: string): Promise<TestFile[]> {
   const tests = await filesIn(root, `services/${service}/test/**/*.test.ts`);
   return tests.filter(({ path }) => !LONG_TEST.test(path));

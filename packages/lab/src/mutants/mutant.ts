@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type babel, Instrumenter } from '@stryker-mutator/instrumenter';
 
 export interface Mutant {
-  /** Depends on the text but not on the line. */
+  /** The id of the mutant. It depends on the text of the code and not on the line number. */
   readonly id: string;
   readonly file: string;
   readonly line: number;
   readonly operator: string;
-  /** The line, or the text of several lines. */
+  /** The original line, or the original text if the mutant changes several lines. */
   readonly original: string;
   readonly mutated: string;
   readonly code: string;
@@ -16,9 +16,12 @@ export interface Mutant {
 type Options = Parameters<Instrumenter['instrument']>[1];
 type Ignorer = Options['ignorers'][number];
 
-/** Functions that do nothing outside of a chaos run, so that a service's tests can't notice their removal. */
+/**
+ * Functions that do nothing outside of chaos runs. A service's tests can't notice if a call of them is
+ * removed.
+ */
 const UNSEEN = ['failPoint', 'sometimes'];
-/** Ignores these functions, and the texts of errors that only a bug throws. */
+/** Excludes calls of these functions, and the texts of errors that only a bug can throw. */
 const unseen: Ignorer = {
   shouldIgnore({ node }: babel.NodePath) {
     const call = node.type === 'ExpressionStatement' ? node.expression : node;
@@ -37,7 +40,7 @@ const quiet = {
   ...{ trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
 };
 
-/** Returns every mutant of a file, by Stryker's operators. */
+/** Returns every mutant that Stryker's operators make of a file. */
 export async function mutantsOf(file: string, code: string): Promise<Mutant[]> {
   const source = { name: file, content: code, mutate: true };
   const { mutants } = await new Instrumenter(quiet).instrument([source], options);
@@ -48,7 +51,7 @@ export async function mutantsOf(file: string, code: string): Promise<Mutant[]> {
   const noticeable = mutants.filter(({ status }) => status !== 'Ignored');
   return noticeable.map(({ mutatorName: operator, replacement, location }) => {
     const [start, end] = [offsetOf(location.start), offsetOf(location.end)];
-    // Parentheses are needed, because the language does not allow && beside ??.
+    // The parentheses are needed because JavaScript does not allow `&&` beside `??` without them.
     const text = operator === 'LogicalOperator' ? `(${replacement})` : replacement;
     const mutated = code.slice(0, start) + text + code.slice(end);
     const lineOf = (text: string) => text.split('\n')[location.start.line]?.trim() ?? '';

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const USAGE = `npm run mutants -- [--seed N] [--count 30] [--service NAME] [--id ID]
-  --seed     chooses the mutants; another one each time by default
-  --count    how many, spread over services, files and operators
-  --service  of this service only
-  --id       only this one, as an earlier run has listed it; may be given several times`;
+  --seed     selects the mutants; by default a random number
+  --count    the number of mutants, spread over services, files and operators
+  --service  selects mutants of this service only
+  --id       selects this mutant only, by its id in an earlier run; may be repeated`;
 
 export interface Options {
   readonly seed: number;
@@ -14,7 +14,7 @@ export interface Options {
   readonly ids: readonly string[];
 }
 
-/** Reads the options. Prints the problem and returns null if they are invalid. */
+/** Parses the options. For invalid options it prints the problem and returns null. */
 export function readOptions(args: string[]): Options | null {
   try {
     const text = { type: 'string' } as const;

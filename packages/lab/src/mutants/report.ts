@@ -5,7 +5,7 @@ import type { Failure } from './test-run.ts';
 export type Outcome =
   | { readonly kind: 'caught'; readonly by: Failure }
   | { readonly kind: 'hung' | 'does not compile' | 'survived' }
-  /** The same test also fails without the mutant. */
+  /** The test that failed with the mutant also fails without the mutant. */
   | { readonly kind: 'unclear'; readonly by: Failure };
 
 export interface Trial {
@@ -48,6 +48,6 @@ const LONGEST = 110;
 
 function codeOf(text: string): string {
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  // Use two backticks, because the code may contain one.
+  // Two backticks enclose the code, because the code may contain one backtick.
   return `\`\` ${shown} \`\``;
 }

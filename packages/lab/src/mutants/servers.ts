@@ -13,7 +13,7 @@ const WORKERS = 2;
 
 const brokerFileIn = (dataDir: string) => join(dataDir, 'broker.json');
 
-/** PostgreSQL and RabbitMQ for consecutive runs of jest. */
+/** PostgreSQL and RabbitMQ, which stay in use for several runs of jest. */
 export interface Servers {
   environment(): Promise<Readonly<Record<string, string>>>;
   stop(): Promise<void>;

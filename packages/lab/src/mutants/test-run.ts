@@ -4,11 +4,14 @@ import { join, relative } from 'node:path';
 import { jestCommand } from '@plataforma/testing/runner/jest-command';
 import { z } from 'zod';
 
-/** Longer than a test's own timeout of one minute. */
+/**
+ * After this time without the end of a test, the run counts as hung. It is longer than the timeout of a
+ * single test, which is one minute.
+ */
 const SILENCE_MS = 300_000;
 
 export interface Failure {
-  /** Relative to the root of the repository. */
+  /** The path of the test file, relative to the root of the repository. */
   readonly file: string;
   readonly test: string;
 }
@@ -17,13 +20,13 @@ export interface TestRun {
   readonly failures: readonly Failure[];
   /** The files whose tests have all passed. */
   readonly passed: ReadonlySet<string>;
-  /** No test has ended for too long. */
+  /** True if no test has ended for so long that the run was stopped. */
   readonly isHung: boolean;
 }
 
 export interface TestRunOptions {
   readonly root: string;
-  /** In the order of the run. */
+  /** The test files, in the order in which they run. */
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly untilFirstFailure: boolean;
@@ -76,7 +79,8 @@ function startJest({ root, files, env }: TestRunOptions): ChildProcess {
   return spawn(jest.command, jest.args, {
     cwd: root,
     env: { ...jest.env, ...env },
-    // A separate process group that ends as a whole, because jest's workers do not end with jest.
+    // A process group of its own, which is ended as a whole, because jest's workers do not end together with
+    // jest.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -21,7 +21,10 @@ interface Bench extends Surroundings {
   readonly servers: Servers;
 }
 
-/** Tries the mutants one after the other against the tests of their service, in a copy of the checkout. */
+/**
+ * Runs the tests of a service against each of its mutants, one mutant after the other, in a copy of the
+ * checkout.
+ */
 export async function tryAll(mutants: readonly Mutant[], surroundings: Surroundings): Promise<Trial[]> {
   const bench = { ...surroundings, copy: await copyOf(surroundings.checkout), servers: servers() };
   try {
@@ -51,7 +54,10 @@ async function tryOne(mutant: Mutant, bench: Bench): Promise<Trial> {
   }
 }
 
-/** Runs a failed test again, because a test may fail once on a busy machine. */
+/**
+ * Returns whether the tests notice the mutant. It runs a failed test again, because on a busy machine a test
+ * may fail once without a reason.
+ */
 async function outcomeFor(files: readonly string[], bench: Bench): Promise<Outcome> {
   let left = files;
   while (left.length > 0) {
@@ -76,12 +82,15 @@ async function runOn(
   return runTests({ ...runOptions, env, root: bench.copy.root, stopped: bench.stopped });
 }
 
-/** Marks mutants whose test also fails without them as unclear. */
+/**
+ * Runs the tests that noticed a mutant again, without any mutant. If such a test still fails, its mutants are
+ * marked as unclear.
+ */
 async function confirm(trials: readonly Trial[], bench: Bench): Promise<Trial[]> {
   const catches = trials.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : []));
   if (catches.length === 0) return [...trials];
   const files = [...new Set(catches.map(({ file }) => file))];
-  bench.say(`the ${files.length} test files that noticed one, without any mutant`);
+  bench.say(`running the ${files.length} test files that noticed a mutant again, without a mutant`);
   const { failures } = await runOn(bench, { files, untilFirstFailure: false });
   const isRedAnyway = (by: Failure) =>
     failures.some(({ file, test }) => file === by.file && test === by.test);
@@ -98,7 +107,10 @@ function lineOf({ mutant, outcome, seconds }: Trial): string {
   return `${mutant.id} ${what}\n      ${outcome.kind}${by}, ${seconds.toFixed(0)} s`;
 }
 
-/** Returns whether the checkout compiles, which `npm test` checks first. */
+/**
+ * Returns whether the code compiles. A mutant that does not compile is noticed by `npm test` before the tests
+ * run.
+ */
 async function compiles(root: string): Promise<boolean> {
   const options = { cwd: root, env: toolEnvironment(root) };
   const compiler = promisify(execFile)('tsc', ['--noEmit', '-p', 'tsconfig.base.json'], options);

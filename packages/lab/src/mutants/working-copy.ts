@@ -7,19 +7,22 @@ const LEFT_OUT = ['node_modules', '.git', '.local'];
 
 export interface WorkingCopy {
   readonly root: string;
-  /** Writes the mutant into the copy. The returned function restores the file. */
+  /** Writes the mutant into the copy. Returns a function that restores the original file. */
   plant(mutant: Mutant): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
-/** Copies the current checkout, so that its files can change. The copy shares the installed packages. */
+/**
+ * Copies the current checkout, so that mutants can change its files. The copy uses the installed packages of
+ * the checkout.
+ */
 export async function copyOf(checkout: string): Promise<WorkingCopy> {
   const root = await realpath(await newTestFolder());
-  // Allow access, because PostgreSQL may run under another account.
+  // Other accounts need access to the folder, because PostgreSQL may run under an account of its own.
   await chmod(root, 0o711);
   await cp(checkout, root, {
     recursive: true,
-    // Keep relative links, so that a link between packages stays inside the copy.
+    // Links stay relative, so that a link between packages points inside the copy.
     verbatimSymlinks: true,
     filter: (path) => !LEFT_OUT.includes(relative(checkout, path)),
   });

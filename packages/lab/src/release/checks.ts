@@ -12,13 +12,15 @@ interface Surroundings {
   apiKey: string;
   /** The path of the platform's OpenAPI document. */
   document: string;
-  /** The folder of generated files, emptied at the start of a run. */
+  /** The folder of the generated files. It is emptied at the start. */
   folder: string;
 }
 
 type Check = (surroundings: Surroundings) => Promise<string>;
 
-/** Returns the environment of a client's journey, with a unique order. */
+/**
+ * Returns the environment variables for a client's test program, with an order id that no other program uses.
+ */
 const journeyOf = ({ baseUrl, apiKey }: Surroundings) => ({
   BASE_URL: baseUrl,
   API_KEY: apiKey,
@@ -43,7 +45,7 @@ const oapiCodegen: Check = async (around) => {
   return runTool('go', ['run', '.'], { cwd: module, env: { ...env, ...journeyOf(around) } });
 };
 
-/** Runs one of the Python clients, with the generated code before it on the path. */
+/** Runs one of the Python programs. The generated code is in the search path for Python modules. */
 async function runPython(
   around: Surroundings,
   file: string,
@@ -83,7 +85,8 @@ const datamodelCodeGenerator: Check = async (around) => {
 async function generatedBy(around: Surroundings, generator: 'python' | 'java'): Promise<string> {
   const jar = await around.toolbox.javaGenerator();
   const cwd = await emptied(around, `openapi-generator-${generator}`);
-  // Leave out webhooks, because the generator's Python code for them has a syntax error.
+  // The webhooks are removed from the document, because the generator writes Python code with a syntax error
+  // for them.
   const outputs = 'models,apis,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   await runTool('java', [
     '-jar',
@@ -114,8 +117,8 @@ const openapiGeneratorJava: Check = async (around) => {
 };
 
 /**
- * Excluded operations: those of operators, those that revoke the caller's key, and those that slow down or
- * move the sandbox.
+ * The operations that are not tried. They belong to operators, revoke the caller's key, slow the sandbox down
+ * or move its clock.
  */
 const NOT_TRIED = ' (/v1/admin/.*|/v1/auth/logout|/v1/api-keys/.*|/v1/sandbox/(provider|clock))$';
 const CHECKS =
@@ -127,7 +130,8 @@ const schemathesis: Check = async (around) => {
     join(bin, 'schemathesis'),
     [
       ...['run', around.document, '--url', around.baseUrl, '--header', `X-API-Key: ${around.apiKey}`],
-      // Use one filter, because the tool requires an operation to match all of several.
+      // All names are in one filter. With several filters, the tool excludes only operations that match all
+      // of them.
       ...['--exclude-name-regex', NOT_TRIED],
       ...['--checks', CHECKS, '--phases', 'examples,fuzzing', '--max-examples', '10'],
       ...['--seed', '1', '--generation-deterministic', '--request-timeout', '60', '--no-color'],
@@ -158,7 +162,10 @@ async function readOfx(around: Surroundings, file: string): Promise<string> {
   return runPython(around, file, { ofx });
 }
 
-/** The checks by the tool's name. The readers of OFX come last, because the clients create their rows. */
+/**
+ * The checks by the name of the foreign tool. The readers of OFX come last, because the other clients create
+ * the rows that they read.
+ */
 export const checks: Readonly<Record<string, Check>> = {
   'oapi-codegen (Go)': oapiCodegen,
   'openapi-python-client': openapiPythonClient,

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Reserves a folder. Returns the function that releases it, or null while another process has it. The
- * reservation is an abstract socket, because the kernel frees it at any end of the process.
+ * Reserves a folder and returns a function that releases it, or null while another process has it. The
+ * reservation is an abstract socket, because the kernel removes such a socket however the process ends.
  */
 export async function lockFolder(folder: string): Promise<(() => void) | null> {
   const server = createServer();

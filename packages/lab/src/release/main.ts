@@ -15,10 +15,10 @@ const chosen = Object.entries(checks).filter(
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
 process.exitCode = await main();
 
-/** Runs the tools one after the other against one platform on this machine. */
+/** Runs the chosen tools one after the other. All of them use one platform, which runs on this machine. */
 async function main(): Promise<number> {
   if (chosen.length === 0) {
-    console.error(`No tool has such a name. The tools: ${Object.keys(checks).join(', ')}`);
+    console.error(`No tool has this name. The tools: ${Object.keys(checks).join(', ')}`);
     return 2;
   }
   const unlock = await lockFolder(CACHE);

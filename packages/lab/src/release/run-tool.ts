@@ -6,15 +6,18 @@ const GRACE_MS = 5_000;
 export interface ToolOptions {
   cwd?: string;
   env?: Readonly<Record<string, string>>;
-  /** The timeout after which the program and its processes are ended. */
+  /** The time after which the program and the programs that it started are ended. */
   timeoutMs?: number;
   stop?: AbortSignal;
 }
 
-/** Aborts when the user stops the run. Every tool ends, and none starts. */
+/** Aborts when the user stops the run. Running tools then end and no further tool starts. */
 export const stopped = new AbortController();
 
-/** Runs a program and returns its output. Throws an error with the end of the output if it fails. */
+/**
+ * Runs a program and returns its output. If the program fails, it throws an error that contains the end of
+ * the output.
+ */
 export function runTool(
   command: string,
   args: readonly string[],
@@ -25,12 +28,12 @@ export function runTool(
   const options = { cwd, env: { ...process.env, ...env }, detached: true } as const;
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const limit = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
-  // Signal the whole group, because a tool starts other programs.
+  // The signal is sent to the whole process group, because a tool starts other programs.
   const end = (signal: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // The group has ended.
+      // All processes of the group have ended already.
     }
   };
   const onLimit = () => {

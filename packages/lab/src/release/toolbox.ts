@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from './run-tool.ts';
 
-/** Exact versions, so that later runs use the same. */
+/** Exact versions of the tools, so that later runs use the same versions. */
 const GO_GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const JAVA_GENERATOR = '7.25.0';
 const NEWMAN = 'newman@6.2.2';
@@ -17,7 +17,7 @@ const PYTHON_PACKAGES = [
   'urllib3==2.8.0',
 ];
 
-/** Third-party programs in one folder, each installed at its first use. */
+/** Foreign programs in one folder. Each program is installed when it is needed for the first time. */
 export interface Toolbox {
   python(): Promise<{ bin: string; env: Record<string, string> }>;
   go(): Promise<{ generator: string; env: Record<string, string> }>;
@@ -78,8 +78,8 @@ async function requireProgram(command: string, args: readonly string[], name: st
 }
 
 /**
- * Installs unless the mark names these versions. The mark is written last, so that an interrupted
- * installation runs again.
+ * Installs a program unless its mark file names the same versions. The mark file is written last, so that an
+ * interrupted installation is repeated.
  */
 async function installOnce(mark: string, versions: readonly string[], install: () => Promise<unknown>) {
   const complete = JSON.stringify(versions);

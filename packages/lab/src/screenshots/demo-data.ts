@@ -21,7 +21,10 @@ const ORDERS: readonly [number, string, string, string, Fate][] = [
   [8_700, 'Joana Ribeiro', 'Bandeja de madeira', '1053', 'waiting'],
 ];
 
-/** Creates a day's data of a shop through its API. Returns a paid charge, a waiting one, and a link. */
+/**
+ * Creates data for one day of a shop through the API. Returns a paid charge, a charge that waits for its
+ * payment, and a payment link.
+ */
 export async function makeDemoData({ baseUrl, demo }: Facts) {
   const shop = new Plataforma({ apiKey: demo.sandboxKey, baseUrl });
 

@@ -13,9 +13,9 @@ const LINKS = [
 ];
 const COURSE = { description: 'Oficina de cerâmica', amount: 12_000, uses: 12 };
 
-/** Creates links, and lets buyers visit and pay one of them. Returns its id. */
+/** Creates payment links. Buyers visit one of these links and pay. Returns the id of that link. */
 export async function makeDemoLinks({ paymentLinks, charges }: Plataforma, baseUrl: string): Promise<string> {
-  /** Calls the API without a key, as a buyer's browser does. */
+  /** Calls the API without an API key, as a buyer's browser does. */
   const call = async (method: string, path: string, body: object = {}): Promise<unknown> => {
     const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(baseUrl + path, { method, ...(method === 'POST' && sent) });

@@ -19,7 +19,7 @@ try {
   await closers.disposeAsync();
 }
 
-/** Takes the pictures of the documents from a new platform with a shop's data. */
+/** Takes all pictures for the documents. It starts a new platform and creates a shop's data. */
 async function takeAll(): Promise<void> {
   await buildPages();
   const { platform, stop } = await openPlatform({ web: { port: null } });
@@ -31,8 +31,8 @@ async function takeAll(): Promise<void> {
   closers.defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
     const visited = await visit(browser, { origin: webUrl, refusals: [401], ...options });
-    // Remove the route, because it turns off the browser's cache, and only a page with Inter in the cache
-    // uses that font.
+    // The route turns off the browser's cache, so it is removed. A page uses the font Inter only if the font
+    // is in the cache.
     await visited.context.unrouteAll();
     return visited.page;
   };

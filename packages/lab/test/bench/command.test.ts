@@ -12,11 +12,13 @@ interface Setting {
   names?: string[];
   isSaved?: boolean;
   limitMs?: number;
-  /** The error of the platform's start. */
+  /** The error with which the start of the platform fails. */
   refusal?: Error;
 }
 
-/** Runs benchmarks on fake platforms, numbered from 1. Returns all visible events in order. */
+/**
+ * Runs benchmarks on fake platforms, which are numbered from 1. Returns everything that happened, in order.
+ */
 async function run(benchmarks: Benchmark<string>[], { names = [], isSaved, limitMs, refusal }: Setting = {}) {
   const events: string[] = [];
   const written: Measured[] = [];
@@ -137,6 +139,6 @@ describe('a failing benchmark', () => {
 test('an unknown benchmark name runs nothing', async () => {
   const { exitCode, text } = await run([sound('one')], { names: ['one', 'oen'] });
 
-  expect(text).toBe('There is no benchmark oen. There are: one');
+  expect(text).toBe('There is no benchmark oen. The benchmarks: one');
   expect(exitCode).toBe(2);
 });

@@ -14,7 +14,7 @@ let pool: Pool;
 let history: History;
 let client: Client;
 let requests: IncomingMessage[];
-/** The responses to successive requests. The last one repeats. */
+/** The responses to the next requests, in order. The last response is also used for all further requests. */
 let answers: Answering[];
 
 const json =

@@ -39,7 +39,7 @@ afterEach(async () => {
   await platform.stop();
 });
 
-/** Returns the requests of two merchants' clients to a platform that refuses everything. */
+/** Returns the requests that clients of two merchants send to a platform which refuses everything. */
 async function triedWith(seed: number): Promise<string[]> {
   const history = openHistory();
   const line = { pool, history, pace: paceOf(10_000) };

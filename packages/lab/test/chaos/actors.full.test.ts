@@ -14,7 +14,7 @@ let platform: Platform;
 let shops: Shops;
 let company: Company;
 
-/** Runs everything once; each test checks another aspect. */
+/** All acts run once here. Each test then checks one aspect of the results. */
 beforeAll(async () => {
   site = await claimSite({ logLevel: 'warn' });
   platform = await site.start();
@@ -37,7 +37,7 @@ afterAll(async () => {
   await site?.clear();
 });
 
-/** Inserts a dead letter of a payment into the ledger, although another copy of the event was applied. */
+/** Stores a dead letter of a payment in the ledger's database, although the ledger has applied that event. */
 async function setAsideAnEvent(): Promise<void> {
   const databases = await openDatabases(platform.databaseUrls);
   try {
@@ -59,15 +59,21 @@ async function setAsideAnEvent(): Promise<void> {
 const summaryOf = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];
 const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(answer))?.[1];
 
-/** Refusals that any caller may get: not allowed, or the same request is in progress. */
+/**
+ * Error codes that every request may get: the caller may not do this, sends too many requests, or has the
+ * same request in progress.
+ */
 const toAnybody = [
   ...['API_KEY_REVOKED', 'INVALID_TOKEN', 'UNAUTHORIZED'],
   ...['INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'],
-  // Buyers share one address here, and no setting lifts their limit.
+  // In this test all buyers share one address, and no setting raises the rate limit of an address.
   'RATE_LIMITED',
 ];
 
-/** A merchant may have two moves of the clock in progress; a third gets SERVICE_UNAVAILABLE. */
+/**
+ * Returns whether a third move of the clock was refused. A merchant may have two moves in progress, and a
+ * third gets a 503.
+ */
 const crowded = ({ action, status }: Call) => action === 'move-clock' && status === 503;
 
 function refusalsOf({ method, path }: Call): readonly string[] {
@@ -96,7 +102,8 @@ test('a healthy platform answers 5xx only for slow cards and clocks', () => {
 });
 
 test('every permitted action succeeds at least once', () => {
-  // Leave out lost races, because the same competitor may win each of them.
+  // Refusals because of an earlier competing request are left out, because the same competitor may win every
+  // time.
   const undecided = history.calls.filter((call) => codeOf(call) !== 'INVALID_STATE');
   const statuses = Map.groupBy(undecided, ({ action }) => action);
   const never = [...statuses].filter(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { runOnce } from '../../src/chaos/run.ts';
 
-/** A seed whose faults are fast: it kills a process, then all processes of a service. */
+/** A seed with fast faults: one process is killed, and then all processes of one service. */
 const SEED = 43;
 const SECONDS = 10;
 
@@ -17,7 +17,7 @@ describe('a platform under random faults', () => {
       of: report.dataDir,
     });
     expect(strikes.filter(({ recoveryMs }) => recoveryMs === null)).toEqual([]);
-    // A run without strikes or charges would prove nothing.
+    // A run without faults or without charges would prove nothing.
     expect(strikes.length).toBeGreaterThan(0);
     expect(calls.get('create-charge')).toBeGreaterThan(0);
   }, 600_000);

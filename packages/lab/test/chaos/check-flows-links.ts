@@ -12,7 +12,8 @@ const shown = z.object({
 });
 
 /**
- * Creates a payment link of three uses. One is paid by Pix twice, one by card, and a form reserves the third.
+ * Creates a payment link with three uses. The first visit is paid by Pix twice and the second by card. A card
+ * form reserves the third use.
  */
 export async function payAtALink(world: CheckWorld): Promise<void> {
   const { bank, platform, clientOf } = world;

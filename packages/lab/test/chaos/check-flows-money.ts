@@ -4,7 +4,7 @@ import { charge, LONG_WAIT, paid, payByCard } from './check-flows.ts';
 import type { CheckWorld, Client } from './check-world.ts';
 
 const APPROVED_CARD = '4000000000000010';
-/** The acquirer takes two seconds for this card. */
+/** The number of a card for which the acquirer takes two seconds. */
 const LATE_CARD = '4000000000000051';
 
 /** Creates unmatched payments, disputed payments and a card payment with a late decision. */

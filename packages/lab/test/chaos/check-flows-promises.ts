@@ -5,7 +5,7 @@ import type { CheckWorld, Client } from './check-world.ts';
 const LOGIN = { email: 'ana@loja.test', password: 'uma senha comprida' };
 const COMPANY = { companyName: 'Loja da Ana', cnpj: '20000000000100', phone: '11987654321' };
 
-/** Changes everything except money: merchants' status, keys, settings, webhooks. */
+/** Changes everything except money: the status of merchants, API keys, settings and webhooks. */
 export async function keepPromises(world: CheckWorld): Promise<void> {
   const { platform, clientOf } = world;
   const { accessToken } = await clientOf('operator', {}).post(
@@ -36,11 +36,11 @@ async function admit(operator: Client, id: string): Promise<void> {
   await operator.post(`${path}/suspend`, { reason: 'por causa dos documentos' });
   await operator.post(`${path}/reactivate`, { reason: 'os documentos chegaram' });
   await operator.patch(`${path}/settings`, { autoApproveLimit: 4_000 });
-  // Repeats the request, which changes nothing.
+  // The same request again, which changes nothing.
   await operator.patch(`${path}/settings`, { autoApproveLimit: 4_000 });
 }
 
-/** Creates an operator who changes the password and is then deactivated. */
+/** Creates an operator. The operator changes the password and is then deactivated. */
 async function comeAndGo({ clientOf }: CheckWorld, operator: Client): Promise<void> {
   const { password } = LOGIN;
   const login = { email: 'rosa@plataforma.test', password };
@@ -52,7 +52,7 @@ async function comeAndGo({ clientOf }: CheckWorld, operator: Client): Promise<vo
   await operator.patch(`/v1/admin/operators/${id}`, { isActive: false });
 }
 
-/** Returns a key that has replaced another one; a third is revoked. */
+/** Returns an API key that has replaced an older key. A third key is revoked. */
 async function takeKey(dashboard: Client): Promise<string> {
   const newKey = { name: 'loja', environment: 'production', scopes };
   const old = await dashboard.post('/v1/api-keys', newKey, randomUUID());

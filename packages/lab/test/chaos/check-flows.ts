@@ -14,7 +14,7 @@ const ACCOUNT = {
   holderDocument: '12345678909',
 };
 
-/** Uses each kind of money movement once, and completes all of them. */
+/** Moves money once in every way that the platform offers, and waits until each movement is complete. */
 export async function liveThroughADay(world: CheckWorld): Promise<void> {
   const { platform, bank, shop } = world;
   const { demo, operator: login } = platform.facts;
@@ -70,7 +70,7 @@ export async function payByCard(merchant: Client, number: string) {
   const cardToken = await tokenAt(await merchant.get('/v1/charges/card-config'), number);
   const order = { paymentMethod: 'CARD', cardToken, amount: 9_900, externalId: randomUUID() };
   const payer = { payerName: 'Maria', payerDocument: '12345678909' };
-  // Retry the same order, because a slow acquirer makes the first request time out.
+  // The same order is sent again, because a slow acquirer makes the first request time out.
   return eventually(() => merchant.post('/v1/charges', { ...order, ...payer }), LONG_WAIT);
 }
 
@@ -101,7 +101,7 @@ async function withdraw(merchant: Client, operator: Client): Promise<void> {
   await merchant.delete(`/v1/destinations/${destinationId}`);
 }
 
-/** Sends a TED as an operator, and records its outcome. */
+/** An operator sends a TED and records how it ended. */
 async function end(
   operator: Client,
   id: unknown,

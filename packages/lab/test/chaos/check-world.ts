@@ -26,13 +26,13 @@ export interface Client {
   delete(path: string): Promise<Data>;
 }
 
-/** A small platform without faults, and the evidence of a run. */
+/** A small platform without faults, with the evidence that a run would collect. */
 export interface CheckWorld {
   platform: Platform;
   bank: Bank;
   history: History;
   shop: FakeMerchant;
-  /** The webhooks at the shop, with its responses. */
+  /** The webhooks that the shop has received, with its responses. */
   received: Received[];
   databases: Databases;
   clientOf(actor: string, headers: Record<string, string>): Client;
@@ -83,7 +83,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   };
 }
 
-/** Makes the shop accept every webhook except the first `charge.refunded`, which it refuses once. */
+/** Makes the shop accept every webhook, except that it refuses the first `charge.refunded` once. */
 function hearkenTo(shop: FakeMerchant): Received[] {
   const received: Received[] = [];
   const refused = new Set<string>();

@@ -39,7 +39,7 @@ afterEach(() => {
 
 async function ask() {
   child.stdin?.write('what time is it\n');
-  if (!child.stdout) throw new Error('it says nothing');
+  if (!child.stdout) throw new Error('the clock has no output');
   const [text] = await once(child.stdout, 'data');
   return clockReport.parse(JSON.parse(String(text)));
 }

@@ -4,7 +4,7 @@ import type { Evidence } from '../../src/chaos/check/evidence.ts';
 import type { Call } from '../../src/chaos/history.ts';
 import type { Lie } from './support/lies.ts';
 
-/** A change of the evidence from the bank, the shops or the clients. */
+/** A false change in the evidence from the bank, the shops or the clients, which the checks must find. */
 interface MemoryLie extends Lie {
   title: string;
   doctor(evidence: Evidence): Evidence;
@@ -34,7 +34,7 @@ const changed = <T>(all: readonly T[], change: (one: T) => Partial<T>) =>
   all.map((one) => ({ ...one, ...change(one) }));
 const firstAs = <T>([one, ...others]: readonly T[], changes: Partial<T>) =>
   one ? [{ ...one, ...changes }, ...others] : [];
-/** Appends a copy of the first match, with changes. */
+/** Adds a copy of the first item that matches, with some changes. */
 const again = <T>(
   all: readonly T[],
   which: (one: T) => boolean,
@@ -229,7 +229,7 @@ export const memoryLies: readonly MemoryLie[] = [
   }),
 ];
 
-/** Records of unfinished work at the bank. */
+/** False records according to which the bank has not finished its work. */
 export const unfinishedAtBank: readonly MemoryLie[] = [
   atBank(4, /^the bank still returns E\w+/, ({ refunds }) => ({
     refunds: changed(refunds, () => ({ status: 'EM_PROCESSAMENTO' })),

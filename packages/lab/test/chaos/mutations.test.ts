@@ -13,9 +13,10 @@ import { mutations } from '../../src/chaos/mutations.ts';
 const repository = new URL('../../../../', import.meta.url);
 const editions = [{ edits: shortened }, ...mutations];
 const files = [...new Set(editions.flatMap(({ edits }) => edits.map(({ file }) => file)))];
-/** Prints the status of a paid charge after its expiry. */
+const chargeModule = new URL('services/charges/src/domain/charge.ts', repository);
+/** Prints which status a paid charge has after an expiry. */
 const program = `
-  const { statusAfter } = await import('${new URL('services/charges/src/domain/charge.ts', repository).href}');
+  const { statusAfter } = await import('${chargeModule.href}');
   process.stdout.write(String(statusAfter('PAID', 'expire')));`;
 let dir: string;
 

@@ -3,7 +3,7 @@ import { RACE } from '../../src/chaos/actors/acts/links.ts';
 import { runOnce } from '../../src/chaos/run.ts';
 
 const SEED = 3;
-/** A small number; `npm run chaos -- --races 1000` is the campaign. */
+/** A small number for a test. `npm run chaos -- --races 1000` runs a whole campaign. */
 const RACES = 12;
 
 test('races at payment links lose and duplicate nothing under faults', async () => {
@@ -16,7 +16,7 @@ test('races at payment links lose and duplicate nothing under faults', async () 
     deaths: [],
   });
   expect(strikes.filter(({ recoveryMs }) => recoveryMs === null)).toEqual([]);
-  // Check the count, because a run also ends after too many aborted races.
+  // The number is checked, because a run also ends when too many races have ended early.
   expect(played.get(RACE) ?? 0).toBeGreaterThanOrEqual(RACES);
   expect(aborted.get(RACE) ?? 0).toBeLessThan(RACES / 2);
   const came = (name: string) => situations.get(name) ?? 0;

@@ -32,7 +32,7 @@ test('RESULTS.md gets a part for each kind of run', async () => {
 
   const campaign = { runs: 3, facts: '2026-11-23, commit abc1234' };
   await writeCampaign([report], campaign, file);
-  expect(await readFile(file, 'utf8')).toContain('RabbitMQ 3.10.8. **1 of 3 runs came to an end.**\n');
+  expect(await readFile(file, 'utf8')).toContain('RabbitMQ 3.10.8. **1 of 3 runs finished.**\n');
   await writeCampaign([report, { ...report, seed: 9 }, { ...report, seed: 8 }], campaign, file);
   await writeMutations(
     [{ mutation: { name: 'one', breaks: 'it' }, words: 'lost' }],
@@ -54,15 +54,13 @@ test('RESULTS.md gets a part for each kind of run', async () => {
   expect(text).toContain(
     'From 0ef9f95, seed 7, --roll replicas --stop-first charges, 60 s side by side; on 2026-11-25,',
   );
-  expect(text).toContain('| Outcome | all invariants hold, nothing is under way any more |');
+  expect(text).toContain('| Outcome | all invariants hold, no work is in progress |');
   expect(text).toContain('| From the first migration until the old release was gone | 90 s |');
   expect(text).toContain('| Calls in that time | 2,000, 3 of them answered 5xx or not at all |');
   expect(text).toContain('| Migrations | charges 013_refund_ends |');
   expect(text).toContain('| Events set aside | 4, 4 of them replayed by operators |');
   expect(text).toContain('Seed 7, on 2026-11-26, commit abc5432, PostgreSQL 18.4, RabbitMQ 3.10.8.\n');
-  expect(text).toContain(
-    '| Races that came to their end | 1,002 in 1 minutes |\n| Races that could not go on | 31 |',
-  );
+  expect(text).toContain('| Races that finished | 1,002 in 1 minutes |\n| Races that stopped early | 31 |');
   expect(text).toContain('| visits that were paid by Pix | 640 |');
   expect(text).not.toContain('seeds 1 to 20');
 });

@@ -19,7 +19,7 @@ const many = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => [
   faultOf(`clock ${name}`, 'clock'),
 ]);
 
-/** Runs some strikes, after each of which the platform recovers in `recoveryMs`, or never. */
+/** Runs some faults. After each fault the platform recovers in `recoveryMs`, or never for null. */
 async function strikesOf(
   seed: number,
   faults: readonly Fault<Log>[],
@@ -70,7 +70,7 @@ describe('faults', () => {
 
   test('without an effect do not count', async () => {
     const inVain: Fault<Log> = {
-      ...faultOf('nobody there', 'clock'),
+      ...faultOf('a fault without a target', 'clock'),
       strike: async () => ({ what: 'in vain', isInVain: true, mendedAt: Date.now() }),
     };
 

@@ -125,8 +125,8 @@ describe('a shop’s server', () => {
   });
 
   test.each([
-    ['has a certificate that nobody trusts', 'distrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    ['speaks no TLS at an https address', 'without TLS', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+    ['has an untrusted certificate', 'distrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['answers without TLS at an https address', 'without TLS', 'ERR_SSL_WRONG_VERSION_NUMBER'],
   ] as const)('that %s receives nothing', async (_what, character, code) => {
     const url = addressOf(shops, character, 'merchant 1');
 

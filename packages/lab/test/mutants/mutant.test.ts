@@ -8,7 +8,9 @@ const mutants = z.array(
   z.object({ id: z.string(), line: z.int(), original: z.string(), mutated: z.string(), code: z.string() }),
 );
 
-/** Runs in a separate process, because Stryker's packages are ES modules only. */
+/**
+ * Returns the mutants of some code. A separate process is needed, because Stryker's packages are ES modules.
+ */
 async function mutantsOf(code: string) {
   const module = new URL('../../src/mutants/mutant.ts', import.meta.url).href;
   const program = `import { mutantsOf } from '${module}';

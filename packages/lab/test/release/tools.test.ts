@@ -35,7 +35,7 @@ test('a stopped tool ends with the programs that it started', async () => {
 
   await failure;
   await eventually(async () => {
-    // The new parent may reap the process later; until then it is a zombie.
+    // Until its new parent process has read the exit code, the ended process is a zombie (state Z).
     const state = existsSync(`/proc/${pid}`) ? await readFile(`/proc/${pid}/stat`, 'utf8') : 'gone Z';
     expect(state).toMatch(/ Z/);
   });

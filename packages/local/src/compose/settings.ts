@@ -20,7 +20,10 @@ import {
 } from '../platform/settings-of.ts';
 import { recordOf } from '../record-of.ts';
 
-/** Each container has its own ports, so that most are equal; images expose 8080. */
+/**
+ * Each container has its own network address, so most services can listen on the same port 8080, which the
+ * images expose.
+ */
 const ports: Ports = {
   gateway: 8080,
   charges: 8080,
@@ -38,7 +41,10 @@ const hosts: Partial<Record<ListenerName, string>> = {
   'sandbox-control': 'sandbox-psp',
 };
 
-/** The passwords of the servers, of the services' roles, and of the owners that migrate. */
+/**
+ * The passwords of PostgreSQL and RabbitMQ, of the role of each service, and of the role that owns and
+ * migrates each database.
+ */
 interface Passwords {
   postgres: string;
   rabbitmq: string;
@@ -46,7 +52,7 @@ interface Passwords {
   owner: Record<ServiceName, string>;
 }
 
-/** The stored values from which all other settings follow. */
+/** The stored secrets and passwords, from which the settings files of all containers are derived. */
 export interface StoredSettings {
   secrets: Secrets;
   passwords: Passwords;
@@ -78,8 +84,8 @@ interface Published {
 }
 
 /**
- * Returns the content of each file by path. The first folder of the path is the volume, which only the
- * containers that need it mount.
+ * Returns the content of each settings file by its path. The first folder of a path is a volume, which is
+ * mounted only in the containers that read the volume's files.
  */
 export function settingsFiles(
   { secrets, passwords }: StoredSettings,
@@ -119,7 +125,10 @@ export function settingsFiles(
   };
 }
 
-/** Writes the files readable for all users, because each container reads its volume under its own user id. */
+/**
+ * Writes files that every user may read, because the user ids of the containers differ. Each container mounts
+ * only its own volume.
+ */
 export async function writeSettings(settingsDir: string, files: Record<string, string>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(settingsDir, path);

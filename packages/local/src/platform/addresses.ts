@@ -3,31 +3,34 @@ import { recordOf } from '../record-of.ts';
 import { listeners, type Ports } from './settings-of.ts';
 
 export interface Addresses {
-  /** The ports that callers use. */
+  /** The ports at which callers reach the listeners. */
   called: Ports;
-  /** The ports on which each replica listens; equal to `called` with one replica. */
+  /** The ports on which each replica listens; with one replica, the same ports as `called`. */
   replicas: readonly Ports[];
-  /** All ports by name, for the next start. */
+  /** All chosen ports by name. They are stored, so that the next start chooses the same ports. */
   portsByName: Record<string, number>;
 }
 
 interface Wishes {
-  /** The ports of the last start. */
+  /** The stored ports of the last start, by name. */
   portsByName: Record<string, number>;
-  /** The port of the gateway; null for any free one. */
+  /** The port of the gateway; null if any free port will do. */
   gatewayPort: number | null;
-  /** The port of `web`. The default is the port after the gateway's. */
+  /** The port of `web`; null if any free port will do. The default is the port after the gateway's. */
   webPort?: number | null;
   replicas: number;
 }
 
-/** The sandbox provider acts as the one external bank, and a second `web` would only repeat the first one. */
+/**
+ * These listeners have one replica: the sandbox provider plays a single external bank, and a second `web`
+ * would add nothing.
+ */
 const single = ['sandbox-psp', 'sandbox-control', 'web'] as const;
 const replicated = listeners.filter((name) => !single.some((one) => one === name));
 
 /**
- * Chooses free ports for all listeners, and prefers those of the last start. Throws if the gateway's port is
- * taken.
+ * Chooses a free port for each listener, if possible the port of the last start. Throws if the gateway's port
+ * is taken.
  */
 export async function chooseAddresses({
   portsByName,

@@ -6,28 +6,29 @@ import { createServiceDatabase } from './service-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * SQLSTATE classes that pass: no connection (08), no resources (53), and a server that starts or stops (57).
+ * SQLSTATE classes of temporary errors: no connection (08), no resources (53), and a server that starts or
+ * stops (57).
  */
 const PASSING = ['08', '53', '57'];
 
-/** The URLs of each database, by role. */
+/** The URLs of each service's database, for each of the three roles. */
 export interface DatabaseUrls<Name extends string> {
-  /** The server's account, which may read and change everything. */
+  /** URLs with the server's administrator, which may read and change everything. */
   administrator: Record<Name, string>;
-  /** The role that owns the tables and migrates them. */
+  /** URLs with the role that owns the tables and migrates them. */
   owner: Record<Name, string>;
-  /** The service's role, which may only use the tables. */
+  /** URLs with the service's role, which may read and change rows but not the schema. */
   application: Record<Name, string>;
 }
 
 interface DatabaseOptions<Name extends string> {
   names: readonly Name[];
-  /** Returns the name of a service's database; the names of its roles begin with it. */
+  /** Returns the name of a service's database. The names of the database's roles begin with the same name. */
   nameOf(name: Name): string;
   passwords: DatabasePasswords<Name>;
   /**
-   * True if the server has no other data; roles of services then lose access to the databases `postgres` and
-   * `template1`.
+   * True if the server has only this platform's databases. The roles of services then lose access to the
+   * databases `postgres` and `template1`.
    */
   isOwnServer?: boolean | undefined;
   say(line: string): void;
@@ -38,9 +39,9 @@ export const databaseNameOf = (platform: string, service: string) =>
   `${platform}_${service.replace('-', '_')}`;
 
 /**
- * Creates the missing databases and roles, and hands tables of an earlier release to their owner. An account
- * without these rights serves as owner and as service. Waits for a server that does not answer yet; throws
- * after `START_TIMEOUT_MS`.
+ * Creates the missing databases and roles, and makes each owner role the owner of tables that an earlier
+ * release created. If the server's account may not create roles, all URLs contain that account. Waits for a
+ * server that does not answer yet, and throws after `START_TIMEOUT_MS`.
  */
 export async function ensureDatabases<Name extends string>(
   serverUrl: string,
@@ -93,7 +94,7 @@ async function ensureOnce<Name extends string>(
 
 async function connectTo(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that ends between two queries makes the next query fail.
+  // An error between two queries is ignored here, because the next query fails with the same cause.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -110,7 +111,10 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
 }
 
-/** Column sequences follow their tables, and objects of an extension stay with it. */
+/**
+ * The SQL that finds objects with another owner. It skips sequences of columns, which follow their tables,
+ * and objects of extensions, which keep their owner.
+ */
 const OTHERS_OBJECTS = `
   WITH bound AS (SELECT classid, objid, deptype FROM pg_depend WHERE deptype IN ('a', 'e', 'i')),
     objects AS (
@@ -128,12 +132,14 @@ const OTHERS_OBJECTS = `
   SELECT format('ALTER %s %s OWNER TO %I', kind, name, $1::text) AS statement
   FROM objects WHERE owner <> (SELECT oid FROM pg_roles WHERE rolname = $1)`;
 
-/** Hands tables to the owner, because the server's account owned them until release 0.6.0. */
+/**
+ * Makes `owner` the owner of the tables and routines, which the server's account owned until release 0.6.0.
+ */
 async function handOver(url: string, owner: string): Promise<void> {
   const client = await connectTo(url);
   try {
     const { rows } = await client.query<{ statement: string }>(OTHERS_OBJECTS, [owner]);
-    // All statements go in one message, so that they are one transaction.
+    // The statements are sent in one message, because PostgreSQL then runs them in one transaction.
     if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
   } finally {
     await client.end();

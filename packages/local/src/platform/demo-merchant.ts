@@ -7,7 +7,7 @@ type Demo = Secrets['demo'];
 const DEMO_CNPJ = '34665388000161';
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Returns the demo merchant with its keys; the first start creates it. */
+/** Returns the demo merchant with its API keys; creates the merchant at the platform's first start. */
 export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
   if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
   const { email, password } = demo;
@@ -15,7 +15,7 @@ export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Se
   const keys = await retryWithBackoff(() => ensureMerchant(baseUrl, merchant), {
     target: `the gateway at ${baseUrl}`,
     timeoutMs: START_TIMEOUT_MS,
-    // A retry would get the same answer.
+    // After a status below 500 the same request would fail again, so the request is not retried.
     isHopeless: (error) => error instanceof ApiError && error.status < 500,
   });
   return { ...demo, ...keys };
@@ -29,8 +29,8 @@ interface Merchant {
 }
 
 /**
- * Ensures an approved merchant with cards through the public API, and creates a key for each environment. An
- * interrupted start may have done each step already.
+ * Creates a merchant that is approved and accepts cards, and an API key for each environment, through the
+ * public API. Skips the steps that an earlier, interrupted start has done.
  */
 export async function ensureMerchant(
   baseUrl: string,

@@ -23,59 +23,73 @@ import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
-  /** The gateway's port; null for any free one. */
+  /** The port of the gateway; null if any free port will do. */
   port: number | null;
-  /** `isOwn` is true if the server has only the platform's databases. */
+  /** `isOwn` is true if the server has no databases except the platform's. */
   postgres: { url: string; pid: number | null; isOwn?: boolean };
   rabbitmq: BrokerOptions;
-  /** The start of the names of databases and roles, so that several platforms can share a server. */
+  /**
+   * The prefix of the names of databases and roles, which lets several platforms share one PostgreSQL server.
+   */
   databasePrefix?: string;
   logLevel?: string;
-  /** Starts `web` too, at this port or at any free one. */
+  /** If present, the platform starts `web` too, at `port`, or at any free port if `port` is null. */
   web?: { port: number | null };
   /** The number of processes of each service, except the sandbox provider. The default is one. */
   replicas?: number;
   /**
-   * How long a stopping process accepts requests. The default lets callers move to other replicas unnoticed.
+   * Milliseconds for which a stopping process still accepts requests. With several replicas, the default
+   * gives callers enough time to reach another replica.
    */
   drainMs?: number;
   /**
-   * Lifts the limits of requests, connections and log-ins, for tests and benchmarks only. The default is
-   * production's.
+   * Raises the limits of requests, connections and log-ins, for tests and benchmarks only. The default limits
+   * are those of production.
    */
   limits?: 'lifted';
-  /** Changes the settings of each process; a service's replicas count from 1. */
+  /**
+   * Changes the environment of each process. A process is identified by its service and its replica number,
+   * which starts at 1.
+   */
   settings?: ChangeSettings;
-  /** Restarts the first process of this service when its sources change, and opens it to a debugger. */
+  /** The service whose first process restarts when its sources change, and to which a debugger can attach. */
   watched?: ServiceName | 'web' | undefined;
-  /** Returns the release of a process at each launch. The default is this repository. */
+  /**
+   * Returns the folder and environment of the release that a process runs; called at each launch. The default
+   * is this repository.
+   */
   releaseOf?(process: Numbered): Release;
-  /** Migrates the databases to the release that starts. The default is this repository's schema. */
+  /**
+   * Migrates the databases to the schema of the starting release. The default is this repository's schema.
+   */
   migrate?(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
-  /** Receives messages for the user, such as waits for a server. */
+  /** Receives messages for the user, for example that the start waits for a server. */
   say?(line: string): void;
 }
 
 interface BrokerOptions {
-  /** The administrator's URL. */
+  /** The broker's URL with its administrator's name and password. */
   url: string;
   pid: number | null;
-  /** Whether each service has its own user; otherwise all use the administrator's URL. */
+  /** True if the broker has a user for each service. Otherwise all services use the administrator's URL. */
   hasUsers?: boolean;
-  /** Leaves exchanges and queues to the services, for releases that declare them. */
+  /**
+   * True if the platform's start does not declare exchanges and queues, because the services of an older
+   * release declare their own.
+   */
   isUnprepared?: boolean;
 }
 
-/** The facts of a running platform, as in `platform.json`. */
+/** The addresses, pids and log-ins of a running platform, as in `platform.json`. */
 export interface PlatformFacts {
   baseUrl: string;
   operator: { email: string; password: string };
   demo: { email: string; password: string; sandboxKey: string; liveKey: string };
-  /** The address of the dashboard and the checkout for browsers; null without `web`. */
+  /** The URL at which browsers reach the dashboard and the checkout; null if `web` does not run. */
   webUrl: string | null;
   sandboxPspUrl: string;
   sandboxControlUrl: string;
-  /** Each replica; the pid is null while no process runs. */
+  /** The URL and pid of each replica, by service; a pid is null while its process does not run. */
   services: Record<ServiceName, { url: string; pid: number | null }[]>;
   postgres: { url: string; pid: number | null };
   rabbitmq: { url: string; pid: number | null };
@@ -83,26 +97,34 @@ export interface PlatformFacts {
 
 export interface Platform {
   readonly facts: PlatformFacts;
-  /** Writes `platform.json` again after a process was relaunched. */
+  /** Writes `platform.json` again, because a relaunched process has a new pid. */
   saveFacts(): void;
-  /** The URL that the sandbox provider notifies of payments. */
+  /** The URL to which the sandbox provider sends its notices of payments. */
   callbackUrl: string;
   web: Replica | null;
-  /** Returns the platform's Pix key at the sandbox provider, with a new access token. */
+  /**
+   * Returns a new access token of the platform's account at the sandbox provider, and the account's Pix key.
+   */
   providerAccount(): Promise<{ token: string; pixKey: string }>;
-  /** The URLs of the server's account, which may read and change everything. */
+  /**
+   * The URL of each service's database with the server's administrator, which may read and change everything.
+   */
   databaseUrls: Record<ServiceName, string>;
   services: Services['services'];
   replicas: Services['replicas'];
   /** The keys with which services sign their tokens. */
   keys: Secrets['keys'];
   /**
-   * Stops all processes. Rejects with the names, ends and last log lines of those that did not stop in order.
+   * Stops all processes. If some exit with an error or have to be killed, rejects with their names, exit
+   * codes and last log lines.
    */
   stop(): Promise<void>;
 }
 
-/** Callers keep idle connections for up to four seconds, and a balancer checks replicas twice a second. */
+/**
+ * Longer than the four seconds for which callers keep idle connections, and than the half second between a
+ * balancer's checks.
+ */
 const UNNOTICED_DRAIN_MS = 5_000;
 
 /** Starts all services in their own processes, on new or existing data, and waits until they are ready. */

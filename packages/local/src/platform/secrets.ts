@@ -10,7 +10,10 @@ const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
 const signers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 const secrets = z.object({
-  /** The keys of services; the defaults serve folders of releases without these keys. */
+  /**
+   * The key pairs with which services sign. A default creates a key that a data folder of an earlier release
+   * does not have.
+   */
   keys: z.object({
     gateway: keyPair,
     charges: keyPair,
@@ -20,11 +23,14 @@ const secrets = z.object({
   }),
   callbackSecret: z.string(),
   webhookKey: z.string(),
-  /** The gateway's key for sealed values; the default serves folders of earlier releases. */
+  /**
+   * The key with which the gateway encrypts stored values. The default creates the key in a data folder of an
+   * earlier release.
+   */
   sealingKey: z.string().default(newSealingKey),
-  /** The key of `web`. */
+  /** The key with which `web` encrypts values. */
   webKey: z.string().default(newSealingKey),
-  /** The key of charges for evidence files. */
+  /** The key with which the service charges encrypts files of evidence for disputes. */
   fileKey: z.string().default(newSealingKey),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
@@ -34,7 +40,10 @@ const secrets = z.object({
     sandboxKey: z.string().nullable(),
     liveKey: z.string().nullable(),
   }),
-  /** The passwords of both roles of each database; the default serves folders of earlier releases. */
+  /**
+   * The passwords of the owner role and the service's role of each database. The default is empty, because
+   * data folders of earlier releases have no such passwords.
+   */
   databasePasswords: z.record(z.string(), z.string()).default({}),
   /** The ports of the last start, by listener. */
   ports: z.record(z.string(), z.number()),
@@ -44,7 +53,7 @@ export type Secrets = z.infer<typeof secrets>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
 
-/** Reads the secrets of the last start in this folder, or creates them. */
+/** Reads the secrets that an earlier start stored in the data folder, or creates and stores new ones. */
 export async function recallSecrets(dataDir: string): Promise<Secrets> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
   if (text !== null) return secrets.parse(JSON.parse(text));
@@ -71,8 +80,8 @@ function freshSecrets(): Secrets {
 }
 
 /**
- * Returns the stored password of each name, or a new one. Throws for an empty password, because it would
- * admit any caller.
+ * Returns the stored password of each name, or a new password. Throws if a stored password is empty, because
+ * an empty password would let any caller log in.
  */
 export function passwordsFor<Name extends string>(
   names: readonly Name[],
@@ -86,7 +95,10 @@ export function passwordsFor<Name extends string>(
 
 export type DatabasePasswords<Name extends string> = Record<'owner' | 'application', Record<Name, string>>;
 
-/** Returns the passwords of all services, and the record to store for the next start. */
+/**
+ * Returns the database passwords of all services, and the record of passwords that the caller stores for the
+ * next start.
+ */
 export function databasePasswordsFor<Name extends string>(
   services: readonly Name[],
   stored: Record<string, string>,

@@ -3,12 +3,15 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 const SCRIPT = fileURLToPath(new URL('../../../../deploy/postgres/service-database.sql', import.meta.url));
-/** The only psql command that matters here: it runs the statements that the query before it returns. */
+/**
+ * The psql command that runs the rows of the previous query's result as statements. The script's other psql
+ * commands are not needed here.
+ */
 const GENERATOR = '\\gexec';
 const OTHER_LINES = /^(?:--|\\(?!gexec)).*$/gm;
 const STATEMENTS = /([^;]+?)\s*(;|\\gexec)$/gm;
 
-/** The script's variables. psql derives the names of the roles, but this code must give them. */
+/** The variables of the SQL script. psql derives `owner` and `app` from `name`; this code must set them. */
 export interface DatabaseVariables {
   name: string;
   owner: string;
@@ -17,7 +20,10 @@ export interface DatabaseVariables {
   app_password: string;
 }
 
-/** Runs the script that operators run with psql, so that every installation has the same roles and grants. */
+/**
+ * Runs the same script that operators run with psql. Every installation therefore has the same roles and
+ * permissions.
+ */
 export async function createServiceDatabase(client: pg.Client, variables: DatabaseVariables): Promise<void> {
   const script = (await readFile(SCRIPT, 'utf8')).replaceAll(OTHER_LINES, '');
   for (const [, statement = '', end] of script.matchAll(STATEMENTS)) {

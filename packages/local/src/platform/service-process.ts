@@ -12,18 +12,18 @@ import type { ServiceName } from './settings-of.ts';
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * glibc returns larger blocks at once. Without this, the first password hash makes glibc keep 19 MB in each
- * thread for the next one.
+ * glibc returns blocks above this size to the system when they are freed. Without the setting, each thread
+ * that computed a password hash would keep 19 MB.
  */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
-/** The sources of a service's processes. */
+/** The folder of a release's sources, and the environment variables that its processes need. */
 export interface Release {
   root: string;
   env: Record<string, string>;
 }
 
-/** Node's default port, which debuggers try first. */
+/** Node's default port for debuggers; a debugger tries this port first. */
 export const INSPECTOR_PORT = 9229;
 
 interface ServiceSpec {
@@ -33,9 +33,9 @@ interface ServiceSpec {
   dataDir: string;
   url: string;
   env: Record<string, string>;
-  /** Restarts the process when its sources change, and lets a debugger attach at `INSPECTOR_PORT`. */
+  /** True if the process restarts when its sources change, and a debugger can attach at `INSPECTOR_PORT`. */
   isWatched?: boolean | undefined;
-  /** Called at each launch. The default is this repository. */
+  /** Returns the release that the process runs; called at each launch. The default is this repository. */
   release?: (() => Release) | undefined;
 }
 
@@ -43,15 +43,15 @@ interface ServiceSpec {
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** Null while the process runs, and after a signal ended it. */
+  /** The exit code; null while the process runs, and null if a signal ended the process. */
   readonly exitCode: number | null;
-  /** Rejects if the process did not stop in order. */
+  /** Stops the process with SIGTERM. Rejects if the process exits with an error or has to be killed. */
   stop(): Promise<void>;
-  /** Sends SIGKILL. */
+  /** Ends the process with SIGKILL. */
   kill(): Promise<void>;
   /**
-   * Starts the process again at the same address, with these changes of its settings, and waits until it is
-   * ready.
+   * Starts the process again at the same address, and waits until it is ready. `changes` replace some of its
+   * environment variables.
    */
   start(changes?: Record<string, string>): Promise<void>;
 }
@@ -71,7 +71,8 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
   const settingsFile = join(dir, `${name}.env`);
   const launchWith = (changes: Record<string, string>) => {
     const { root, env: ofRelease } = release?.() ?? { root: repository, env: {} };
-    // Linux shows a process's first environment while the process runs, so that secrets go into a file.
+    // The secrets are in a file, because Linux shows the environment with which a process was started for as
+    // long as it runs.
     writeFileSync(settingsFile, envFile({ ...observed(), ...env, ...changes }), { mode: 0o600 });
     return launch({
       name,
@@ -83,7 +84,8 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
     });
   };
   let running = launchWith({});
-  // Twice the service's START_DEADLINE_MS, so that the service logs first which server it waits for.
+  // The service gives up after half of this time (its START_DEADLINE_MS), and its log names the server that
+  // it waited for.
   const becomeReady = () => waitUntilReady(running, () => requireReady(url), 2 * START_TIMEOUT_MS);
 
   await becomeReady();
@@ -118,8 +120,8 @@ function inherited(): Record<string, string> {
 }
 
 /**
- * Settings that the user's environment may set for every process: traces, metrics and host names. The default
- * name is only `localhost`, because pages of any site can send requests to local ports.
+ * Returns the settings that the user may set for every process: traces, metrics and host names. The only
+ * default host name is `localhost`, because pages of any site can send requests to local ports.
  */
 function observed(): Record<string, string> {
   const names = Object.keys(process.env).filter(
@@ -132,6 +134,7 @@ function observed(): Record<string, string> {
 async function requireReady(url: string): Promise<void> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
   const text = await response.text();
-  // Also waits for the broker, because a started platform must work completely.
+  // A service is ready without the broker and then reports the broker as "down", but a started platform needs
+  // every dependency.
   if (!response.ok || text.includes('"down"')) throw new Error(`not ready: ${text}`);
 }

@@ -13,22 +13,26 @@ import {
 } from './settings-of.ts';
 
 export interface Services {
-  /** Each service at its called address; an action applies to all of its replicas. */
+  /**
+   * Each service at the address that callers use. Stop, kill and start apply to all replicas of the service.
+   */
   services: Record<ServiceName, ServiceProcess>;
   replicas: Record<ServiceName, readonly Replica[]>;
-  /** Null if the platform runs without `web`. */
+  /** The process of `web`; null if the platform runs without `web`. */
   web: Replica | null;
-  /** Rejects, after all have ended, if one did not stop in order. */
+  /**
+   * Stops all processes, and rejects after the last has ended if any exits with an error or has to be killed.
+   */
   stop(): Promise<void>;
 }
 
-/** A replica of a service; numbers start at 1. */
+/** The name of a service and the number of one of its replicas; numbers start at 1. */
 export interface Numbered {
   name: ServiceName;
   number: number;
 }
 
-/** Returns the environment that a process gets in place of `env`. */
+/** Receives the environment that a process would get, and returns the environment that the process gets. */
 export type ChangeSettings = (
   process: Numbered,
   env: Record<string, string>,
@@ -46,8 +50,8 @@ interface ServicesOptions {
 const local = (port: number) => `http://127.0.0.1:${port}`;
 
 /**
- * Starts every replica of every service, with a balancer for each service that has several. Stops everything
- * if one fails.
+ * Starts every replica of every service, and a balancer for each service that has several replicas. Stops
+ * everything if a process fails to start.
  */
 export async function startServices({
   dataDir,
@@ -103,13 +107,16 @@ async function startWeb(dataDir: string, surroundings: Surroundings, isWatched: 
   return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings), isWatched });
 }
 
-/** Waits until all starts have ended, and returns the processes that started. */
+/** Waits until all starts have succeeded or failed, and returns the processes that started. */
 async function startedOf(starts: readonly Promise<Replica | null>[]): Promise<Replica[]> {
   const outcomes = await Promise.allSettled(starts);
   return outcomes.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
 }
 
-/** Returns the ports of each replica. A service that listens at its called address has one replica. */
+/**
+ * Returns the ports of each replica of a service. A service that has the same port in every entry of
+ * `replicas` has only one replica.
+ */
 function portsOf({ called, replicas }: Addresses, name: ServiceName): readonly Addresses['called'][] {
   return replicas.filter((own, index) => index === 0 || own[name] !== called[name]);
 }

@@ -19,34 +19,36 @@ export type Ports = Record<ListenerName, number>;
 
 export interface Surroundings {
   secrets: Secrets;
-  /** The ports that callers use. */
+  /** The ports at which callers reach the listeners. */
   ports: Ports;
   /** Returns the host of a listener. The default is this machine. */
   hostOf?: (name: ListenerName) => string;
-  /** The sandbox provider's URL for buyers' browsers, if it differs from the one for services. */
+  /** The sandbox provider's URL for the browsers of buyers, if it differs from the URL that services use. */
   browserUrl?: string | undefined;
-  /** Only the services' roles, because no service gets the URL of the role that migrates. */
+  /**
+   * The URLs contain only the services' own roles, because no service gets the URL of the role that migrates.
+   */
   databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'>;
-  /** The administrator's URL; all services use it if the broker has no user for each. */
+  /** The broker's URL with its administrator. If `hasUsers` is false, all services use this URL. */
   broker: { url: string; hasUsers: boolean };
   logLevel: string;
   drainMs: number;
-  /** Whether `web` is in front of the gateway. */
+  /** True if `web` runs and sends the requests of browsers to the gateway. */
   hasWeb?: boolean | undefined;
-  /** The URL of `web` for browsers. The default is its port on this machine. */
+  /** The URL at which browsers reach `web`. The default is the port of `web` on this machine. */
   webUrl?: string | undefined;
-  /** The gateway's URL for programs on this machine, if it differs from the one for services. */
+  /** The gateway's URL for programs on this machine, if it differs from the URL that services use. */
   apiUrl?: string | undefined;
-  /** Lifts the limits of requests, connections and log-ins. The default is production's. */
+  /** Raises the limits of requests, connections and log-ins. The default limits are those of production. */
   limits?: 'lifted' | undefined;
 }
 
 type Network = Pick<Surroundings, 'ports' | 'hostOf'>;
 
 const LOOPBACK = '127.0.0.1';
-/** All interfaces, for a container, which has its own network. */
+/** A service in a container listens on all network interfaces of the container. */
 const EVERYWHERE = '0.0.0.0';
-/** The networks of containers, which only their own machine can reach. */
+/** The private address ranges of container networks, which other machines can't reach. */
 const OF_CONTAINERS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 
 const addressOf = ({ ports, hostOf }: Network, name: ListenerName) =>
@@ -55,7 +57,7 @@ const webUrlOf = ({ ports, webUrl }: Pick<Surroundings, 'ports' | 'webUrl'>) =>
   webUrl ?? `http://${LOOPBACK}:${ports.web}`;
 const urlOf = (network: Network, name: ListenerName) => `http://${addressOf(network, name)}`;
 
-/** Returns the environment of a service's replica that listens at the ports `own`. */
+/** Returns the environment of a service's process. `own` are the ports on which this replica listens. */
 export function settingsOf(
   name: ServiceName,
   surroundings: Surroundings,
@@ -73,7 +75,7 @@ export function settingsOf(
   };
 }
 
-/** Returns the environment of `web`, which has no database and one process. */
+/** Returns the environment of `web`, which has no database and always runs as one process. */
 export function webSettingsOf({
   secrets,
   logLevel,
@@ -95,7 +97,10 @@ export function webSettingsOf({
   };
 }
 
-/** Returns no settings for a service that neither publishes nor subscribes. */
+/**
+ * Returns the broker's URL for a service, or no setting if the service neither publishes nor subscribes to
+ * events.
+ */
 function brokerSettings(name: ServiceName, { broker }: Surroundings): Record<string, string> {
   if (!isBrokerUser(name)) return {};
   return { AMQP_URL: addressFor(name, broker) };
@@ -105,7 +110,7 @@ function addressFor(user: BrokerUser, { url, hasUsers }: Surroundings['broker'])
   return hasUsers ? urlOfBrokerUser(user, url) : url;
 }
 
-/** For tests and benchmarks, because all their callers share one address. */
+/** Limits that tests and benchmarks do not reach, although all their callers have the same address. */
 const liftedConnections = { CONNECTIONS_PER_ADDRESS: '1000000' };
 const liftedLimits = {
   ...liftedConnections,
@@ -128,7 +133,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
-    // The gateway trusts `web` to name the address of each caller.
+    // The gateway accepts the caller's address that `web` reports, because `web` is a trusted proxy.
     ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
@@ -142,7 +147,8 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
     ...(hasWeb && { PUBLIC_CHECKOUT_URL: webUrlOf(network) }),
     ...providerSettings('PIX_SANDBOX', 'sandbox', { secrets, ...network }),
-    // Both environments use the sandbox provider, because no money is real on a developer's machine.
+    // The sandbox and the production environment both use the sandbox provider, because a developer's machine
+    // moves no real money.
     ...providerSettings('PIX_PRODUCTION', 'production', { secrets, ...network }),
     ...cardSettings('CARD_SANDBOX', 'sandbox', { secrets, browserUrl, ...network }),
     ...cardSettings('CARD_PRODUCTION', 'production', { secrets, browserUrl, ...network }),
@@ -178,7 +184,8 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     CONTROL_HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
     CONTROL_PORT: String(network.ports['sandbox-control']),
     PUBLIC_URL: urlOf(network, 'sandbox-psp'),
-    // Images run in production mode, and the sandbox provider has no real money.
+    // The images run in production mode, in which the sandbox provider starts only with this setting. It
+    // moves no real money.
     ALLOW_IN_PRODUCTION: 'true',
     CLIENTS: JSON.stringify(
       (['sandbox', 'production'] as const).map((account) => ({
@@ -233,7 +240,10 @@ function publicKeys({ keys }: Secrets, ...names: (keyof Secrets['keys'])[]): str
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, keys[name].publicKey])));
 }
 
-/** Requires signed events, because no release without signatures ever used these queues. */
+/**
+ * Requires signatures on events. No queue can contain unsigned events, because every release that used these
+ * queues signed its events.
+ */
 function signedEvents(secrets: Secrets, ...producers: (keyof Secrets['keys'])[]): Record<string, string> {
   return { EVENT_KEYS: publicKeys(secrets, ...producers), EVENT_SIGNATURES: 'require' };
 }

@@ -2,7 +2,7 @@ import type { PlatformFacts } from './platform.ts';
 
 type Facts = Pick<PlatformFacts, 'baseUrl' | 'webUrl' | 'operator' | 'demo'>;
 
-/** The dashboard comes first, because its pages lead to everything else. */
+/** The summary begins with the dashboard, because its pages link to everything else. */
 function dashboardOf(webUrl: string, { email, password }: Facts['demo']): string {
   return `
   dashboard    ${webUrl}/test
@@ -26,10 +26,10 @@ ${webUrl ? dashboardOf(webUrl, demo) : ''}
   demo shop    ${demo.email}   ${demo.password}
   sandbox key  ${demo.sandboxKey}
   live key     ${demo.liveKey}
-               Nothing here is real: on your machine the live provider is the sandbox provider too,
+               No real money moves: on your machine the live provider is the sandbox provider too,
                and webhooks may go to http and private addresses.
 
-A first charge; then POST /v1/charges/{its id}/simulate-payment pays it, and GET /v1/balance shows it:
+A first charge. POST /v1/charges/{id}/simulate-payment then pays it, and GET /v1/balance shows the money:
 
 curl -s ${baseUrl}/v1/charges -H 'X-API-Key: ${demo.sandboxKey}' -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(order)}'

@@ -14,7 +14,7 @@ export function descendantsOf(pid: number): number[] {
   return childrenOf(pid);
 }
 
-/** Returns an empty text if the process has ended meanwhile. */
+/** Returns the text of a file, or an empty text if the process to which the file belongs has ended. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -23,7 +23,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Returns no entries if the process has ended. */
+/** Returns the names in a folder, or an empty list if the process to which the folder belongs has ended. */
 function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -40,7 +40,10 @@ function linkOf(file: string): string {
   }
 }
 
-/** Returns the first environment and the arguments of a process, which the system shows while it runs. */
+/**
+ * Returns the arguments of a process, and the environment with which it was started. The operating system
+ * shows both while the process runs.
+ */
 export const shownOf = (pid: number): string =>
   textOf(`/proc/${pid}/environ`) + textOf(`/proc/${pid}/cmdline`);
 
@@ -56,7 +59,7 @@ export function portsOf(pids: readonly number[]): number[] {
   return [...new Set(listening)].sort((one, other) => one - other);
 }
 
-/** Returns the ports of PostgreSQL and of the broker, which do not use HTTP. */
+/** Returns the ports of PostgreSQL and RabbitMQ, which do not speak HTTP. */
 export const serverPortsIn = (dataDir: string): number[] =>
   ['postgres', 'rabbitmq'].flatMap(
     (server) => JSON.parse(readFileSync(join(dataDir, server, 'settings.json'), 'utf8')).ports,
@@ -76,7 +79,9 @@ export function secretsIn(dataDir: string): string[] {
 export const settingsIn = (dataDir: string, service: string): string =>
   readFileSync(join(dataDir, 'services', service, `${service}.env`), 'utf8');
 
-/** Returns the databases that open to any URL in a settings text. */
+/**
+ * Returns the databases to which a connection succeeds with any of the PostgreSQL URLs in a settings file.
+ */
 export async function openedBy(settings: string, databases: readonly string[]): Promise<string[]> {
   const urls = Object.values(parseEnv(settings)).flatMap((value) => value?.match(/^postgres\S+/) ?? []);
   const tried = urls.flatMap((url) =>
@@ -95,7 +100,7 @@ export async function openedBy(settings: string, databases: readonly string[]): 
   return (await Promise.all(tried)).flat();
 }
 
-/** Returns the files and folders that the group or other users may use in any way. */
+/** Returns the files and folders for which the group or other users have any permission. */
 export function openToOthers(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .map((name) => join(dataDir, name))

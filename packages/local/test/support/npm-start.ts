@@ -14,7 +14,6 @@ export interface Started {
   ended: Promise<number | null>;
 }
 
-/** Starts the platform as `npm start` does. */
 export function npmStart(dataDir: string, settings: Record<string, string>): Started {
   const { DATABASE_URL: _database, AMQP_URL: _broker, ...inherited } = process.env;
   const env = { ...inherited, DATA_DIR: dataDir, NODE_OPTIONS: '', ...settings };

@@ -10,13 +10,13 @@ interface Answered {
   text: string;
 }
 
-/** Starts a server and calls its tools, as a person's assistant does. */
+/** A client that starts an MCP server and calls its tools, as an AI assistant does. */
 export interface Assistant {
   client: Client;
   call(tool: string, args?: Record<string, unknown>): Promise<Answered>;
-  /** Calls a tool and returns its answer as JSON. A refusal throws. */
+  /** Calls a tool and returns its answer as JSON. Throws if the tool refuses the call. */
   ask(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Returns the server's standard error. */
+  /** Returns the text that the server wrote to standard error. */
   log(): string;
 }
 
@@ -25,9 +25,9 @@ interface Options {
   key: string;
   args?: string[];
   mode?: 'auto' | 'legacy';
-  /** The program in a tarball. The default is the source. */
+  /** The path of the server's packed program. If absent, the test runs the source. */
   program?: string;
-  /** The person's answer to a question. Absent if the client can't ask. */
+  /** Answers a question in place of the person. Absent if the client cannot ask questions. */
   approve?: (message: string) => boolean;
 }
 

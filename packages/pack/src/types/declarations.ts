@@ -18,8 +18,8 @@ const EMIT = [
 ];
 
 /**
- * Returns the declarations of modules. The modules must contain all of their types, because the imports are
- * removed.
+ * Returns the type declarations of the modules, without their imports. The modules must therefore declare all
+ * types that they use.
  */
 export async function declarationsOf(modules: readonly string[]): Promise<string[]> {
   const out = await mkdtemp(join(tmpdir(), 'declarations-'));

@@ -13,7 +13,9 @@ function endpointOf({ route }: DescribedMethod): Endpoint {
   return endpoint;
 }
 
-/** Returns one interface for each resource of the SDK, with the contract's description of each method. */
+/**
+ * Returns an interface for each resource of the SDK. Each method has the description from the API's contract.
+ */
 export function resourceTypes(printer: Printer): string[] {
   const resources = Map.groupBy(describedMethods, ({ path }) => path[0] ?? '');
   const names = [...resources.keys()].map((name) => `  readonly ${name}: ${pascal([name])};`);
@@ -69,12 +71,15 @@ function givenTo(method: DescribedMethod, printer: Printer): string[] {
   ];
 }
 
-/** Makes an argument optional if an empty object is valid. */
+/** Returns an argument of a method. The argument is optional if an empty object is valid. */
 function given(name: string, type: string, schema: z.ZodType): string {
   return `${name}${schema.safeParse({}).success ? '?' : ''}: ${type}`;
 }
 
-/** Removes the paging fields for a file, because a file contains all rows of its filters. */
+/**
+ * Returns the type of a method's query. A query for a file has no paging fields, because the file contains
+ * all rows.
+ */
 function queryOf(
   method: DescribedMethod,
   { query, printer }: { query: z.ZodType; printer: Printer },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of a JSON schema that is printed. */
+/** The fields of a JSON schema that this file prints as TypeScript. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,18 +16,21 @@ interface Schema {
   contentEncoding?: string;
   description?: string;
   default?: unknown;
-  /** A later release of the API may add values. */
+  /** True if later releases of the API may add values to the enum. */
   isOpen?: true;
   $defs?: Record<string, Schema>;
 }
 
 export type Direction = 'input' | 'output';
 
-/** Type names that would hide a global type of the runtimes. */
+/** New names for types whose own names would hide a global type, such as `File`. */
 const RENAMED: Record<string, string> = { File: 'EvidenceFile' };
 const nameOf = (name: string) => RENAMED[name] ?? name;
 
-/** Prints the types of schemas, and collects the declarations of named types. */
+/**
+ * Returns functions that print schemas as TypeScript types, and that collect the declarations of types with
+ * names.
+ */
 export function createPrinter() {
   const named = new Map<string, string>();
 
@@ -45,9 +48,12 @@ export function createPrinter() {
   }
 
   return {
-    /** Returns the text of a type, or its name if it has one. */
+    /** Returns the TypeScript text of a schema, or its name if the schema has a name. */
     typeOf,
-    /** Declares the type under this name, unless its text contains names only. */
+    /**
+     * Declares the schema's type under the given name, and returns the name. Returns the text itself if it
+     * contains no object.
+     */
     typeCalled(name: string, schema: z.ZodType, io: Direction): string {
       const text = typeOf(schema, io);
       if (!text.includes('{')) return text;
@@ -63,7 +69,8 @@ function jsonOf(schema: z.ZodType, io: Direction): Schema {
   const json = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      // A string with a list of values may get more values; an enum may not.
+      // A string schema with a list of known values also accepts later values. An enum accepts only its own
+      // values.
       if (zodSchema._zod.def.type === 'string' && jsonSchema.enum)
         Object.assign(jsonSchema, { isOpen: true });
     },
@@ -71,7 +78,7 @@ function jsonOf(schema: z.ZodType, io: Direction): Schema {
   return isSchema(json) ? json : {};
 }
 
-/** Narrows zod's own type, in which each keyword is optional and may be undefined. */
+/** Narrows the type of zod's result to `Schema`, because in zod's type each field may also be undefined. */
 function isSchema(json: object): json is Schema {
   return '$schema' in json;
 }
@@ -122,7 +129,7 @@ function objectText({ properties, required = [], additionalProperties }: Schema,
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** Returns the TSDoc of a description and of a default value. */
+/** Returns the doc comment of a field: its description and its default value. */
 function docOf({ description, default: byDefault }: Schema, indent: string): string {
   const isSaid = byDefault !== undefined && typeof byDefault !== 'object';
   return docText([description, ...(isSaid ? [`@defaultValue ${literal(byDefault)}`] : [])], indent);

@@ -6,7 +6,10 @@ import { declarationsOf } from './declarations.ts';
 import { resourceTypes } from './resources.ts';
 import { createPrinter } from './schema-text.ts';
 
-/** Modules whose types the compiler emits. Other types are printed from schemas. */
+/**
+ * The modules whose declarations the TypeScript compiler creates. The types of requests and answers are
+ * printed from schemas.
+ */
 const MODULES = {
   index: [
     'sdk/src/plataforma.ts',
@@ -27,7 +30,10 @@ const MODULES = {
   ],
 };
 
-/** Returns the declarations of each entry of the SDK, by name. They need neither zod nor the contracts. */
+/**
+ * Returns the type declarations of each entry of the SDK, by its name. The declarations import no other
+ * package.
+ */
 export async function sdkTypes(folder: string): Promise<Record<string, string>> {
   return {
     index: await fileOf(`${folder}/src/index.ts`, MODULES.index, printedOfCalls()),
@@ -61,7 +67,7 @@ async function fileOf(
       exported.has(name) ? modifier : '',
     ),
   );
-  // Without this line a declaration file exports everything.
+  // Without the line `export {}`, all declarations in the file would be exported.
   return `${[...emitted, ...printed].join('\n\n')}\n\nexport {};\n`;
 }
 

@@ -1,4 +1,7 @@
-/** A shop in each framework: a webhook, and another route whose JSON the framework's own parser reads. */
+/**
+ * The source of a shop in two frameworks. Each has a webhook route, and another route whose JSON body the
+ * framework itself parses.
+ */
 export const shopSource = `import { expressWebhook, fastifyWebhook } from '@plataforma/sdk/webhooks';
 import express from 'express';
 import fastify from 'fastify';

@@ -5,12 +5,12 @@ import type { Page } from './page.ts';
 export type RouteName = keyof Routes;
 
 export interface CallOptions {
-  /** Added to the client's headers. */
+  /** Headers in addition to the client's headers. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Only an endpoint that honours an Idempotency-Key accepts one. */
+/** Only an endpoint that honours an Idempotency-Key accepts the option `idempotencyKey`. */
 type Keyed<E> = E extends { keyed: true } ? { idempotencyKey?: string } : { idempotencyKey?: never };
 
 export type SentTo<Name extends RouteName> = InputOf<Routes[Name]> & Keyed<Routes[Name]> & CallOptions;
@@ -26,12 +26,12 @@ export type Call = <Name extends RouteName>(
   ...input: object extends SentTo<Name> ? [SentTo<Name>?] : [SentTo<Name>]
 ) => Promise<AnswerTo<Name>>;
 
-/** The name of an endpoint that also answers files. */
+/** The name of an endpoint that can also answer with a file. */
 export type FileRouteName = {
   [Name in RouteName]: Routes[Name] extends { alsoAs: readonly unknown[] } ? Name : never;
 }[RouteName];
 
-/** The types of an endpoint's files. */
+/** The media types of the files that an endpoint can answer with. */
 export type FileTypeOf<Name extends FileRouteName> = Routes[Name] extends {
   alsoAs: readonly { mediaType: infer Type extends string }[];
 }

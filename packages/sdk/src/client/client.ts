@@ -2,7 +2,10 @@ import type { AnswerTo, Call, CallOptions, RouteName } from './call.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 
 export interface ClientOptions {
-  /** The API's URL without a slash at its end. `/api` is a path of a page's own origin. */
+  /**
+   * The API's URL without a slash at its end. On a page, a path such as `/api` belongs to the page's own
+   * origin.
+   */
   baseUrl: string;
   /** The headers of each call, such as a server's key. */
   headers?: Record<string, string> | (() => Record<string, string>);
@@ -28,12 +31,12 @@ export function createClient(options: ClientOptions): Call {
   return call;
 }
 
-/** Calls an endpoint once. The caller knows the types. */
+/** Calls an endpoint once. Returns `unknown`, because only the caller knows the type of the answer. */
 export async function request(options: ClientOptions, name: string, input: RequestInput): Promise<unknown> {
   return answerOf(await send(options, name, input), input);
 }
 
-/** Requests a file of the type in the header `accept` once. Leaves the body for the caller to read. */
+/** Requests a file of the type in the header `accept` once. Does not read the body of the response. */
 export async function requestFile(
   options: ClientOptions,
   name: string,
@@ -52,7 +55,7 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
   const url = baseUrl + filled(path, input.params) + searchOf(input.query);
   const { headers: bodyHeaders, ...body } = bodyOf(input.body);
   const sent = new Headers(bodyHeaders);
-  // Sets the headers one by one, because names ignore case and two spellings of one header would both be
+  // Sets the headers one by one, because header names ignore case and two spellings of a name would both be
   // sent.
   for (const given of [own, input.headers ?? {}, keyOf(input)]) {
     for (const [header, value] of Object.entries(given)) sent.set(header, value);
@@ -73,7 +76,9 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
 }
 
 const refusing = new WeakSet<typeof fetch>();
-/** The error texts of workerd, which checks the field before it sends a request. */
+/**
+ * The error texts of workerd (Cloudflare Workers), which refuses the field `cache` before it sends a request.
+ */
 const REFUSED_CACHE = /'?cache'? field on|unsupported cache mode/i;
 
 /** Returns a `fetch` that omits `cache` where the runtime refuses this field. */
@@ -91,7 +96,9 @@ export function cacheTolerant(fetch: typeof globalThis.fetch): typeof globalThis
   };
 }
 
-/** Browsers hide a redirect's target and status, so that only the type shows it. */
+/**
+ * Browsers hide the target and the status of a redirect. Only the type of the response reveals the redirect.
+ */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }

@@ -1,34 +1,37 @@
 import type { ErrorCode } from '@plataforma/contracts';
 
 interface Refused {
-  /** A code of the catalogue. A later release of the API may have more. */
+  /** A code of the catalogue of errors. Later releases of the API may add codes. */
   code: ErrorCode | (string & {});
   status: number;
   message: string;
   /** The reason of a declined card. Null for any other refusal. */
   reason: string | null;
-  /** Identifies the request for support. */
+  /** The id of the request, for questions to support. */
   requestId: string | null;
-  /** Seconds, for a 429 or 503. */
+  /** Seconds until the same call may be repeated, for a 429 or 503. */
   retryAfter: number | null;
-  /** The call's key, if it had one. */
+  /** The call's Idempotency-Key, if the call had a key. */
   idempotencyKey?: string | null | undefined;
 }
 
-/** The API's refusal. Programs decide by `code`; people read `message`. */
+/** A refusal by the API. Programs decide by `code`; people read `message`. */
 export class ApiError extends Error {
-  /** A code of the catalogue of errors. A later release of the API may have more. */
+  /** A code of the catalogue of errors. Later releases of the API may add codes. */
   readonly code: Refused['code'];
   readonly status: number;
   /** The reason of a declined card. Null for any other refusal. */
   readonly reason: string | null;
   /** The field or parameter that caused a `VALIDATION_ERROR`, such as `payerDocument`. */
   readonly field: string | null;
-  /** Identifies the request for support. */
+  /** The id of the request, for questions to support. */
   readonly requestId: string | null;
   /** Seconds until the same call may be repeated, for a 429 or 503. */
   readonly retryAfter: number | null;
-  /** The call's key. A repeated call with this key changes nothing twice. */
+  /**
+   * The call's Idempotency-Key. When the call is repeated with this key, the API does not make the change
+   * again.
+   */
   readonly idempotencyKey: string | null;
 
   constructor(refused: Refused) {
@@ -49,9 +52,12 @@ function fieldIn(message: string): string | null {
   return /^([\w.[\]-]+)[:,] /.exec(message)?.[1] ?? null;
 }
 
-/** No valid answer came from the API, so that the outcome of a change is unknown. */
+/** Thrown when no valid answer came from the API. The outcome of a change is then unknown. */
 export class ConnectionError extends Error {
-  /** The call's key. A repeated call with this key changes nothing twice. */
+  /**
+   * The call's Idempotency-Key. When the call is repeated with this key, the API does not make the change
+   * again.
+   */
   readonly idempotencyKey: string | null;
 
   constructor(cause?: unknown, idempotencyKey?: string) {

@@ -2,7 +2,7 @@ import { createReceiver, type Receive, type WebhookOptions } from './handler.ts'
 import type { RawBody } from './verify.ts';
 import { MAX_BYTES, wholeOf } from './whole-body.ts';
 
-/** The used part of an Express or Node request. */
+/** The part of an Express or Node request that the handler uses. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   readableDidRead?: boolean;
@@ -18,7 +18,7 @@ export interface NodeResponse {
 
 /**
  * Returns a handler for Express and Node's `http`: `app.post('/webhooks', expressWebhook({ secret, on }))`.
- * It reads the body itself: mount it before `express.json()`, or behind `express.raw({ type: '*\/*' })`.
+ * It reads the body itself: mount it before `express.json()`, or after `express.raw({ type: '*\/*' })`.
  */
 export function expressWebhook(
   options: WebhookOptions,
@@ -26,8 +26,8 @@ export function expressWebhook(
   const receive = createReceiver(options);
   return async (request, response) => {
     const { status, body } = await answered(request, receive).catch((error) => {
-      // An interrupted upload is not logged. A body that was parsed before is logged, because it is a mistake
-      // of the setup.
+      // An interrupted upload is not logged. A TypeError is logged, because it shows a mistake of the setup:
+      // another parser has already read the body.
       if (options.onError) options.onError(error);
       else if (error instanceof TypeError) console.error(error);
       return { status: 500, body: '{"error":"not read"}' };

@@ -1,7 +1,7 @@
 import { createReceiver, type WebhookOptions } from './handler.ts';
 import type { WebhookHeaders } from './verify.ts';
 
-/** The used part of a Fastify instance. */
+/** The part of a Fastify instance that the webhook uses. */
 export interface FastifyApp {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -22,8 +22,8 @@ interface FastifyReply {
 }
 
 /**
- * Registers a webhook in Fastify: `app.register(fastifyWebhook, { prefix: '/webhooks', secret, on })`. Its
- * parser keeps the raw body and applies to its own route only.
+ * Registers a webhook in Fastify: `app.register(fastifyWebhook, { prefix: '/webhooks', secret, on })`. The
+ * webhook's parser keeps the raw body, and applies only to the webhook's route.
  */
 export async function fastifyWebhook(app: FastifyApp, options: WebhookOptions): Promise<void> {
   const receive = createReceiver(options);

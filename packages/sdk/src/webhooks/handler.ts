@@ -9,10 +9,11 @@ import {
 } from './verify.ts';
 
 export type WebhookOptions = VerifyOptions & {
-  /** Handlers by event. An event without a handler is answered 200. */
+  /** Handlers by event type. The endpoint answers 200 to an event without a handler. */
   on: WebhookHandlers;
   /**
-   * Receives refused requests and errors of handlers. Without it, errors of handlers go to `console.error`.
+   * A function that gets each refused request and each error of a handler. The default writes errors of
+   * handlers to `console.error`.
    */
   onError?: (error: unknown) => void;
 };
@@ -21,7 +22,7 @@ export type WebhookHandlers = {
   [E in WebhookEventType]?: (event: WebhookPost<E>) => unknown;
 };
 
-/** The endpoint's answer. Any status except 2xx causes another delivery. */
+/** The endpoint's answer. After any status except 2xx, the platform delivers the event again. */
 export interface WebhookAnswer {
   status: 200 | 401 | 500;
   body: string;
@@ -31,7 +32,7 @@ export type Receive = (rawBody: RawBody, headers: WebhookHeaders) => Promise<Web
 
 /**
  * Returns a function that verifies a delivery, calls the event's handler and returns the answer. Use it in
- * frameworks without a handler here.
+ * frameworks for which this package has no handler.
  */
 export function createReceiver(options: WebhookOptions): Receive {
   optionsOf(options);

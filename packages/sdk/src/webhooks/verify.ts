@@ -1,6 +1,9 @@
 import type { WebhookEvent } from '@plataforma/contracts';
 
-/** The request has no signature of the secrets, or an expired one. Answer 401 and ignore its content. */
+/**
+ * Thrown when no signature of the request fits a secret, or when the signature has expired. Answer 401 and
+ * ignore the content of the request.
+ */
 export class WebhookSignatureError extends Error {
   readonly reason: 'missing' | 'wrong' | 'expired';
 
@@ -12,26 +15,32 @@ export class WebhookSignatureError extends Error {
 }
 
 interface Secrets {
-  /** The secret of the configuration. During a rotation, both secrets. */
+  /** The webhook's secret. During a rotation, the old and the new secret. */
   secret: string | readonly string[];
   /** Returns the time in milliseconds. */
   now?: () => number;
 }
 
-/** Verifies id, time and body by the headers of Standard Webhooks, and refuses an old delivery. */
+/**
+ * Options for the headers of Standard Webhooks, whose signature covers id, time and body. An old delivery is
+ * refused.
+ */
 export interface StandardOptions extends Secrets {
   /**
-   * If omitted, the secret decides, never the sender. Secrets that are all `whsec_` and Base64 mean
+   * If omitted, the secrets decide, never the sender. Secrets that are all `whsec_` and Base64 mean
    * `standard`; a text of your own means `v1`. A `whsec_` secret without Base64 of 24 bytes or more throws.
    */
   scheme?: 'standard';
-  /** The largest difference of a delivery's time in seconds, past or future. 300 by default. */
+  /**
+   * The largest difference in seconds between the time of a delivery and now, in the past or the future. 300
+   * by default.
+   */
   toleranceSeconds?: number;
 }
 
 /**
- * Verifies only the body, by `X-Webhook-Signature`. A copied delivery passes at any age, so keep each
- * `eventId`.
+ * Options for the header `X-Webhook-Signature`, which covers only the body. A copied delivery passes at any
+ * age, so store each `eventId` and ignore a second delivery of it.
  */
 export interface BodyOptions extends Secrets {
   scheme: 'v1';
@@ -46,15 +55,18 @@ const ADVICE = {
 };
 const SECRET_PREFIX = 'whsec_';
 /**
- * Detects the prefix after blanks or quotes of a variable, so that such a secret does not count as a text of
- * your own.
+ * Matches the prefix also after blanks or quotes, which a variable may contain. Such a secret must not be
+ * taken for a text of your own.
  */
 const HAS_PREFIX = /^\W*whsec_/i;
-/** The key of such a secret is public. */
+/** Matches a secret without a key. Every sender could sign with the empty key. */
 const BLANK = /^\s*(?:whsec_)?\s*$/i;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 32;
-/** The limit of signatures in a header, so that a sender without the secret can't cause more work. */
+/**
+ * The most signatures of a header that are accepted, so that a sender without the secret can't cause more
+ * work.
+ */
 const MOST_SIGNATURES = 8;
 /** The minimum of Standard Webhooks, because a shorter key can be guessed and an empty one is public. */
 const FEWEST_KEY_BYTES = 24;
@@ -64,8 +76,8 @@ export type RawBody = string | ArrayBuffer | ArrayBufferView;
 
 /**
  * Returns the posted event after its signature is verified over the received bytes. Secrets that are `whsec_`
- * and Base64 verify id, time and body. A text of your own, or `scheme: 'v1'`, verifies only the body.
- * Throws a WebhookSignatureError for a missing, wrong or expired signature.
+ * and Base64 verify id, time and body. A text of your own, or `scheme: 'v1'`, verifies only the body. Throws
+ * a WebhookSignatureError for a missing, wrong or expired signature.
  */
 export async function verifyWebhook(
   rawBody: RawBody,
@@ -73,8 +85,8 @@ export async function verifyWebhook(
   secret: string | readonly string[] | VerifyOptions,
 ): Promise<WebhookEvent>;
 /**
- * Returns the posted event after only its body is verified, by `X-Webhook-Signature`. A copy passes at any
- * age.
+ * Returns the posted event after its signature in `X-Webhook-Signature` is verified. The signature covers
+ * only the body, so a copied delivery passes at any age.
  */
 export async function verifyWebhook(
   rawBody: RawBody,
@@ -86,7 +98,7 @@ export async function verifyWebhook(
   signature: string | WebhookHeaders | null | undefined,
   secret: string | readonly string[] | VerifyOptions,
 ): Promise<WebhookEvent> {
-  // A single header can only have a signature of `v1`.
+  // A signature without the other headers can only be a signature of the scheme `v1`.
   const isHeaders = typeof signature === 'object' && signature !== null;
   const options = optionsOf(secret, isHeaders ? undefined : 'v1');
   const { scheme } = options;
@@ -117,7 +129,10 @@ export async function verifyWebhook(
 type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { keys: Bytes[]; content: Bytes; signatures: Bytes[] };
 
-/** Also runs when a handler is created, so that a missing setting fails before the first event. */
+/**
+ * Checks the options. Each handler calls this function when it is created, so that a missing setting fails
+ * before the first event.
+ */
 export function optionsOf(secret: string | readonly string[] | VerifyOptions, implied?: 'v1') {
   const options = typeof secret === 'object' && 'secret' in secret ? secret : { secret };
   const secrets = [options.secret].flat();
@@ -136,21 +151,22 @@ export function optionsOf(secret: string | readonly string[] | VerifyOptions, im
 type Options = ReturnType<typeof optionsOf>;
 
 /**
- * Selects the scheme by the secret. If the headers decided, a sender could omit them and replay a copy at any
- * age.
+ * Selects the scheme by the secrets. If the headers decided, a sender could omit them and send an old
+ * delivery again at any age.
  */
 function schemeOf(secrets: readonly string[]): 'v1' | 'standard' {
   const prefixed = secrets.filter((each) => HAS_PREFIX.test(each));
   if (!prefixed.every(standardKeyOf)) {
     throw new TypeError(
-      `a secret that begins with ${SECRET_PREFIX} must go on with the Base64 of ${FEWEST_KEY_BYTES} bytes or more: ` +
-        `copy it whole, or say scheme: 'v1' if the webhook has the signatureVersion v1`,
+      `a secret that begins with ${SECRET_PREFIX} must continue with the Base64 of ` +
+        `${FEWEST_KEY_BYTES} bytes or more: copy it whole, ` +
+        `or set scheme: 'v1' if the webhook has the signatureVersion v1`,
     );
   }
   return prefixed.length === secrets.length ? 'standard' : 'v1';
 }
 
-/** The complete text of the secret signs the body. */
+/** Reads a request of the scheme `v1`. The complete text of the secret is the key. */
 function contractSigned(body: Uint8Array, headers: WebhookHeaders, { secrets }: Options): Signed {
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(headerIn(headers, 'x-webhook-signature') ?? '')?.[1];
   const pairs = hex?.match(/../g) ?? [];
@@ -163,7 +179,8 @@ function contractSigned(body: Uint8Array, headers: WebhookHeaders, { secrets }: 
 }
 
 /**
- * Standard Webhooks 1.0.0: the signature covers id and time too, and a header may have several signatures.
+ * Reads a request of Standard Webhooks 1.0.0. The signature covers id, time and body, and the header may have
+ * several signatures.
  */
 function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Options): Signed {
   const { secrets, toleranceSeconds = 300, now = Date.now } = options;
@@ -193,7 +210,10 @@ function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Opti
   };
 }
 
-/** Returns null for a secret that signs only by the scheme `v1`. */
+/**
+ * Returns the key with which a secret verifies Standard Webhooks. Returns null for a secret that can only
+ * sign by the scheme `v1`.
+ */
 function standardKeyOf(secret: string): Bytes | null {
   const isPrefixed = secret.startsWith(SECRET_PREFIX);
   if (!isPrefixed && HAS_PREFIX.test(secret)) return null;
@@ -221,7 +241,7 @@ function isSame(expected: Bytes, given: Bytes): boolean {
 
 function bytesIn(body: RawBody): Uint8Array {
   if (typeof body === 'string') return bytesOf(body);
-  // A view may cover only a part of its buffer, as in a pool.
+  // A view, such as a Buffer, may cover only a part of the memory behind it.
   return ArrayBuffer.isView(body)
     ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
     : new Uint8Array(body);

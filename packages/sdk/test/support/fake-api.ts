@@ -9,7 +9,10 @@ interface Sent {
 
 type Answer = () => Response | Promise<Response>;
 
-/** Returns an SDK with recorded requests and with these answers in turn. The last answer repeats. */
+/**
+ * Returns an SDK whose requests get these answers in turn, and a list of its requests. The last answer
+ * repeats.
+ */
 export function sdkAnsweredBy(answers: Answer[], options: Partial<PlataformaOptions> = {}) {
   const sent: Sent[] = [];
   const plataforma = new Plataforma({

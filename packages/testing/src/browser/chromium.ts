@@ -1,10 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The headless shell comes first because it needs less than half the processor time for a page. */
+/** The headless shell is preferred, because it needs less than half of the processor time for a page. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** Finds the system's Chromium at the path in `CHROMIUM` or on PATH; returns null if neither has it. */
+/**
+ * Returns the path in the variable `CHROMIUM`, or else the path of a Chromium on PATH; null if neither is a
+ * program.
+ */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const onPath = (env.PATH ?? '')
     .split(delimiter)

@@ -10,13 +10,19 @@ export const DISPLAY_MODES = [
 ] as const;
 export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
-/** Two modes cover both widths and both colour schemes; the full tier checks all four modes. */
+/**
+ * The two default modes cover both widths and both colour schemes. The full test run checks all four
+ * combinations.
+ */
 const BY_DEFAULT = DISPLAY_MODES.filter(
   ({ name }) => process.env.LOOKS === 'all' || /^1280$|^390-dark$/.test(name),
 );
 
 const HEIGHT = 900;
-/** The only rules that depend on colours, so that a second scheme of the same width needs no others. */
+/**
+ * The accessibility rules that depend on colours. If a width was checked in one colour scheme, only these
+ * rules are checked in the other scheme.
+ */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const texts = z.array(z.string());
@@ -26,7 +32,10 @@ export async function applyDisplayMode(page: Page, mode: DisplayMode): Promise<v
   await page.setViewportSize({ width: mode.width, height: HEIGHT });
 }
 
-/** Returns axe's findings in the current state of a page: one text for each broken rule and element. */
+/**
+ * Returns the accessibility faults that axe finds in the current state of a page: one text for each broken
+ * rule and element.
+ */
 export async function barriersOf(page: Page, rules: readonly string[] = RULES): Promise<string[]> {
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe.source);
   return texts.parse(
@@ -37,7 +46,10 @@ export async function barriersOf(page: Page, rules: readonly string[] = RULES): 
   );
 }
 
-/** Returns the barriers of a page in each mode of this run, prefixed with the name of the mode. */
+/**
+ * Returns the accessibility faults of a page in each display mode of this run. Each text begins with the name
+ * of the mode.
+ */
 export async function barriersInModes(
   page: Page,
   modes: readonly DisplayMode[] = BY_DEFAULT,
@@ -53,7 +65,7 @@ export async function barriersInModes(
   return all;
 }
 
-/** Returns the elements that overflow to the right at these widths. */
+/** Returns the elements that stick out at the right side of the page, for each of the given widths. */
 export async function sideScrollOf(page: Page, widths: readonly number[]): Promise<string[]> {
   const all: string[] = [];
   for (const width of widths) {
@@ -66,6 +78,8 @@ export async function sideScrollOf(page: Page, widths: readonly number[]): Promi
 const STICKING_OUT = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
-  const out = [...document.body.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().right > clientWidth + 1);
-  return [scrollWidth + ' wide: ' + out.slice(-3).map((each) => each.tagName.toLowerCase() + '.' + each.className).join(', ')];
+  const sticksOut = (each) => each.getBoundingClientRect().right > clientWidth + 1;
+  const out = [...document.body.querySelectorAll('*')].filter(sticksOut);
+  const names = out.slice(-3).map((each) => each.tagName.toLowerCase() + '.' + each.className);
+  return [scrollWidth + ' wide: ' + names.join(', ')];
 })()`;

@@ -2,31 +2,32 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export interface VisitOptions {
   origin: string;
-  /** The browser's time zone, which may be on another day than the merchant's. */
+  /** The browser's time zone. At the same moment it may have another date than the merchant's time zone. */
   timeZone?: string;
   language?: string;
   width?: number;
   isDark?: boolean;
   hasScript?: boolean;
   /**
-   * Response statuses that the test expects, because the console reports each response from 400 on as an
-   * error.
+   * Response statuses from 400 on that the test expects. The browser's console reports them as errors, which
+   * the test then ignores.
    */
   refusals?: readonly number[];
 }
 
-/** A browser context without cookies or storage, which reaches only this machine. */
+/** A browser context without cookies and stored data, which can reach only this machine. */
 export interface Visit {
   context: BrowserContext;
   page: Page;
   /**
-   * Lists the page's faults: requests to other hosts, policy violations, deprecated names and console errors.
+   * Lists the page's faults: requests to other hosts, violations of the content security policy, uses of
+   * deprecated names, and console errors.
    */
   faults(): string[];
   close(): Promise<void>;
   /**
-   * Closes the context and throws if it had faults before, because closing aborts requests, which are no
-   * faults.
+   * Closes the context, and throws if the page had faults. The faults are read before the close, because the
+   * close aborts requests.
    */
   leave(): Promise<void>;
 }
@@ -34,8 +35,10 @@ export interface Visit {
 const HEIGHT = 900;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d{3})/;
-const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
-  reportViolation(event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))`;
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
+  const place = event.sourceFile + ':' + event.lineNumber;
+  reportViolation(event.effectiveDirective + ' ' + event.blockedURI + ' ' + place);
+})`;
 
 export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const { origin, timeZone = 'America/Sao_Paulo', language = 'pt-BR', width = 1280 } = options;
@@ -66,12 +69,12 @@ async function collectFaults(context: BrowserContext, refusals: readonly number[
   const faults: string[] = [];
   await context.exposeFunction('reportViolation', (what: string) => faults.push(`policy: ${what}`));
   await context.addInitScript(REPORT_VIOLATIONS);
-  // An event and no route, because a context with a route caches nothing. The browser's flags block the
-  // request itself.
+  // The test listens to the event `request` and adds no route, because a context with a route does not cache.
+  // The flags of the browser block requests to other hosts.
   context.on('request', (request) => {
     const { protocol, hostname, href } = new URL(request.url());
     if (/^(http|ws)s?:$/.test(protocol) && !LOOPBACK.has(hostname))
-      faults.push(`request to a stranger: ${href}`);
+      faults.push(`request to another site: ${href}`);
   });
   context.on('response', (response) => {
     if (response.headers().deprecation !== undefined) faults.push(`deprecated name: ${response.url()}`);

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The response of a fake peer, or no response. */
+/**
+ * The response of a fake service or provider. `reset` resets the connection, and `silence` sends no response.
+ */
 export type Reply =
   | { status: number; body: unknown }
   | { status: number; text: string }
   | 'reset'
   | 'silence';
 
-/** Handles one request; `perform` executes it and returns the response of a correct peer. */
+/**
+ * Decides the reply to one request. `perform` executes the request and returns the reply that the real
+ * service or provider would send.
+ */
 export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 
 export const honest: Behaviour = (perform) => perform();
@@ -19,7 +24,7 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.end('text' in reply ? reply.text : JSON.stringify(reply.body));
 }
 
-/** The faults of a provider; each affects one request. */
+/** Faults of a provider. Each behaviour replaces the reply to one request. */
 
 export const silence: Behaviour = () => 'silence';
 export const reset: Behaviour = () => 'reset';
@@ -41,7 +46,7 @@ export function doneThen(reply: Reply): Behaviour {
   };
 }
 
-/** Executes the request, then replaces these fields of the response. */
+/** Executes the request, and replaces the given fields in the body of the reply. */
 export function answeringWith(fields: Record<string, unknown>): Behaviour {
   return (perform) => {
     const reply = perform();

@@ -5,7 +5,10 @@ export interface Debit {
   merchantId: string;
 }
 
-/** The ledger's route for one service's debits, and its schema; a field outside the schema is a breach. */
+/**
+ * The ledger's route for the debits of one service, and the schema of its body. The fake ledger records a
+ * body with other fields as a breach.
+ */
 export interface DebitRoute<D extends Debit> {
   asker: 'charges' | 'withdrawals';
   path: string;

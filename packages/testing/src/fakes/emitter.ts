@@ -4,11 +4,14 @@ import { announce, sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 import { testSigner } from './event-keys.ts';
 
-/** A service that publishes events through its own outbox and relay. */
+/** A fake service that publishes events through an outbox and a relay of its own. */
 export interface Emitter {
-  /** Returns the ids of the events. */
+  /** Publishes the events and returns their ids. */
   announce(...announcements: Announcement[]): Promise<string[]>;
-  /** Publishes all events a second time, like a relay that crashes before it marks them as published. */
+  /**
+   * Publishes all events a second time, as happens when a relay crashes before it has recorded the
+   * publication.
+   */
   publishAgain(): Promise<void>;
   stop(): Promise<void>;
 }

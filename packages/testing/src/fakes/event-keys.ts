@@ -13,14 +13,19 @@ type ByProducer<T> = Readonly<Record<Producer, T>>;
 
 export type ProducerSigners = ByProducer<EventSigner>;
 
-/** Returns a signer that signs each event with the key of the service that produces its type. */
+/**
+ * Returns a signer for events of all types. It uses the key of the service that produces the event's type.
+ */
 export function signerOf(signers: ProducerSigners): EventSigner {
   return {
     sign: (bodies) => bodies.flatMap((body) => signers[producerOf(readEvents(body)[0].type)].sign([body])),
   };
 }
 
-/** Returns the signers for private keys in PKCS #8 DER, base64, as in the services' settings. */
+/**
+ * Returns the signer of each producer, from private keys in PKCS #8 DER and base64, as in the services'
+ * settings.
+ */
 export function signersWith(keys: ByProducer<{ privateKey: string }>): ProducerSigners {
   const signerFor = (producer: Producer) =>
     createEventSigner(producer, tokenSigningKey(keys[producer].privateKey));
@@ -43,10 +48,10 @@ const pairs = {
 
 export const testSigners = signersWith(pairs);
 
-/** Signs the events that tests publish in the name of a service. */
+/** The signer of the events that tests publish in the name of a service. */
 export const testSigner = signerOf(testSigners);
 
-/** Settings under which a service applies only events that `testSigner` signed. */
+/** Settings with which a service applies only those events that `testSigner` has signed. */
 export const signedEventsOnly = {
   EVENT_KEYS: JSON.stringify(
     Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey])),
@@ -55,7 +60,8 @@ export const signedEventsOnly = {
 } as const;
 
 /**
- * Returns the headers for a message that a test publishes without an outbox; none if the body is no event.
+ * Returns the signature header of a message that a test publishes directly to the broker. Returns no header
+ * if the body is not an event.
  */
 export function signedHeaders(body: string | Buffer, signer = testSigner): Record<string, string> {
   try {

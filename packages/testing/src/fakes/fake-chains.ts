@@ -1,4 +1,4 @@
-/** The fields of a chain entry that a wallet proof needs. */
+/** An entry in the hash chain of a merchant's wallet, with the fields that a wallet proof needs. */
 export interface ChainedFact {
   kind: string;
   reference: string;
@@ -16,7 +16,8 @@ export type Proof = ReturnType<FakeChains['proofOf']>;
 type FakeChains = ReturnType<typeof createFakeChains>;
 
 /**
- * Creates the chains of wallets. Each credit or debit is one entry, and a proof has all entries in one page.
+ * Creates the hash chains of all wallets. Each credit or debit is one entry. A proof contains all entries and
+ * is never split into pages.
  */
 export function createFakeChains() {
   const chains = new Map<string, ChainedFact[]>();

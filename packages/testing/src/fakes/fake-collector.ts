@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Loopback, startLoopback } from './loopback.ts';
 
-/** A span of an OTLP/JSON export, with its resource. */
+/** A span that a service exported as OTLP/JSON, with the attributes of its resource. */
 export interface CollectedSpan {
   service: string;
   resource: Record<string, string | number>;
@@ -9,7 +9,7 @@ export interface CollectedSpan {
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   traceId: string;
   spanId: string;
-  /** Empty for the root span of a trace. */
+  /** The id of the parent span; empty for the first span of a trace. */
   parentSpanId: string;
   attributes: Record<string, string | number>;
   links: { traceId: string; spanId: string }[];
@@ -18,10 +18,10 @@ export interface CollectedSpan {
 
 export interface FakeCollector extends Loopback {
   spans: CollectedSpan[];
-  /** The unparsed bodies of all requests. */
+  /** The bodies of all requests, as text. */
   bodies: string[];
   headers: NodeJS.Dict<string | string[]>[];
-  /** Leaves every later request without an answer. */
+  /** From now on the collector does not answer any request. */
   hang(): void;
 }
 
@@ -62,7 +62,7 @@ const exported = z.object({
   ),
 });
 
-/** Starts a trace collector with the part of OTLP that services use: HTTP with JSON. */
+/** Starts a collector of traces. It supports the part of OTLP that the services use: JSON over HTTP. */
 export async function startFakeCollector(): Promise<FakeCollector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

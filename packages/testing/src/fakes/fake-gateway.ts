@@ -5,9 +5,9 @@ import { type Loopback, startLoopback } from './loopback.ts';
 
 export interface FakeGateway extends Loopback {
   requestedIds: string[];
-  /** Sets the fields in which a merchant differs from the default one. */
+  /** Sets the fields in which a merchant differs from the default merchant. */
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
-  /** Replaces the list of operators with access, which is empty at the start. */
+  /** Sets the operators that have access. No operator has access until the first call. */
   employ(...operators: { id: string; role: OperatorRole }[]): void;
 }
 
@@ -41,7 +41,10 @@ export function merchantUpdated(id: string, traits: Partial<MerchantSnapshot>): 
   };
 }
 
-/** Returns the gateway's event about a merchant's sandbox clock, which the ledger applies. */
+/**
+ * Returns the event with which the gateway announces a merchant's sandbox clock. The ledger applies this
+ * event.
+ */
 export function clockMoved(
   id: string,
   { sandboxAheadMs, version }: Pick<MerchantSnapshot, 'sandboxAheadMs' | 'version'>,
@@ -54,7 +57,7 @@ export function clockMoved(
 }
 
 /**
- * Starts a fake gateway with the routes that services call: GET /internal/merchants/{id} and
+ * Starts a fake gateway with the two routes that other services call: GET /internal/merchants/{id} and GET
  * /internal/operators.
  */
 export async function startFakeGateway(): Promise<FakeGateway> {

@@ -10,34 +10,40 @@ import { type Loopback, startLoopback } from './loopback.ts';
 import { createScript } from './script.ts';
 
 export interface FakeLedger<D extends Debit> extends Loopback {
-  /** The accepted debits in order, without repeats. */
+  /** The accepted debits in their order. A repeated debit is listed once. */
   taken: D[];
-  /** All debit requests, with repeats. */
+  /** All requests for a debit, including the repeated ones. */
   debitRequests: D[];
-  /** Requests that violate the route's schema; a world with breaches throws when it stops. */
+  /**
+   * The requests that violate the schema of their route. If the list is not empty, the test environment
+   * throws when it stops.
+   */
   breaches: string[];
-  /** Sets a merchant's balance in cents. The default is a hundred million. */
+  /** Sets a merchant's balance in cents. The default is 100,000,000 cents. */
   setBalance(merchantId: string, cents: number): void;
   /**
-   * Sets the debt of a dispute's reserve in cents. The first `answersBefore` answers have a null debt; a null
-   * debt makes the ledger answer 503.
+   * Sets the debt of a dispute's reserve in cents. The first `answersBefore` answers report that the debt is
+   * not known yet. If `debt` is null, the ledger answers 503.
    */
   reserve(disputeId: string, debt: number | null, options?: { answersBefore: number }): void;
   book(payment: BookedPayment): void;
-  /** Appends an entry to a wallet's chain without a debit. */
+  /** Appends an entry to the hash chain of a merchant's wallet, without a debit. */
   post(merchantId: string, fact: ChainedFact): void;
-  /** Replaces a wallet's proofs from now on; null makes the ledger answer 503. */
+  /** Changes all later proofs of a merchant's wallet. If `change` returns null, the ledger answers 503. */
   prove(merchantId: string, change: (honest: Proof) => Proof | null): void;
-  /** Sets the behaviours of the next debits, one for each. */
+  /** Sets the behaviours of the next debits: the first behaviour applies to the next debit, and so on. */
   next(...behaviours: Behaviour[]): void;
   /**
-   * Sets the behaviours of a merchant's next debits, so that the scheduler's debits for other merchants use
-   * none up.
+   * Sets the behaviours of the next debits of one merchant. The scheduler's debits for other merchants do not
+   * use these behaviours.
    */
   nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
-  /** Sets the behaviour of all later debits. The default is honest. */
+  /**
+   * Sets the behaviour of all later debits. Without a behaviour the ledger executes each debit and answers
+   * correctly.
+   */
   always(behaviour?: Behaviour): void;
-  /** Removes all behaviours. */
+  /** Removes all behaviours that the test has set. */
   reset(): void;
 }
 
@@ -55,7 +61,7 @@ interface BookedPayment {
 
 interface LedgerOptions<D extends Debit> {
   route: DebitRoute<D>;
-  /** The TRUSTED_KEYS with which the ledger verifies the service's tokens. */
+  /** The setting TRUSTED_KEYS, with which the fake ledger verifies the tokens of the service. */
   keys: string;
 }
 
@@ -70,8 +76,8 @@ const refusal = (status: number, code: string): Reply => ({
 const ok = (data: object): Reply => ({ status: 200, body: { success: true, data } });
 
 /**
- * Starts a fake ledger for one service. A refused debit stays refused, unless the refused request had the
- * `again` parameter.
+ * Starts a fake ledger for one service. The ledger refuses a refused debit again, even if the balance is
+ * sufficient later. A debit with the parameter `again` is not recorded as refused.
  */
 export async function startFakeLedger<D extends Debit>({
   route,
@@ -165,7 +171,7 @@ function createBooked() {
   };
 }
 
-/** Stores the debts of dispute reserves, in cents; zero unless a test sets one. */
+/** Creates the store of the debts of disputes' reserves, in cents. A debt is 0 until the test sets it. */
 function createDebts() {
   const debts = new Map<string, { debt: number | null; answersBefore: number }>();
   return {

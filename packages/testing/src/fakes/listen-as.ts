@@ -8,7 +8,10 @@ interface Ear {
   stop(): Promise<void>;
 }
 
-/** Starts a listener with its own inbox, in place of the subscriber's service. */
+/**
+ * Starts a listener that receives the subscriber's events in place of the real service, and has an inbox of
+ * its own.
+ */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
   const { database } = await openTestDatabase([sharedTables]);
   const received: DomainEvent[] = [];

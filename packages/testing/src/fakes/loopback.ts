@@ -8,7 +8,10 @@ export interface Loopback {
   stop(): Promise<void>;
 }
 
-/** Starts an HTTP server on a free port of this machine. With a certificate it accepts only TLS. */
+/**
+ * Starts an HTTP server on a free port of this machine. If a certificate is given, the server accepts only
+ * TLS.
+ */
 export async function startLoopback(
   receive: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   certificate?: Certificate,

@@ -1,12 +1,21 @@
 import { type Behaviour, honest } from './behaviours.ts';
 
-/** The behaviours that a test sets for coming requests, by kind. */
+/** The behaviours that a test sets for the next requests, by the kind of request. */
 export interface Script<Kind> {
-  /** Sets the behaviours of the next requests of this kind, one for each. */
+  /**
+   * Sets the behaviours of the next requests of this kind: the first behaviour applies to the next request,
+   * and so on.
+   */
   next(kind: Kind, ...behaviours: Behaviour[]): void;
-  /** Sets the behaviour of all later requests of this kind. The default is honest. */
+  /**
+   * Sets the behaviour of all later requests of this kind. Without a behaviour each request is executed and
+   * answered correctly.
+   */
   always(kind: Kind, behaviour?: Behaviour): void;
-  /** Takes the behaviour of the current request; undefined if the test has set none for its kind. */
+  /**
+   * Returns the behaviour for the current request; undefined if the test has set no behaviour for this kind
+   * of request.
+   */
   take(kind: Kind): Behaviour | undefined;
   clear(): void;
 }

@@ -3,80 +3,95 @@ import type { Running } from '@plataforma/service';
 import type { Behaviour } from '../fakes/behaviours.ts';
 import type { Script } from '../fakes/script.ts';
 
-/** A request to a provider: an access token, an order, or a question about an order's state. */
+/** The kinds of request to a provider: for an access token, for an order, or for the state of an order. */
 type Operation = 'token' | 'order' | 'find';
 
 export type Recorded = 'OPEN' | 'DONE' | 'FAILED';
 
 export interface OrderUnderTest {
-  /** The key of its row. */
+  /** The key of the order's row. */
   key: string;
-  /** The fields of each of its alarms, beside kind and amount. */
+  /** The fields that every alarm about the order has, in addition to kind and amount. */
   about: Record<string, unknown>;
-  /** In cents. */
+  /** The amount of the order, in cents. */
   amount: number;
   recorded(): Promise<Recorded>;
-  /** Returns everything that the owner reads about it. */
+  /** Returns everything that the API shows to the order's merchant about the order. */
   shown(): Promise<unknown>;
-  /** Returns the names of its order's events. */
+  /** Returns the names of the events that the service published about the order. */
   announced(): Promise<string[]>;
-  /** Returns its alarms as the gateway reads them. */
+  /** Returns the alarms about the order, as the service sends them to the gateway. */
   alarms(): Promise<object[]>;
-  /** Returns the bodies of the requests to the provider about it. */
+  /** Returns the bodies of the requests that the provider received about the order. */
   requests(operation: 'order' | 'find'): string[];
-  /** Returns how many payments the provider has made for it. */
+  /** Returns the number of payments that the provider has made for the order. */
   paid(): number;
-  /** Makes the provider finish the order that it took. */
+  /** Makes the provider finish the order that it has accepted. */
   end(how: 'DONE' | 'FAILED'): void;
   notify(): Promise<unknown>;
-  /** The response to the request that began it; null if that request does not wait for the order. */
+  /**
+   * The service's response to the request that began the order; null if the service responds before the order
+   * is sent.
+   */
   answer: Promise<[status: number, code: string | undefined] | null>;
 }
 
 export interface BeginOptions<R> {
-  /** The provider takes the order and finishes it only when the test calls `end`. */
+  /** True if the provider accepts the order, but finishes it only when the test calls `end`. */
   isSlow?: boolean;
-  /** The replica that gets the request. The default is the first one. */
+  /** The replica that receives the request. The default is the first replica. */
   at?: R;
 }
 
 export interface OrderWorld<R extends Running = Running> {
   database: Pick<Database, 'query'>;
   script: Pick<Script<Operation>, 'next' | 'always'>;
-  /** Begins an order and does not wait for its end. */
+  /** Begins an order, and does not wait until the order has ended. */
   begin(options?: BeginOptions<R>): Promise<OrderUnderTest>;
   /**
-   * A late replica has short leases and a long provider timeout. A prompt one processes everything that is
-   * due.
+   * Starts a replica. A `late` replica has short leases and waits long for the provider. A `prompt` replica
+   * processes every due order at once.
    */
   startReplica(pace: 'late' | 'prompt'): Promise<R>;
-  /** Throws if the service's records and the provider's differ. */
+  /** Stops everything. Throws if the records of the service and of the provider differ. */
   stop(): Promise<void>;
 }
 
-/** The parts of a service's orders that differ from those of other services. */
+/** The properties in which the orders of one service differ from those of the other services. */
 export interface OrderAdapter<R extends Running = Running> {
   /**
-   * `idle`: the scheduler processes only due orders for ten minutes. `faulty`: the same with a provider
-   * timeout of about two seconds. `hasty`: the first replica's scheduler is off, and a refusal stays
-   * unconfirmed for about a second.
+   * Starts the test environment. For ten minutes its scheduler processes only due orders. `faulty`: the
+   * provider's timeout is about two seconds. `hasty`: the first replica has no scheduler, and a refusal is
+   * unconfirmed for a second.
    */
   start(pace: 'idle' | 'faulty' | 'hasty'): Promise<OrderWorld<R>>;
-  /** The table, its key column, and the SQL condition of an ended order that still has checks. */
+  /**
+   * The orders' table and its key column. `isWatched` is an SQL condition: the order has ended, and the
+   * service still checks its state.
+   */
   row: { table: string; key: string; isWatched: string };
-  /** A definite refusal of an order. */
+  /** The behaviour of a provider that refuses an order for good. */
   refusing: Behaviour;
-  /** The provider answers that it has no such order. */
+  /** The behaviour of a provider that answers that the order does not exist. */
   knowsNone: Behaviour;
-  /** For this operation the provider reports a different amount; `recorded` is the state after it. */
+  /**
+   * A provider that reports a different amount in the answer to `operation`. `recorded` is the order's state
+   * after that answer.
+   */
   anotherAmount: {
     operation: 'order' | 'find';
     behaviour: Behaviour;
     amount: number;
     recorded: 'OPEN' | 'DONE';
   };
-  /** The events of each end; REFUSED is the refusal of a first order. */
+  /**
+   * The events that the service publishes for each result. `REFUSED`: the provider refused the first request
+   * for the order.
+   */
   announces: Record<'DONE' | 'FAILED' | 'REFUSED', string[]>;
-  /** Indefinite answers that only this provider gives, to an order or to a question about one. */
+  /**
+   * Answers that do not say whether the order was executed, and that only this provider gives, by the kind of
+   * request.
+   */
   faults: Record<'order' | 'find', [what: string, behaviour: Behaviour][]>;
 }

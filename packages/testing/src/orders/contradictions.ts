@@ -6,7 +6,10 @@ import { carriedOutLate, type Followed } from './followed.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Begins an order that the provider refuses but can carry out later. */
+/**
+ * Begins an order that the provider refuses. The test can make the provider execute the order later all the
+ * same.
+ */
 async function refused({ world, adapter, begin }: OrderFixture) {
   const late = carriedOutLate(adapter.refusing);
   world().script.next('order', late.behaviour);

@@ -22,14 +22,17 @@ const answers =
   () => ({ status, body });
 const page: Behaviour = () => ({ status: 200, text: '<html>' });
 
-/** A fault of an order, and the response to the request that waits for the order. */
+/**
+ * A fault of the provider, and the service's response to the request that began the order; null if the test
+ * does not check the response.
+ */
 type OrderFault = [what: string, behaviours: Behaviour[], answer: [status: number, code: string] | null];
 
 const AWAY: OrderFault[2] = [503, 'PROVIDER_UNAVAILABLE'];
 const WRONG: OrderFault[2] = [502, 'PROVIDER_ERROR'];
 
 const orderFaults: OrderFault[] = [
-  ['says nothing', [silence], AWAY],
+  ['does not answer', [silence], AWAY],
   ['resets the connection', [reset], AWAY],
   ['answers 500', [error500], AWAY],
   ['answers 429', [tooMany], AWAY],
@@ -37,17 +40,17 @@ const orderFaults: OrderFault[] = [
   ['answers null', [answers(201, null)], WRONG],
   ['answers an empty object', [answers(201, {})], WRONG],
   ['redirects it', [answers(302, {})], null],
-  ['answers 401 again and again', [tokenEnded, tokenEnded], WRONG],
-  ['forbids it', [answers(403, { title: 'AcessoNegado' })], WRONG],
-  ['has no such page', [nothingHere], WRONG],
-  ['takes it and says nothing', [doneThenSilence], AWAY],
-  ['takes it and resets the connection', [doneThenReset], AWAY],
-  ['takes it and answers 500', [doneThen500], AWAY],
-  ['takes it and answers a page', [doneThenGarbage], WRONG],
+  ['answers 401 repeatedly', [tokenEnded, tokenEnded], WRONG],
+  ['answers 403', [answers(403, { title: 'AcessoNegado' })], WRONG],
+  ['answers 404', [nothingHere], WRONG],
+  ['accepts it and does not answer', [doneThenSilence], AWAY],
+  ['accepts it and resets the connection', [doneThenReset], AWAY],
+  ['accepts it and answers 500', [doneThen500], AWAY],
+  ['accepts it and answers a page', [doneThenGarbage], WRONG],
 ];
 
 const findFaults: [what: string, behaviour: Behaviour][] = [
-  ['says nothing', silence],
+  ['does not answer', silence],
   ['resets the connection', reset],
   ['answers 500', error500],
   ['answers 429', tooMany],
@@ -59,7 +62,10 @@ const findFaults: [what: string, behaviour: Behaviour][] = [
   ['answers 403', answers(403, { title: 'AcessoNegado' })],
 ];
 
-/** Tests indefinite answers of a provider: the order moves money once and ends only as the provider says. */
+/**
+ * Tests answers that do not say whether the provider executed an order. The provider must execute the order
+ * once, and the service must record the provider's result.
+ */
 export function describeFaults<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'faulty');
   describe('an order under provider errors', () => describeOrderFaults(fixture));

@@ -3,7 +3,10 @@ import type { Running } from '@plataforma/service';
 import type { BeginOptions, OrderAdapter, OrderWorld } from './adapter.ts';
 import { type Followed, follow } from './followed.ts';
 
-/** A world for a group of tests; a test's `always` behaviour ends with the test. */
+/**
+ * The test environment of a group of tests. A behaviour that a test sets with `always` applies until the end
+ * of the test.
+ */
 export interface OrderFixture<R extends Running = Running> {
   world(): OrderWorld<R>;
   adapter: OrderAdapter<R>;

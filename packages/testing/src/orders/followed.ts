@@ -4,28 +4,34 @@ import type { Running } from '@plataforma/service';
 import type { Behaviour } from '../fakes/behaviours.ts';
 import type { OrderAdapter, OrderUnderTest, OrderWorld, Recorded } from './adapter.ts';
 
-/** An order with the actions that tests need. */
+/** An order with functions by which tests wait for its changes, and make its next check due. */
 export interface Followed extends OrderUnderTest {
-  /** Resolves when the record has this state; until then it makes the order due again and again. */
+  /** Waits until the order has this state, and makes the order due again and again while it waits. */
   becomes(recorded: Recorded): Promise<void>;
-  /** Resolves when the record has this state, and leaves the due time alone. */
+  /** Waits until the order has this state, and does not change the time at which the order is due. */
   becomesByItself(recorded: Recorded): Promise<void>;
-  /** Makes the order due until the provider has had at least this many requests. */
+  /** Makes the order due again and again until the provider has received at least `times` requests. */
   awaitRequests(operation: 'order' | 'find', times: number): Promise<void>;
-  /** Makes the order due, unless it is due already or leased. */
+  /** Makes the order due now, unless it is due already or a replica has leased it. */
   checkSoon(): Promise<void>;
   /**
-   * Resolves after the first order request, when no lease is left. It moves the next check an hour ahead, so
-   * that only the test makes the order due.
+   * Waits until the provider has received the order and no replica has leased it. Then moves the next check
+   * an hour ahead, so that only the test makes the order due.
    */
   rests(): Promise<void>;
-  /** Moves the start of the unconfirmed state back by an hour, or the end of the order by a day. */
+  /**
+   * Moves a recorded time into the past. For `unconfirmed` it is the start of the unconfirmed state, by an
+   * hour; for `watch` the end of the order, by a day.
+   */
   letPass(what: 'unconfirmed' | 'watch'): Promise<void>;
-  /** Resolves when the order is not leased and, if it has ended, has no check due within a minute. */
+  /** Waits until no replica has leased the order and no check of an ended order is due within a minute. */
   isRecorded(): Promise<void>;
-  /** Sends a notice, and resolves when the provider was asked and the result is recorded. */
+  /**
+   * Sends the provider's notice about the order. Waits until the service has asked the provider for the
+   * order's state and recorded the answer.
+   */
   awaitNoticeCheck(): Promise<void>;
-  /** Returns the seconds from the order's end to its next check; null if none is planned. */
+  /** Returns the seconds from the end of the order to its next check; null if no check is planned. */
   nextCheck(): Promise<number | null>;
   isClaimed(): Promise<boolean>;
 }
@@ -104,11 +110,14 @@ export function follow<R extends Running>(
 
 export interface CarriedOutLate {
   behaviour: Behaviour;
-  /** Makes the provider carry out the order that it answered differently. */
+  /** Makes the provider execute the order, although its answer to the order was different. */
   carryOut(): void;
 }
 
-/** Gives this answer to an order, which the test can carry out later. */
+/**
+ * Returns a behaviour that gives this answer to an order without executing it. The test can make the provider
+ * execute the order later.
+ */
 export function carriedOutLate(answer: Behaviour): CarriedOutLate {
   let carryOut = () => {};
   return {

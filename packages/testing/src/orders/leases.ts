@@ -7,7 +7,8 @@ import { type OrderFixture, openFixture } from './fixture.ts';
 import type { Followed } from './followed.ts';
 
 /**
- * Tests a replica that is blocked until its lease expires, while a second replica processes the same order.
+ * Tests a replica whose request is blocked until its lease on an order has expired, while a second replica
+ * processes the same order.
  */
 export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'hasty');
@@ -16,7 +17,10 @@ export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): voi
   describe('an answer that arrives after the lease ended', () => describeLate(fixture, delayed));
 }
 
-/** The response of the late replica if it did not send the order; null if the request does not wait. */
+/**
+ * The possible responses of the late replica if it did not send the order. Null if the service responds
+ * before the order is sent.
+ */
 const TOO_LATE = [null, [503, 'PROVIDER_UNAVAILABLE']];
 
 interface DelayedOrder {
@@ -25,8 +29,8 @@ interface DelayedOrder {
 }
 
 /**
- * Begins an order on a late replica whose request is blocked. A prompt replica runs until the next order
- * begins.
+ * Begins an order on a replica with a short lease, whose request is blocked. Starts a second replica, which
+ * runs until the next order begins.
  */
 function delays({
   world,
@@ -53,7 +57,7 @@ function delays({
 function describeWaiting({ world, adapter }: OrderFixture, delayed: ReturnType<typeof delays>): void {
   test.each<[string, Behaviour[], Behaviour[]]>([
     ['for a token', [], []],
-    ['for another token, as the first has ended', [honest], [tokenEnded]],
+    ['for a second token, after the first expired', [honest], [tokenEnded]],
   ])('%s is not sent after a second replica completed it', async (_what, tokens, orders) => {
     const blocked = blocking();
     world().script.next('token', ...tokens, blocked.behaviour);

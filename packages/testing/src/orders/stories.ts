@@ -8,8 +8,8 @@ import { type OrderFixture, openFixture } from './fixture.ts';
 import { type CarriedOutLate, carriedOutLate, type Followed } from './followed.ts';
 
 /**
- * Tests that an order leaves once, whichever way its provider answers, and that contradictions raise an
- * alarm.
+ * Tests that the provider executes an order once, however it answers. Also tests that contradictory answers
+ * raise an alarm.
  */
 export function describeOrders<R extends Running>(adapter: OrderAdapter<R>): void {
   const fixture = openFixture(adapter, 'idle');
@@ -22,10 +22,10 @@ export function describeOrders<R extends Running>(adapter: OrderAdapter<R>): voi
 
 function describeTaken({ world, adapter, begin }: OrderFixture): void {
   test.each([
-    ['is done, and a notice comes', 'DONE', 'notice'],
-    ['is done, and only a look finds it', 'DONE', 'look'],
-    ['is not carried out, and a notice comes', 'FAILED', 'notice'],
-    ['is not carried out, and only a look finds it', 'FAILED', 'look'],
+    ['is done and a notice reports it', 'DONE', 'notice'],
+    ['is done and only a query finds it', 'DONE', 'look'],
+    ['fails and a notice reports it', 'FAILED', 'notice'],
+    ['fails and only a query finds it', 'FAILED', 'look'],
   ] as const)('ends once when it %s', async (_what, end, by) => {
     const order = await begin({ isSlow: true });
     await order.rests();
@@ -72,8 +72,8 @@ interface Unconfirmed extends Followed {
 }
 
 /**
- * Begins an order whose first request meets `first`. The provider then shows no order and refuses the second
- * request.
+ * Begins an order whose first request gets the behaviour `first`. The provider then answers that the order
+ * does not exist, and refuses the second request.
  */
 async function unconfirmed(
   { world, adapter, begin }: OrderFixture,
@@ -166,7 +166,7 @@ function describeNotices({ world, adapter, begin }: OrderFixture): void {
     await blocked.arrived;
 
     await order.notify();
-    // When a later order is done, the scheduler has run since the notice.
+    // A later order is done, so the scheduler has run at least once since the notice about the first order.
     await (await begin()).becomes('DONE');
     const before = [order.requests('order').length, order.requests('find').length];
     blocked.release();

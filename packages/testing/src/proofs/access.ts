@@ -19,14 +19,16 @@ interface ServiceUnderTest {
   service: Exclude<ServiceName, 'gateway'>;
   url: () => string;
   identities: Pick<Identities, 'issuers' | 'signerOf'>;
-  /** Endpoints of another service that this service answers too. */
+  /** Endpoints that belong to another service in the list of endpoints, and that this service serves too. */
   alsoServes?: readonly Endpoint[];
-  /** The services that may call each internal route, by method and path. */
+  /** The services that may call each internal route. A route is a method and a path. */
   internal: Record<string, readonly Issuer[]>;
 }
 
 type Headers = Record<string, string>;
-/** A caller and its expected refusal; null if the service admits the caller. */
+/**
+ * A caller, its headers, and the expected refusal; the refusal is null if the service must admit the caller.
+ */
 type Row = [caller: string, headers: Headers, refusal: string | null];
 
 const UNAUTHORIZED = '401 UNAUTHORIZED';
@@ -39,7 +41,10 @@ const asMerchant = (granted: readonly Scope[]): Identity => ({
 });
 const asOperator = (role: OperatorRole): Identity => ({ kind: 'operator', operatorId: newId(), role });
 
-/** Returns functions that list the callers of an endpoint, a provider's callback and an internal route. */
+/**
+ * Returns functions that list the callers to test: for an endpoint, for a provider's callback, and for an
+ * internal route.
+ */
 function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['identities']) {
   const elsewhere = service === 'ledger' ? 'charges' : 'ledger';
   const signed = (identity: Identity, issuer: Issuer = 'gateway', audience = service): Headers => ({
@@ -48,7 +53,10 @@ function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['ident
   const anonymous: Identity = { kind: 'anonymous' };
   const asService: Identity = { kind: 'service' };
 
-  /** Returns callers without a valid token, each as close to `insider` as possible. */
+  /**
+   * Returns callers without a valid token. Apart from the token they are like `insider`, which the service
+   * would admit.
+   */
   const withoutToken = (insider: Identity): Row[] => {
     const forger = createSigner('gateway', newKeyPair().privateKey);
     return refused({
@@ -114,7 +122,9 @@ function rowsFor(service: string, { issuers, signerOf }: ServiceUnderTest['ident
 const refused = (callers: Record<string, Headers>): Row[] =>
   Object.entries(callers).map(([caller, headers]) => [caller, headers, UNAUTHORIZED]);
 
-/** Returns the refusal of the caller, or null for any status except 401 and 403. */
+/**
+ * Sends a request and returns the refusal if the status is 401 or 403; returns null for every other status.
+ */
 async function refusalOf(method: string, url: string, headers: Headers): Promise<string | null> {
   const answer = await fetch(url.replace(/:[a-z]+/g, newId()), { method, headers });
   const text = await answer.text();
@@ -125,7 +135,7 @@ async function refusalOf(method: string, url: string, headers: Headers): Promise
 
 /**
  * Tests which callers each route of a service behind the gateway admits. `http/test/identity.test.ts` tests
- * invalid tokens; the story `matrix` tests foreign merchants and environments.
+ * invalid tokens. The story `matrix` tests that one merchant or environment can't reach the data of another.
  */
 export function describeAccess(tested: ServiceUnderTest): void {
   const { service, url, identities, alsoServes = [], internal } = tested;

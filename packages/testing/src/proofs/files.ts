@@ -5,12 +5,12 @@ import { newTenant } from '../world/identities.ts';
 
 interface ListedFile {
   path: string;
-  /** The name of the file without its period and extension. */
+  /** The beginning of the file's name, before the period and the extension. */
   name: string;
   heads: readonly string[];
   url: () => string;
   merchantHeader: Identities['merchantHeader'];
-  /** Adds rows of the tenant and returns their ids, oldest first. */
+  /** Adds rows that belong to the tenant, and returns their ids with the oldest first. */
   addRows: (tenant: Tenant, count: number) => Promise<readonly string[]>;
 }
 
@@ -20,11 +20,11 @@ export interface FetchedFile {
   status: number;
   headers: Headers;
   text: string;
-  /** The lines without their endings. */
+  /** The lines of the file without their line ends. */
   lines: string[];
 }
 
-/** Returns a function that reads a merchant's list as `text/csv`. */
+/** Returns a function that reads a merchant's list as a CSV file (`text/csv`). */
 export function fileReaderOf({
   path,
   url,
@@ -38,12 +38,14 @@ export function fileReaderOf({
   };
 }
 
-/** More rows than a service reads in one batch. */
+/** A number of rows that a service can't read in a single batch. */
 const MANY = 2_345;
 
 const firstCells = (lines: readonly string[]) => lines.map((line) => line.split(',')[0]);
 
-/** Tests that a list is also available as a file. `http/test/csv.test.ts` tests the text of its cells. */
+/**
+ * Tests that the API also offers a list as a CSV file. `http/test/csv.test.ts` tests the text of the cells.
+ */
 export function describeFile(listed: ListedFile): void {
   const { path, name, heads, addRows } = listed;
   const read = fileReaderOf(listed);
@@ -51,7 +53,8 @@ export function describeFile(listed: ListedFile): void {
 
   describe(`${path} as a file`, () => {
     test('has a header line and every row once, newest first', async () => {
-      // Production withdrawals wait for an operator, so that none changes during the test.
+      // The rows are in production, where a withdrawal waits for an operator and does not change during the
+      // test.
       const tenant = newTenant('production');
       const ids = await addRows(tenant, MANY);
       await addRows({ ...tenant, environment: 'sandbox' }, 1);

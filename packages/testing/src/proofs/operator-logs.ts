@@ -5,7 +5,10 @@ import { newId } from '@plataforma/kernel';
 import { callerTo } from '../world/caller.ts';
 import type { Identities } from '../world/identities.ts';
 
-/** An event that a service has not applied yet, and a check that it was applied. */
+/**
+ * An event that the service has not applied yet. `expectApplied` fails if the service has not applied the
+ * event later.
+ */
 interface Letter {
   event: { id: string; type: string; [field: string]: unknown };
   expectApplied(): Promise<unknown>;
@@ -15,7 +18,10 @@ interface LoggingService {
   service: Exclude<ServiceName, 'gateway'>;
   world: () => { database: Database; first: { url: string } };
   operatorHeader: Identities['operatorHeader'];
-  /** Makes the first audited change; left out if operators change nothing in the service. */
+  /**
+   * Makes the first change that the audit log must contain. Undefined if operators can't change anything in
+   * the service.
+   */
   change?: () => Promise<{ filter: string; shown: object }>;
   letter: (database: Database) => Letter | Promise<Letter>;
 }
@@ -25,7 +31,8 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, 'valid', $5, 'rejected', now())`;
 
 /**
- * Tests that a service serves its audit log and its dead letters; `http` and `messaging` test the details.
+ * Tests that a service serves its audit log and its dead letters. The tests of the packages `http` and
+ * `messaging` cover the details.
  */
 export function describeOperatorLogs({
   service,
@@ -72,7 +79,10 @@ export function describeOperatorLogs({
   });
 }
 
-/** Returns the first snapshot of a new merchant, for services that store one. */
+/**
+ * Returns the event with the first snapshot of a new merchant, for services that store snapshots of
+ * merchants.
+ */
 export function newMerchantLetter(database: Database): Letter {
   const merchantId = newId();
   const merchant = { id: merchantId, version: 1, name: 'Loja', status: 'APPROVED', checkoutColor: '#0a7f5a' };

@@ -1,4 +1,7 @@
-/** Texts that `pnpm lint` accepts as they are, each with a reason; at most ten. */
+/**
+ * Texts that `pnpm lint` accepts although they break a rule, each with the reason. The list has at most ten
+ * texts.
+ */
 export const exceptions: readonly { path: string; text: string; reason: string }[] = [
   {
     path: 'packages/lab/src/mutants/RESULTS.md',

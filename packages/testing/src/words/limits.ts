@@ -1,6 +1,9 @@
 import type { Fault } from './rules.ts';
 
-/** The number of faults left for each rule; it only decreases. */
+/**
+ * The number of faults that `pnpm lint` still accepts for each rule. A number may decrease but never
+ * increase.
+ */
 export const limits: Readonly<Record<Fault['rule'], number>> = {
   name: 44,
   word: 0,

@@ -8,7 +8,7 @@ import { textsOfCode, textsOfMarkdown } from './texts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const TABLE = 'docs/words.md';
-/** Portuguese texts have their own table and test. */
+/** Portuguese texts are not checked here, because another table and another test cover them. */
 const PORTUGUESE = /(?:\/pt\/|\.pt-BR\.md$)/;
 
 function git(...args: string[]): string[] {
@@ -20,7 +20,10 @@ function git(...args: string[]): string[] {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** Returns the subjects of the branch's own commits, or of the last commit where it has none. */
+/**
+ * Returns the subject lines of the commits that are not pushed yet. Returns the subject of the last commit if
+ * all commits are pushed.
+ */
 function subjects(): string[] {
   const last = git('log', '--format=%s', '-1');
   try {
@@ -36,7 +39,8 @@ function faultsOf(words: Words, path: string): Fault[] {
   if (/\.(?:css|sql)$/.test(path)) return longLinesOf(text);
   if (!path.endsWith('.md'))
     return [...textsOfCode(path, text).flatMap((each) => faultsOfText(words, each)), ...longLinesOf(text)];
-  // Programs write the results of benchmarks and campaigns.
+  // The lines of these files may be long, because programs write the results of benchmarks and long test runs
+  // into them.
   const longLines = path.endsWith('RESULTS.md') ? [] : longLinesOfMarkdown(text);
   if (path === TABLE) return longLines;
   const texts = textsOfMarkdown(text).filter(({ kind }) => kind === 'cell' || !PORTUGUESE.test(path));

@@ -1,6 +1,6 @@
 import type { Text } from './texts.ts';
 
-/** One use of a word or form that docs/words.md replaces. */
+/** A name, word, sentence or line that breaks a rule of docs/words.md. */
 export interface Fault {
   rule: 'name' | 'word' | 'opening' | 'sentence' | 'line' | 'cell' | 'subject';
   line: number;
@@ -8,7 +8,10 @@ export interface Fault {
 }
 
 export interface Words {
-  /** The replaced names: whole names, first words, and words at any position. */
+  /**
+   * The names that must not be used: `whole` are complete names, `first` are first words of names, and `any`
+   * are words at any position.
+   */
   whole: ReadonlySet<string>;
   first: ReadonlySet<string>;
   any: ReadonlySet<string>;
@@ -24,12 +27,18 @@ const MOST_IN_SUBJECT = 72;
 const OPENING = /^(?:["“(]*)(?:What|Who|Of|Whose|By|In it)\b/;
 const NOT_IMPERATIVE =
   /^(?:[a-z]|\w+:|\w+['’]s\b|\w*[^s]s\b|(?!Embed|Feed|Need|Seed|Shed|Speed|Bring)\w+(?:ed|ing)\b)/;
-/** Lines that can't be broken: one word, a row of a table, or a string that fills its line in code. */
+/**
+ * Matches lines that can't be broken: a single word, a row of a table, or a line of code that consists of one
+ * string.
+ */
 const UNBREAKABLE =
   /^\s*(?:\S+$|\||(?:[?:] |(?:export )?const \w+ = |[\w.'"]+: ?|[\w.]+ = |return )?(?:(['"`]).*\1|\/.*\/\w*)\)?[,;]*$)/;
 const SENTENCE_END = /(?<=[^.][.!?]["”)]?)\s+(?=["“(`]*\p{Lu}|`)/u;
 
-/** Parses the table of docs/words.md: the third column lists replaced names, the fourth avoided words. */
+/**
+ * Parses the table in docs/words.md. The third column lists names, and the fourth column lists words of
+ * texts, that must not be used.
+ */
 export function wordsOf(document: string): Words {
   const rows = document.split('\n').filter((line) => line.startsWith('| `'));
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
@@ -61,12 +70,15 @@ export function faultsOfText(words: Words, { kind, line, text }: Text): Fault[] 
   ];
 }
 
-/** Whether the sentence is a question or a cell without a full stop, such as a column's title. */
+/**
+ * Returns true for a question, and for the cell of a table without a full stop, such as the title of a
+ * column.
+ */
 function isTitle(kind: Text['kind'], sentence: string): boolean {
   return sentence.endsWith('?') || (kind === 'cell' && !sentence.endsWith('.'));
 }
 
-/** Finds lines over 110 columns, except lines that can't be broken. */
+/** Returns the lines that are longer than 110 columns, except lines that can't be broken. */
 export function longLinesOf(text: string): Fault[] {
   return text.split('\n').flatMap((line, at): Fault[] => {
     const isLong = [...line].length > MOST_COLUMNS;
@@ -74,7 +86,10 @@ export function longLinesOf(text: string): Fault[] {
   });
 }
 
-/** Skips front matter and code samples, because readers copy their lines whole. */
+/**
+ * Returns the long lines of a Markdown file. Front matter and code samples are skipped, because a broken line
+ * would change their meaning.
+ */
 export function longLinesOfMarkdown(markdown: string): Fault[] {
   let isSample = false;
   const prose = markdown.replace(/^---\n.*?\n---\n/s, (front) => front.replace(/.+/g, '')).split('\n');
@@ -103,7 +118,7 @@ function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
 
-/** Removes code and addresses, because the rules cover only sentences. */
+/** Replaces code and URLs in a text, because the rules apply only to words of sentences. */
 function plain(text: string): string {
   return withoutAddresses(text.replace(/`[^`]*`/g, '`code`')).replace(/https?:\S+/g, 'address');
 }

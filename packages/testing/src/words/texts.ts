@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A text that people read, with the line of its first word. */
+/** A text for human readers, and the line on which it begins. */
 export interface Text {
   kind: 'name' | 'comment' | 'message' | 'prose' | 'cell' | 'subject';
   line: number;
@@ -11,7 +11,7 @@ const LOG_LEVELS = new Set(['debug', 'info', 'warn', 'error', 'fatal']);
 const ERROR_CLASS = /(?:Error|Refusal|Declined)$/;
 const TAG_OR_ITEM = /\n\s*(?:(?=[@|])|- |\d+\. )/;
 
-/** Returns the declared names, the comments and the messages of a TypeScript file. */
+/** Returns the names that a TypeScript file declares, its comments, and its messages of errors and logs. */
 export function textsOfCode(path: string, code: string): Text[] {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind);
@@ -33,7 +33,7 @@ export function textsOfCode(path: string, code: string): Text[] {
   return texts.filter(({ text }) => text !== '');
 }
 
-/** Returns the paragraphs and table cells of a Markdown file, without code blocks and headings. */
+/** Returns the paragraphs and the table cells of a Markdown file. Code blocks and headings are left out. */
 export function textsOfMarkdown(markdown: string): Text[] {
   const texts: Text[] = [];
   let paragraph: Text | null = null;
@@ -70,7 +70,9 @@ function rangesAround(code: string, node: ts.Node): ts.CommentRange[] {
   return [...before, ...(ts.getTrailingCommentRanges(code, node.end) ?? [])];
 }
 
-/** Joins `//` comments on successive lines, because a sentence may continue on the next line. */
+/**
+ * Joins `//` comments on successive lines to one comment, because a sentence may continue on the next line.
+ */
 function joined(ranges: ts.CommentRange[], code: string, lineAt: (position: number) => number) {
   const comments: { line: number; last: number; isLine: boolean; text: string }[] = [];
   for (const { pos, end, kind } of ranges.sort((a, b) => a.pos - b.pos)) {

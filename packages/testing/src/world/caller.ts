@@ -15,16 +15,17 @@ export interface Answered extends z.infer<typeof envelope> {
 }
 
 export interface Message {
-  /** The default is GET. */
+  /** The HTTP method; the default is GET. */
   method?: string;
   headers?: Record<string, string>;
-  /** The caller sends text and forms unchanged, and other values as JSON. */
+  /** The body of the request. Texts and forms are sent unchanged, and all other values as JSON. */
   body?: unknown;
 }
 
 export interface CallerOptions {
   /**
-   * The time in which it repeats requests that were refused before any work; 0 for a test of such a refusal.
+   * Milliseconds for which the caller repeats a request that the service refused before it did any work. 0
+   * for a test of such a refusal.
    */
   repeatMs?: number;
 }
@@ -33,13 +34,19 @@ export type Caller = (path: string, message?: Message) => Promise<Answered>;
 
 const PAUSE_MS = 100;
 
-/** Messages of services that have done nothing yet; each has SERVICE_UNAVAILABLE and a Retry-After. */
+/**
+ * The error messages of a service that has refused a request before it did any work. The responses have the
+ * code SERVICE_UNAVAILABLE and a header Retry-After.
+ */
 const BEFORE_ANYTHING = new Set([
   'the account is not known here yet; try again',
   'try again in a moment',
   'too many log-ins at once; try again shortly',
 ]);
-/** The message of an unavailable database, which may have committed the write. */
+/**
+ * The error message of a service that lost its database during the request. The service may have committed
+ * the change before the loss.
+ */
 const DATABASE_AWAY = 'try again shortly';
 
 interface Refused {
@@ -48,13 +55,13 @@ interface Refused {
   retryAfter: string | null | undefined;
 }
 
-/** Whether the service did nothing, so that the caller may repeat the request. */
+/** Returns true if the service has certainly done nothing, so that the caller may repeat the request. */
 export function isLeftUndone({ status, error, retryAfter }: Refused, method = 'GET'): boolean {
   if (status !== 503 || error?.code !== 'SERVICE_UNAVAILABLE' || !retryAfter) return false;
   return BEFORE_ANYTHING.has(error.message) || (method === 'GET' && error.message === DATABASE_AWAY);
 }
 
-/** Repeats a request until `isUndone` is false or `repeatMs` has passed. */
+/** Repeats a request while `isUndone` is true for its answer, but for at most `repeatMs` milliseconds. */
 export async function repeatWhileUndone<A>(
   ask: () => Promise<A>,
   isUndone: (answer: A) => boolean,
@@ -68,7 +75,10 @@ export async function repeatWhileUndone<A>(
   }
 }
 
-/** Returns a caller of one replica, which repeats requests that the replica refused before any work. */
+/**
+ * Returns a function that calls one replica, and repeats a request that the replica refused before it did any
+ * work.
+ */
 export function callerTo(url: string, { repeatMs }: CallerOptions = {}): Caller {
   return (path, message = {}) =>
     repeatWhileUndone(

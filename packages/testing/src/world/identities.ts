@@ -13,29 +13,35 @@ interface Operator {
 
 export interface Identities {
   issuers: readonly Issuer[];
-  /** The settings with which the service trusts these issuers and signs its own calls. */
+  /**
+   * The settings with which the service under test trusts these issuers, and signs its own calls to other
+   * services.
+   */
   keySettings: { SERVICE_KEY: string; TRUSTED_KEYS: string };
-  /** The TRUSTED_KEYS with which other services trust this service. */
+  /** The setting TRUSTED_KEYS with which other services trust the service under test. */
   ownKeys: string;
   signerOf(issuer: Issuer): Signer;
   headerWith(token: string): Headers;
-  /** Returns the header that the gateway sends with a merchant's call. */
+  /** Returns the identity header that the gateway adds to the call of a merchant. */
   merchantHeader(tenant: Tenant & { timeZone?: TimeZone }, scopes?: Scope[]): Headers;
   /**
-   * Returns the header that the gateway sends with an operator's call. The default is always the same
-   * operator.
+   * Returns the identity header that the gateway adds to the call of an operator. The default operator is
+   * always the same.
    */
   operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
-  /** Returns the header of a call without an account, with the group of the caller's network. */
+  /**
+   * Returns the identity header of a caller without an account. `group` is the group of the caller's IP
+   * network.
+   */
   anonymousHeader(group?: number): Headers;
-  /** Returns the header of a service's own call. The default issuer is the gateway. */
+  /** Returns the identity header that a service adds to its own call. The default issuer is the gateway. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;
 }
 
 interface Usual {
-  /** The issuers that the service trusts. */
+  /** The services whose tokens the service under test trusts. */
   issuers: readonly Issuer[];
-  /** The default scopes of a merchant. */
+  /** The scopes of a merchant's API key, if a test gives no others. */
   scopes: Scope[];
   role?: OperatorRole;
 }
@@ -45,8 +51,8 @@ declare global {
 }
 
 /**
- * Returns the key pair of this name, and creates it if needed. A worker's files share it, so that a shared
- * world trusts each of them.
+ * Returns the key pair with this name, and creates it at the first call. All test files of a worker process
+ * use the same keys, because a shared test environment trusts only these keys.
  */
 export function keysOfWorker(name: string): KeyPair {
   globalThis.keysByName ??= new Map();

@@ -11,23 +11,23 @@ export function migratedBy(migrations: readonly Migration[]): Template {
   };
 }
 
-/** The log of databases and services that a test opens itself. */
+/** A log without output, for databases and services that a test starts. */
 export const silent: Log = createLog({ service: 'test', level: 'silent' });
 
-/** Enough connections for a test's queries while the service runs. */
+/** The size of a test's own pool of connections. The service under test has another pool. */
 const POOL_SIZE = 4;
 
-/** Opens a database, which the test must close. */
+/** Opens a pool of connections to a database. The caller must close it. */
 export function openAt(url: string, poolSize = POOL_SIZE): Database {
   return openDatabase({ url, poolSize, log: silent });
 }
 
 export interface OpenTestDatabase extends TestDatabase {
-  /** A connection as the owner, which the test must close. */
+  /** A pool of connections with the role that owns the tables. The test must close it. */
   database: Database;
 }
 
-/** Creates a database with these migrations, or an empty one. */
+/** Creates a database and runs the migrations. Without migrations the database is empty. */
 export async function openTestDatabase(
   migrations?: readonly Migration[],
   poolSize?: number,

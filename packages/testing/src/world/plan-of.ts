@@ -1,6 +1,6 @@
 import type { Queryable, Row } from '@plataforma/data';
 
-/** Returns the query plans of the statements in `work`. Each statement runs twice. */
+/** Returns PostgreSQL's query plans of all statements that `work` runs. Each statement is executed twice. */
 export async function planOf(
   database: Queryable,
   work: (db: Queryable) => Promise<unknown>,

@@ -24,18 +24,21 @@ const node: z.ZodType<Node> = z.object({
 });
 const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
 
-/** A plan node that reads a table or one of its indexes. */
+/** A node of a query plan that reads a table or an index of the table. */
 export interface Scan {
-  /** PostgreSQL's name of the node, such as `Index Only Scan`. */
+  /** The type of the node in PostgreSQL's plan, such as `Index Only Scan`. */
   kind: string;
   table: string;
-  /** The number of rows or entries read, with those that a filter removed. */
+  /** The number of rows or index entries that the node read, including those that a filter removed. */
   read: number;
-  /** The number of table rows that an index-only scan had to fetch. */
+  /** The number of table rows that an index-only scan read in addition to the index. */
   heapFetches: number;
 }
 
-/** Returns a database that records the scans of its statements. Each statement runs twice. */
+/**
+ * Returns a database that records the scans in the query plan of each statement. Each statement is executed
+ * twice.
+ */
 export function watchScans(database: Queryable): { db: Queryable; scans: Scan[] } {
   const scans: Scan[] = [];
   async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {

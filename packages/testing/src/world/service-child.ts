@@ -7,8 +7,8 @@ type Start = (
 ) => Promise<Running & { url: string }>;
 
 /**
- * Runs one service in its own process. The arguments are its module, the name of its start function, and the
- * tuning as JSON.
+ * Runs one service in its own process. The command line gives the service's module, the name of its start
+ * function, and the tuning as JSON.
  */
 const [module = '', name = '', tuning = '{}'] = process.argv.slice(2);
 const service: Record<string, Start | undefined> = await import(module);

@@ -1,7 +1,9 @@
 import { type DoomedProcess, startDoomedProcess } from '../doomed-process.ts';
 
 interface Exported<Client> {
-  /** The service's module; `start` is the name of its start function. */
+  /**
+   * The URL of the service's module. `start` is the name of the exported function that starts the service.
+   */
   module: URL;
   start: string;
   clientOf(url: string): Client;
@@ -16,7 +18,7 @@ export type ServiceProcess<Client> = DoomedProcess & { client: Client };
 
 const child = new URL('service-child.ts', import.meta.url);
 
-/** Returns a function that starts the service in its own process. */
+/** Returns a function that starts the service in a process of its own. */
 export function processesOfService<Client>({ module, start, clientOf }: Exported<Client>) {
   return async (
     env: NodeJS.ProcessEnv,

@@ -6,7 +6,7 @@ import { claimVhost, createTestDatabase, releaseVhost } from '../test-database.t
 import { migratedBy, openAt } from './open-test-database.ts';
 
 interface Fake extends Running {
-  /** Requests that the real peer would not allow. */
+  /** The requests that the real service or provider would refuse as invalid. */
   readonly breaches?: readonly string[];
 }
 
@@ -16,46 +16,52 @@ type Settings = Readonly<Record<string, string>>;
 
 interface ServiceWorldOptions<S extends Started, Tuning extends object, F extends Fakes> {
   start(env: NodeJS.ProcessEnv, tuning: Tuning): Promise<S>;
-  /** The default tuning of replicas. */
+  /** The tuning of each replica, unless `startReplica` gets another tuning. */
   tuning: Tuning;
   migrations: readonly Migration[];
-  /** The service's peers, which stop after the service. */
+  /** The fake services and providers that the service calls. They stop after the service. */
   fakes: F;
-  /** The settings of every replica; null removes a default one. */
+  /** Settings of every replica. A null value removes a default setting. */
   settings: Readonly<Record<string, string | null>>;
-  /** The broker. The default is a virtual host of the world's own. */
+  /** The URL of the broker. If undefined, the test environment claims a virtual host of its own. */
   brokerUrl?: string | undefined;
-  /** A database on the test's own server, which has only the owner's role. */
+  /** The URL of a database on a server of the test's own, which has no separate role for the service. */
   databaseUrl?: string | undefined;
-  /** Keeps the virtual host claimed across the worker's files until the world stops. */
+  /**
+   * True if the virtual host stays claimed for later test files of the worker process, until the test
+   * environment stops.
+   */
   isShared?: boolean | undefined;
 }
 
 export interface ServiceWorld<S extends Started, Tuning> {
   env: Record<string, string>;
   brokerUrl: string;
-  /** A connection to the service's tables as their owner. */
+  /** A connection to the service's database with the role that owns the tables. */
   database: Database;
-  /** The replica that starts with the world. */
+  /** The replica that the test environment starts at its own start. */
   first: S;
-  /** Starts a further replica on the same database. */
+  /** Starts another replica of the service with the same database. */
   startReplica(tuning?: Tuning, settings?: Settings): Promise<S>;
-  /** Lists the published events of this aggregate, in order. */
+  /** Lists the events about this aggregate that the service has published, in their order. */
   eventsOf(aggregateId: string): Promise<DomainEvent[]>;
-  /** Registers a process to stop before the service stops. */
+  /** Registers a process that must stop before the service stops. */
   stopFirst(running: Running): void;
-  /** Throws if a fake got a request that it does not allow. */
+  /** Throws if a fake service or provider has received an invalid request. */
   checkFakes(): void;
-  /** Stops everything, then throws if a fake got a request that it does not allow. */
+  /** Stops everything, and then throws if a fake service or provider has received an invalid request. */
   stop(): Promise<void>;
 }
 
-/** An address without a broker, for a service that needs none. */
+/** A URL at which no broker listens, for services that need no broker. */
 export const NO_BROKER = 'amqp://127.0.0.1:1';
 
 const EVENTS = `SELECT body FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1 ORDER BY position`;
 
-/** Starts a service with its own database and virtual host, and with fake peers. */
+/**
+ * Starts a service with a database and a virtual host of its own. Fakes replace the services and providers
+ * that it calls.
+ */
 export async function startServiceWorld<S extends Started, Tuning extends object, F extends Fakes>(
   options: ServiceWorldOptions<S, Tuning, F>,
 ): Promise<ServiceWorld<S, Tuning> & F> {
@@ -127,5 +133,5 @@ function expectNoBreaches(fakes: Fakes): void {
   const breaches = Object.entries(fakes).flatMap(([name, fake]) =>
     (fake.breaches ?? []).map((breach) => `${name}: ${breach}`),
   );
-  if (breaches.length > 0) throw new Error(`not what was agreed:\n${breaches.join('\n')}`);
+  if (breaches.length > 0) throw new Error(`a fake received an invalid request:\n${breaches.join('\n')}`);
 }

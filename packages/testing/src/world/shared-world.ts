@@ -11,22 +11,24 @@ interface Shareable extends Running {
 
 declare global {
   /**
-   * This worker's world; `jest-environment.ts` stops it after a service's last file and after a failed file.
+   * The test environment that the files of this worker process share. `jest-environment.ts` stops it after a
+   * failed file, and before the files of another service.
    */
   var sharedWorld: { name: string; world: Shareable; stop(): Promise<void> } | undefined;
 }
 
 interface Sharing<W> {
-  /** The kind of world, because a service may have several. */
+  /** The kind of test environment, because a service may have several kinds. */
   name: string;
   start(): Promise<W>;
-  /** Resets settings of the fakes that earlier files changed. */
+  /** Resets the fake services and providers that earlier files have changed. */
   reset?(world: NoInfer<W>): Promise<unknown>;
 }
 
 /**
- * Returns the world that the files of a worker share, or starts it. Its `stop` stops only the processes of
- * the file. A file needs its own world if it has options, or uses rows of other files' merchants.
+ * Returns the test environment that the files of a worker process share, and starts it if necessary. Its
+ * function `stop` stops only the processes that the file started. A file needs a test environment of its own
+ * if it has special settings, or reads rows of other files' merchants.
  */
 export async function shareWorld<W extends Shareable>({ name, start, reset }: Sharing<W>): Promise<W> {
   const left = globalThis.sharedWorld;
@@ -38,7 +40,8 @@ export async function shareWorld<W extends Shareable>({ name, start, reset }: Sh
   globalThis.sharedWorld = undefined;
   await left?.stop();
   const world = await start();
-  // The file that broke the world has failed already, so that the next file must not fail too.
+  // An error of the stop is only printed. The file that damaged the test environment has failed already, and
+  // the next file must not fail too.
   const ignore = (error: unknown) => void process.stderr.write(`shared world stop failed: ${error}\n`);
   globalThis.sharedWorld = { name, world, stop: () => world.stop().catch(ignore) };
   return lend(world);
@@ -52,7 +55,9 @@ const LEFT = {
   stops: 'SELECT FROM stops WHERE started_at IS NULL LIMIT 1',
 } as const;
 
-/** Whether the service is ready and earlier files left no dead letter and no stop. */
+/**
+ * Returns true if the service is ready, and earlier files have left neither dead letters nor stopped orders.
+ */
 async function isUntouched({ first, database }: Shareable): Promise<boolean> {
   const { ok } = await fetch(`${first.url}/readyz`).catch(() => ({ ok: false }));
   if (!ok) return false;

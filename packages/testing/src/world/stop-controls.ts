@@ -16,20 +16,23 @@ interface StopControlDependencies {
 }
 
 export interface StopControls {
-  /** Adds an operator to those with access. */
+  /** Gives a new operator access, in addition to the other operators. */
   hire(role?: OperatorRole): Operator;
-  /** Replaces the operators with access. */
+  /** Gives access to these operators only. */
   keepOnly(...operators: Operator[]): void;
   ask(order: Record<string, unknown>, operator?: Operator): Promise<Answered>;
   stop(order: Record<string, unknown>): Promise<StopView>;
   start(id: string, operator: Operator): Promise<Answered>;
-  /** Starts the orders again, confirmed by two operators. */
+  /** Lifts the stop: two operators confirm that the orders start again. */
   startAgain(stop: StopView): Promise<void>;
-  /** Returns the service's answer to the gateway. */
+  /** Returns the service's answer to a request of the gateway for its list of stops. */
   list(query: string, headers: Record<string, string>): Promise<Answered>;
 }
 
-/** Creates operators that stop a service's orders and start them again through the gateway's routes. */
+/**
+ * Creates operators that stop a service's orders, and start them again, through the same routes as the
+ * gateway.
+ */
 export function createStopControls({ send, operatorHeader, gateway }: StopControlDependencies): StopControls {
   let staff: Operator[] = [];
   const employ = () => gateway.employ(...staff.map(({ operatorId: id, role }) => ({ id, role })));

@@ -12,7 +12,8 @@ import { eventually, type Loopback, startLoopback } from '../../src/index.ts';
 
 const SCRIPTS: Record<string, string> = {
   '/stranger': `fetch('http://tracker.example/pixel').catch(() => undefined)`,
-  '/neighbour': `fetch('http://loja.localhost:' + location.port + '/pixel').catch(() => { document.title = 'alone' })`,
+  '/neighbour': `fetch('http://loja.localhost:' + location.port + '/pixel')
+    .catch(() => { document.title = 'alone' })`,
   '/console': `console.error('broken')`,
   '/thrown': `setTimeout(() => { throw new Error('lost') })`,
   '/closed': `addEventListener('pagehide', () => console.error('closed'))`,
@@ -41,7 +42,8 @@ const serve: Parameters<typeof startLoopback>[0] = async ({ url = '/' }, respons
   response.statusCode = url === '/declined' ? 402 : 200;
   const script = SCRIPTS[url] ?? (url === '/policy' ? '0' : undefined);
   response.end(`<!doctype html><html lang="pt-BR"><head><title>Loja</title><link rel="icon" href="data:,">
-    <meta name="viewport" content="width=device-width"></head><body><main><h1>Loja</h1>${BODIES[url] ?? ''}</main>
+    <meta name="viewport" content="width=device-width"></head><body>
+    <main><h1>Loja</h1>${BODIES[url] ?? ''}</main>
     ${script ? `<script>${script}</script>` : ''}</body></html>`);
 };
 
@@ -53,7 +55,7 @@ async function seeing(path: string, see: (opened: Visit) => Promise<void>, optio
 }
 
 test.each([
-  ['/stranger', /^request to a stranger: http:\/\/tracker\.example\/pixel$/],
+  ['/stranger', /^request to another site: http:\/\/tracker\.example\/pixel$/],
   ['/console', /^console: broken/],
   ['/thrown', /^thrown: lost$/],
   ['/policy', /^policy: script-src-elem inline/],
@@ -68,7 +70,7 @@ test('a request to another origin is blocked and reported', async () => {
   await seeing('/neighbour', async ({ page, faults }) => {
     await eventually(async () => expect(await page.title()).toBe('alone'));
     expect(faults()).toContainEqual(
-      expect.stringMatching(/^request to a stranger: http:\/\/loja\.localhost/),
+      expect.stringMatching(/^request to another site: http:\/\/loja\.localhost/),
     );
     expect([requested.has('/neighbour'), requested.has('/pixel')]).toEqual([true, false]);
   });

@@ -55,7 +55,8 @@ describe('Prometheus', () => {
     try {
       for (const example of ['scrape.yaml', 'scrape-kubernetes.yaml']) {
         const text = await readFile(join(deploy, 'prometheus', example), 'utf8');
-        // Some distributions build promtool without the discovery of Kubernetes pods.
+        // The discovery of Kubernetes pods is removed from the configuration, because the promtool of some
+        // distributions does not support it.
         const found = text.replace(/kubernetes_sd_configs:\n\s+- role: pod/, 'static_configs: []');
         await writeFile(join(folder, example), found);
         await run(promtool, ['check', 'config', '--syntax-only', example], { cwd: folder });

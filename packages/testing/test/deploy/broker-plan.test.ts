@@ -15,7 +15,8 @@ test('the chart grants services the broker permissions that code declares', asyn
   const printed = await run(process.execPath, [join(root, 'packages/local/src/broker-plan.ts')]);
   const committed = await readFile(join(chart, 'files', 'broker.json'), 'utf8');
 
-  // To update the file: node packages/local/src/broker-plan.ts > deploy/helm/plataforma/files/broker.json
+  // If this fails, update the file: node packages/local/src/broker-plan.ts >
+  // deploy/helm/plataforma/files/broker.json
   expect(JSON.parse(committed)).toEqual(JSON.parse(printed.stdout));
 });
 

@@ -78,7 +78,7 @@ describe('the settings of docker compose up', () => {
 
   test('name only existing hosts', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
-    // The user name and password before the @ may look like an address.
+    // Only the host of each URL is compared, because the name and password before the @ may look like a host.
     const urls = Object.values(files).flatMap(
       (file) => file.match(/(?:https?|amqp|postgres):\/\/[^\s'",]+/g) ?? [],
     );

@@ -16,7 +16,10 @@ beforeAll(async () => {
 
 const goesOn = (name: string) => find(name).restart === 'unless-stopped';
 
-/** Returns all direct and indirect dependencies of a container. Throws if they form a cycle. */
+/**
+ * Returns all containers on which a container depends, directly or indirectly. Throws if the dependencies
+ * form a cycle.
+ */
 function before(name: string, path: readonly string[] = []): string[] {
   if (path.includes(name)) throw new Error(`${[...path, name].join(' waits for ')}`);
   const direct = Object.keys(find(name).depends_on);
@@ -111,7 +114,7 @@ describe('docker compose up', () => {
       stages.find((target) => target.split('\n')[0]?.endsWith(` AS ${name}`)),
     );
 
-    // Vite reads tsconfig.base.json from the folder of the sources.
+    // The build of the pages needs tsconfig.base.json, which Vite reads from the folder of the sources.
     expect(pages).toContain('COPY tsconfig.base.json LICENSE ./\n');
     expect(pages).toContain('RUN node services/web/build/main.ts');
     expect(web).toMatch(/^process AS web\nCOPY --from=pages \S+\/built services\/web\/built\n/);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 export const text = (path: string) => readFile(join(repository, path), 'utf8');
 
-/** Whether the service has a database, and with it a migration. */
+/** Returns true if the service has a database. A service with a database has a program that migrates it. */
 export const hasDatabase = (service: string) =>
   existsSync(join(repository, 'services', service, 'src/migrate.ts'));
 
@@ -20,7 +20,7 @@ const mount = z.union([
   z.object({ source: z.string(), target: z.string(), read_only: z.boolean().default(false) }),
 ]);
 
-/** Strict, so that an unexpected key fails the test. */
+/** The schema of a container in `docker-compose.yml`. It is strict, so that an unknown key fails the test. */
 const container = z.strictObject({
   image: z.string(),
   build: z
@@ -69,13 +69,14 @@ type Container = z.infer<typeof container>;
 export interface Composition {
   services: Record<string, Container>;
   volumes: string[];
-  /** Returns the container of this name. Throws if the file has none. */
+  /** Returns the container with this name. Throws if `docker-compose.yml` has no such container. */
   find(name: string): Container;
 }
 
-/** Reads `docker-compose.yml` and resolves its anchors. */
+/** Reads `docker-compose.yml`, and replaces YAML aliases by the parts that they refer to. */
 export async function readComposition(): Promise<Composition> {
-  // The limit of aliases is high because each container of this trusted file repeats the common parts.
+  // The parser's limit of aliases is raised, because each container refers to the common parts and the file
+  // is trusted.
   const options = { merge: true, maxAliasCount: 1_000 };
   const parsed = composition.parse(parse(await text('docker-compose.yml'), options));
   return {

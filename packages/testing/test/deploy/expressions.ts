@@ -1,12 +1,15 @@
 import { metricsThereAre } from './metrics-there-are.ts';
 
-/** Labels that Prometheus adds to each sample, and the label of histogram buckets. */
+/** The labels that Prometheus adds to every sample, and `le`, the label of a histogram's buckets. */
 const OF_PROMETHEUS = ['job', 'instance', 'service', 'le'];
 
 const metrics = metricsThereAre();
 metrics.set('up', { labels: [], isHistogram: false });
 
-/** Returns the faults of an expression: metrics and labels that no process of the platform has. */
+/**
+ * Returns the mistakes in a Prometheus expression: metrics and labels that no process of the platform
+ * exports.
+ */
 export function mistakesIn(expression: string): string[] {
   const used = [...expression.matchAll(/\b(up|(?:plataforma|nodejs|process)_\w+)\b(?:\{([^}]*)\})?/g)];
   return used.flatMap(([, name = '', matchers = '']) => {
@@ -19,7 +22,10 @@ export function mistakesIn(expression: string): string[] {
   });
 }
 
-/** Finds a metric by name. An expression must name a histogram by one of its series, such as `_bucket`. */
+/**
+ * Finds a metric by the name in an expression. For a histogram, the name must have a suffix, such as
+ * `_bucket`.
+ */
 function metricOf(name: string) {
   const [, whole = name] = /^(.+)_(?:bucket|count|sum)$/.exec(name) ?? [];
   const metric = metrics.get(whole);

@@ -68,10 +68,13 @@ export type Values = Record<string, unknown>;
 
 const at = (cidr: string) => ({ external: { peers: [{ ipBlock: { cidr } }] } });
 
-/** The addresses of external servers, which the chart requires and most tests do not vary. */
+/** The network addresses of external servers, which the chart requires. Most tests use these addresses. */
 const servers = { postgresql: at('10.200.0.5/32'), rabbitmq: at('10.200.0.6/32') };
 
-/** Runs helm with these values and the addresses of the servers. Rejects with helm's output. */
+/**
+ * Runs helm with these values and with the network addresses of external servers. Rejects with the output of
+ * helm if it fails.
+ */
 export async function helm(args: readonly string[], values: Values = {}): Promise<string> {
   const file = await findHelm();
   return new Promise((resolve, reject) => {
@@ -90,7 +93,10 @@ interface RenderOptions {
 
 const rendered = new Map<string, Promise<Manifest[]>>();
 
-/** Renders the manifests of an installation or an upgrade, with hooks. Equal calls share one run of helm. */
+/**
+ * Renders the Kubernetes manifests of an installation or an upgrade, including hooks. Calls with equal
+ * arguments run helm only once.
+ */
 export function render(
   values: Values = {},
   { release = 'plataforma', isUpgrade = false }: RenderOptions = {},
@@ -105,7 +111,7 @@ export function render(
   return manifests;
 }
 
-/** Parses YAML documents with all their fields. Throws the first syntax error. */
+/** Parses a text with several YAML documents. Throws the first syntax error. */
 export function documentsOf(text: string): unknown[] {
   return parseAllDocuments(text)
     .map((document) => {
@@ -119,7 +125,7 @@ export function ofKind(manifests: readonly Manifest[], ...kinds: string[]): Mani
   return manifests.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** Returns the Deployments and Jobs, which create all pods. */
+/** Returns the Deployments and Jobs, because only they create pods. */
 export function workloadsOf(manifests: readonly Manifest[]): Workload[] {
   return ofKind(manifests, 'Deployment', 'Job').map(({ kind, metadata, spec }) => ({
     ...workload.parse(spec),

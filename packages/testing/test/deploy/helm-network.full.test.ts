@@ -10,11 +10,13 @@ const others: Party[] = [
   { name: 'monitoring', namespace: 'monitoring' },
   { name: 'keda', namespace: 'keda' },
   { name: 'cnpg operator', namespace: 'cnpg-system' },
-  { name: 'somebody in the cluster', namespace: 'other' },
-  { name: 'somebody in the namespace', namespace: 'pay', labels: { app: 'else' } },
+  { name: 'another pod in the cluster', namespace: 'other' },
+  { name: 'another pod in the namespace', namespace: 'pay', labels: { app: 'else' } },
 ];
 
-/** Lists each allowed connection to a pod of the platform, as `caller → pod ports`. */
+/**
+ * Lists every connection to a pod of the platform that the network policies allow, as `caller → pod ports`.
+ */
 async function ways(values: Values): Promise<string[]> {
   const manifests = await render(values);
   const isOpen = networkOf(manifests);
@@ -98,7 +100,7 @@ describe('connections between pods', () => {
     };
 
     expect(gateway.labels).toBeDefined();
-    expect(await ways(opened)).toContain('somebody in the cluster → gateway 8082');
+    expect(await ways(opened)).toContain('another pod in the cluster → gateway 8082');
     expect(
       (await ways({ ...opened, admin: { separate: false } })).filter((way) => way.includes('8082')),
     ).toEqual([]);
@@ -107,7 +109,7 @@ describe('connections between pods', () => {
   test('skip metrics when disabled, and are unrestricted without policies', async () => {
     expect(await ways({ metrics: { enabled: false } })).toEqual([...between].sort());
     expect(await ways({ networkPolicy: { enabled: false } })).toContain(
-      `somebody in the cluster → ledger ${PORTS.join(' ')}`,
+      `another pod in the cluster → ledger ${PORTS.join(' ')}`,
     );
   });
 });
@@ -121,7 +123,7 @@ const addresses = {
   'a home’s address': '192.168.1.1',
   'a shared address': '100.64.0.1',
   'the machine itself': '127.0.0.1',
-  'everybody in the network': '224.0.0.1',
+  'a multicast address': '224.0.0.1',
   'a local IPv6 address': 'fe80::1',
   'a private IPv6 address': 'fd00::1',
   'IPv4 in IPv6, by NAT64': '64:ff9b::a01:203',
@@ -129,7 +131,7 @@ const addresses = {
   'IPv4 in IPv6, by Teredo': '2001:0:a01:203::1',
 };
 
-/** Returns the external addresses that a service reaches, with their ports. */
+/** Returns the external addresses to which a service may connect, with their ports. */
 async function reached(service: string, values: Values, ports: number[]) {
   const manifests = await render(values);
   const isOpen = networkOf(manifests);

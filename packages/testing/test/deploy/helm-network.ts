@@ -26,7 +26,7 @@ const policy = z.strictObject({
   egress: z.array(rule).default([]),
 });
 
-/** A possible end of a connection: a pod in any namespace, or an external address. */
+/** One side of a connection: a pod in any namespace, or an address outside the cluster. */
 export interface Party {
   name: string;
   namespace?: string;
@@ -39,7 +39,10 @@ type Rule = z.infer<typeof rule>;
 
 const NAMESPACE = 'pay';
 
-/** Returns the pods of an installation: of its services, its migrations and its servers. */
+/**
+ * Returns the pods of an installation: those of the services, of the migrations, and of PostgreSQL and
+ * RabbitMQ.
+ */
 export function podsOf(manifests: readonly Manifest[]): Party[] {
   const ours = workloadsOf(manifests).map(({ template }) => ({
     name: template.metadata.labels['app.kubernetes.io/component'] ?? '',
@@ -55,8 +58,8 @@ export function podsOf(manifests: readonly Manifest[]): Party[] {
 }
 
 /**
- * Returns a function that evaluates the policies as a network plugin does. Rules add up, and a pod without a
- * policy accepts every connection (networking.k8s.io/v1).
+ * Returns a function that decides whether the network policies allow a connection. A connection is allowed if
+ * any rule allows it, or if no policy selects the pod (networking.k8s.io/v1).
  */
 export function networkOf(manifests: readonly Manifest[]) {
   const policies = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => policy.parse(spec));

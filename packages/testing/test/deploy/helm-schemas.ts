@@ -12,7 +12,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { z } from 'zod';
 
-/** Throws with the violations; it does not find unknown fields. */
+/** Throws the faults of a manifest. It does not find unknown fields. */
 type Check = (manifest: object) => void;
 
 const by =
@@ -29,7 +29,7 @@ const metadata = z.strictObject({
 });
 const resources = z.strictObject({ requests: texts, limits: texts });
 
-/** The part that the operator merges into its pods. */
+/** The part of the manifest that the RabbitMQ operator merges into the pods that it creates. */
 const mounts = z.strictObject({
   spec: z.strictObject({
     containers: z.array(
@@ -47,7 +47,8 @@ const mounts = z.strictObject({
 });
 
 /**
- * The chart's fields of rabbitmq.com/v1beta1 and monitoring.coreos.com/v1, because these publish no schema.
+ * The fields of rabbitmq.com/v1beta1 and monitoring.coreos.com/v1 that the chart uses. No package publishes
+ * schemas of these kinds.
  */
 const rabbitmqCluster = z.strictObject({
   apiVersion: z.literal('rabbitmq.com/v1beta1'),
@@ -105,7 +106,7 @@ const checks: Record<string, Check> = {
   'monitoring.coreos.com/v1/PodMonitor': (manifest) => void podMonitor.parse(manifest),
 };
 
-/** Returns a manifest's violations of its schema, and its unknown fields. */
+/** Returns the faults of a manifest, and its fields that the schema does not contain. */
 export function problemsOf(manifest: unknown): string[] {
   const { apiVersion, kind } = z.object({ apiVersion: z.string(), kind: z.string() }).parse(manifest);
   const check = checks[`${apiVersion}/${kind}`];
@@ -128,8 +129,8 @@ interface Watched {
 }
 
 /**
- * Records which fields a compiled schema reads, because it never reads an unknown field. Objects that allow
- * any key, such as labels, count as read because the schema lists all their keys.
+ * Records which fields the schema's validator reads. A field that it never reads is unknown. If it lists all
+ * keys of an object, such as labels, all fields of the object are known.
  */
 function watch(value: object, path: string, all: Watched[]): object {
   const watched: Watched = { path, value, read: new Set(), isReadWhole: Array.isArray(value) };

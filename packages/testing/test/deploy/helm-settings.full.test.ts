@@ -12,7 +12,7 @@ const scratchDir = scratchFolders();
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'sandbox-psp'];
 const external = ['--postgresql', 'db.example:5432', '--rabbitmq', 'amqps://broker.example'];
 
-/** Adds the secrets that the owner of a provider account adds by hand. */
+/** Adds the secrets of the provider accounts, which the owner of the accounts creates by hand. */
 function withAccounts(secrets: Secrets): Secrets {
   const account = (prefix: string, ...names: string[]) =>
     Object.fromEntries(names.map((name) => [`${prefix}_${name}`, `the ${name}`]));
@@ -32,7 +32,7 @@ function withAccounts(secrets: Secrets): Secrets {
   };
 }
 
-/** Adds the secrets that the Kubernetes operators of the servers create. */
+/** Adds the secrets that the Kubernetes operators of PostgreSQL and RabbitMQ create. */
 function withServers(secrets: Secrets): Secrets {
   const owner = (service: string) => ({ username: service, password: 'of-the-owner' });
   return {
@@ -55,7 +55,7 @@ async function environments(values: Values, secrets: Secrets) {
 
 const withBoth = { ...pages, services: { ...pages.services, ...sandbox.services } };
 
-/** The settings that only a service with a database has. */
+/** Settings that only a service with a database has. */
 const ofADatabase = { START_DEADLINE_MS: 60_000, MIGRATE_ON_START: false };
 const hasDatabase = ({ service }: { service: string }) => service !== 'web';
 
@@ -144,7 +144,7 @@ test('the chart, its Secrets or its values cover every setting', async () => {
     .parse(JSON.parse(await readFile(join(chart, 'values.schema.json'), 'utf8')));
   const secrets = withServers(withAccounts(await newSecrets(scratchDir(), '--sandbox')));
   const rendered = await environments({ ...ownServers, ...providers, ...withBoth }, secrets);
-  // The chart migrates in a Job, so that no service gets this setting.
+  // No service gets this setting, because a Job of the chart migrates the databases.
   const never = ['MIGRATION_DATABASE_URL'];
 
   for (const { kind, service, environment } of rendered) {

@@ -8,7 +8,7 @@ import { type Container, chart, type Manifest, ofKind } from './helm-chart.ts';
 
 const run = promisify(execFile);
 
-/** Secrets by name; each has its texts by key. */
+/** The contents of Kubernetes secrets, by the name of the secret and the key of the text. */
 export type Secrets = Record<string, Record<string, string>>;
 
 const secretList = z.object({
@@ -26,8 +26,8 @@ export async function newSecrets(folder: string, ...options: string[]): Promise<
 }
 
 /**
- * Returns a container's environment, as Kubernetes builds it. Throws if a ConfigMap or a Secret's key is
- * missing.
+ * Returns the environment that Kubernetes gives a container. Throws if the ConfigMap, the secret or the key
+ * to which a variable refers is missing.
  */
 export function environmentOf(
   container: Container,
@@ -47,7 +47,7 @@ export function environmentOf(
       if (found === undefined) throw new Error(`${name}: no ${key} in the Secret ${secret}`);
       environment[name] = found;
     } else {
-      // Kubernetes expands only variables that come earlier in the list.
+      // As in Kubernetes, a value may refer only to variables that are earlier in the list.
       environment[name] = (value ?? '').replace(
         /\$\((\w+)\)/g,
         (text, of: string) => environment[of] ?? text,
@@ -57,7 +57,10 @@ export function environmentOf(
   return environment;
 }
 
-/** Returns the schema of a service's settings from its own code. Throws if it exports none. */
+/**
+ * Returns the schema of a service's settings, which the service's config.ts exports. Throws if the file
+ * exports no schema.
+ */
 export async function configOf(service: string): Promise<z.ZodObject> {
   const file = new URL(`../../../../services/${service}/src/config.ts`, import.meta.url);
   const found: Record<string, unknown> = await import(fileURLToPath(file));

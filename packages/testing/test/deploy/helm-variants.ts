@@ -25,7 +25,7 @@ export const sandbox = { services: { 'sandbox-psp': { enabled: true } } };
 
 const open = (host: string) => ({ enabled: true, className: 'nginx', host });
 
-/** The services that browsers call, with two hosts. */
+/** Values that open the dashboard and the checkout to browsers, each with its own host name. */
 export const pages = {
   services: {
     web: { enabled: true, config: { TRUSTED_PROXIES: '10.4.0.0/16' } },
@@ -80,9 +80,9 @@ const watched = {
   traces: { endpoint: 'http://collector.monitoring:4318' },
 };
 
-/** Values that change every switch of the chart at least once. */
+/** Sets of values. Together they change every switch of the chart at least once. */
 export const variants: Record<string, Values> = {
-  'as it comes': {},
+  'with default values': {},
   'with the sandbox': sandbox,
   'with servers of its own': ownServers,
   'scaled by queues': { keda: { enabled: true } },
@@ -94,7 +94,7 @@ export const variants: Record<string, Values> = {
     keda: { enabled: true },
     services: { ledger: { autoscaling: { enabled: true } }, charges: { queueScaling: { enabled: true } } },
   },
-  'with both ways in': bothWaysIn,
+  'with both Ingresses': bothWaysIn,
   'with pages for browsers': pages,
   'without a listener of their own for operators': { admin: { separate: false } },
   'without network policies': { networkPolicy: { enabled: false }, ...sandbox },

@@ -23,7 +23,10 @@ import pg from 'pg';
 import { z } from 'zod';
 import { claimVhost, eventually, runPnpm } from '../../src/index.ts';
 
-/** Tests an image's files in a folder, installed and started as in a container. */
+/**
+ * Tests the files of an image without Docker: they are installed into a folder, and started as in a
+ * container.
+ */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);
 const server = process.env.TEST_POSTGRES_URL ?? '';
@@ -76,7 +79,7 @@ async function install(): Promise<void> {
 }
 
 /**
- * Adds pages and docs in built form, without the build tools, like the Dockerfile's stages for `web` and the
+ * Adds the built pages and docs, without the tools that build them, as the Dockerfile does for `web` and the
  * gateway.
  */
 async function addPages(): Promise<void> {
@@ -107,7 +110,7 @@ async function prepare(): Promise<void> {
   environments.web = webSettingsOf({ secrets, ports, ...common });
 }
 
-/** Starts one file of a service, with the environment that a container of the image has. */
+/** Starts a program of a service with the same environment as in a container of the image. */
 function start(name: ServiceName | 'web', file: 'main' | 'migrate', env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join('services', name, 'src', `${file}.ts`)], {
     cwd: image,

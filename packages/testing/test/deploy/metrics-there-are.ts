@@ -18,8 +18,8 @@ const metricsFile = z.object({
 });
 
 /**
- * Returns every metric of the platform's processes: those of packages and services, and prom-client's Node.js
- * metrics. Throws if two of them define the same name.
+ * Returns all metrics that the platform's processes export: those of the packages and services, and the
+ * Node.js metrics of prom-client. Throws if a name is defined twice.
  */
 export function metricsThereAre(): Map<string, MetricFacts> {
   const registry = new Registry();

@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 import { cacheFolder, withUnpacked } from '@plataforma/local';
 
 /**
- * Returns the path of the machine's promtool, or of a copy that it unpacks once from the distribution's
- * package.
+ * Returns the path of the machine's promtool. If promtool is not installed, unpacks it once from the
+ * distribution's package.
  */
 export async function findPromtool(): Promise<string> {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -13,7 +13,8 @@ export async function findPromtool(): Promise<string> {
   if (own) return own;
   const target = join(cacheFolder(), 'promtool');
   if (existsSync(target)) return target;
-  // The rename is atomic, so that no process reads half a file; a second process installs the same bytes.
+  // The rename is atomic, so a second process never reads an incomplete file. If both processes unpack
+  // promtool, the files are equal.
   await withUnpacked(['prometheus'], ({ root }) => rename(join(root, 'usr/bin/promtool'), target));
   return target;
 }

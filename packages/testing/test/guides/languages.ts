@@ -12,14 +12,20 @@ const drivers = new URL('drivers/', import.meta.url).pathname;
 
 export interface Language {
   folder: string;
-  /** Programs that must be on the path for these tests only. */
+  /** Programs that must be installed for the tests of this language. */
   needs: readonly string[];
-  /** The file that verifies a signature, and its constant-time comparison. */
+  /**
+   * The file of the code sample that verifies a signature, and the call that compares two texts in constant
+   * time.
+   */
   verifies: readonly [file: string, compare: string];
-  /** Commands that build a copy of the samples first. */
+  /** Commands that build a copy of the samples before the tests run them. */
   build?: readonly (readonly [string, ...string[]])[];
   driver: readonly [string, ...string[]];
-  /** Returns the command that starts the samples' receiver from any working directory. */
+  /**
+   * Returns the command that starts the sample's webhook receiver. The command works in any working
+   * directory.
+   */
   receiver(port: number, samples: string): readonly [string, ...string[]];
 }
 
@@ -87,7 +93,8 @@ export async function buildSamples({ folder, build = [] }: Language, into: strin
 }
 
 /**
- * Runs a language's driver on rows of fields, which it gets in Base64, and returns the lines of its output.
+ * Runs the driver of a language. The driver gets each case as a line of Base64 fields on standard input.
+ * Returns the lines of its output.
  */
 export async function drive({ driver: [program, ...rest] }: Language, into: string, cases: string[][]) {
   const lines = cases.map((fields) => fields.map((each) => Buffer.from(each).toString('base64')).join('\t'));
@@ -99,7 +106,7 @@ export async function drive({ driver: [program, ...rest] }: Language, into: stri
 
 export interface Receiver {
   url: string;
-  /** The working directory, which differs from the samples' folder. */
+  /** The receiver's working directory, which is not the folder of the samples. */
   folder: string;
   stop(): Promise<void>;
 }

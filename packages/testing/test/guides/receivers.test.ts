@@ -11,7 +11,7 @@ import { buildSamples, installed, type Receiver, startReceiver } from './languag
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'um segredo bem comprido'] as const;
 
-/** The event in the form that webhooks sends. */
+/** Example events, in the form in which the service webhooks sends them. */
 const exampleOf = (name: string) => webhookExamples.find(({ event }) => event === name);
 const paid = exampleOf('charge.paid');
 const refunded = exampleOf('charge.refunded');

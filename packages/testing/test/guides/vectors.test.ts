@@ -20,7 +20,7 @@ const vector = z.object({
 const file = readFileSync(join(root, 'packages/sdk/vectors.json'), 'utf8');
 const { vectors } = z.object({ vectors: z.array(vector) }).parse(JSON.parse(file));
 
-/** Returns the fields in the order that the drivers read. */
+/** Returns the fields of a test vector in the order in which the drivers read them. */
 function fieldsOf({ scheme, secrets, headers, body, now }: z.infer<typeof vector>): string[] {
   const header = (name: string) => headers[name] ?? '';
   const signature = header(scheme === 'v1' ? 'X-Webhook-Signature' : 'webhook-signature');
@@ -28,7 +28,8 @@ function fieldsOf({ scheme, secrets, headers, body, now }: z.infer<typeof vector
   return [body, scheme, secrets.join('\n'), signature, ...standard, String(now)];
 }
 
-// If a language is not installed, these are the only tests of its samples.
+// These tests need no installed language. They are the only tests of a sample if its language is not
+// installed.
 describe.each(languages)(
   'the source of the verification in $folder',
   ({ folder, verifies: [name, compare] }) => {

@@ -25,7 +25,8 @@ test('an imported name leads to the file that declares it', () => {
   const graph = graphOf(
     treeOf({
       [`${CHARGES}/pay.ts`]: `import { x, y, z } from '@plataforma/observe';`,
-      'packages/observe/src/index.ts': `export const y = 1;\nexport { type X as x } from './x.ts';\nexport * from './z.ts';`,
+      'packages/observe/src/index.ts':
+        `export const y = 1;\nexport { type X as x } from './x.ts';\n` + `export * from './z.ts';`,
       'packages/observe/src/x.ts': '',
       'packages/observe/src/z.ts': 'export const z = 1;',
     }),

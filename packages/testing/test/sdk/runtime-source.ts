@@ -1,5 +1,7 @@
-/** Plain JavaScript that checks the installed tarball in each runtime, against a running platform. */
-export const checkSource = `import { ApiError, ConnectionError, Plataforma, TimeoutError } from '@plataforma/sdk';
+/** JavaScript that tests the packed SDK against a running platform. Each runtime runs the same code. */
+export const checkSource = `import {
+  ApiError, ConnectionError, Plataforma, TimeoutError,
+} from '@plataforma/sdk';
 import { verifyWebhook, webhookHandler } from '@plataforma/sdk/webhooks';
 
 export async function check({ apiKey, baseUrl, vectors, name }) {
@@ -8,11 +10,13 @@ export async function check({ apiKey, baseUrl, vectors, name }) {
   const plataforma = new Plataforma({ apiKey, baseUrl, onRequest: (report) => reports.push(report) });
 
   const verdicts = vectors.map(({ body, headers, secrets, scheme, now }) =>
-    verifyWebhook(body, new Headers(headers), { secret: secrets, scheme, now: () => now * 1000 }).then(() => true, () => false));
+    verifyWebhook(body, new Headers(headers), { secret: secrets, scheme, now: () => now * 1000 })
+      .then(() => true, () => false));
   found.verdicts = await Promise.all(verdicts);
   const [{ headers, body, secrets }] = vectors;
   const amounts = [];
-  const handler = webhookHandler({ secret: secrets, scheme: 'v1', on: { 'charge.paid': ({ data }) => amounts.push(data.amount) } });
+  const on = { 'charge.paid': ({ data }) => amounts.push(data.amount) };
+  const handler = webhookHandler({ secret: secrets, scheme: 'v1', on });
   const answer = await handler(new Request('https://loja.example', { method: 'POST', headers, body }));
   found.webhook = [answer.status, amounts];
 
@@ -24,9 +28,11 @@ export async function check({ apiKey, baseUrl, vectors, name }) {
   const rows = [];
   for await (const row of plataforma.charges.list({ externalId: name })) rows.push(row.status);
   found.listed = [rows, (await plataforma.charges.list({ externalId: name }).page()).meta.total];
-  found.csv = (await plataforma.charges.listCsv({ externalId: name }).text()).split('\\r\\n')[1].includes(name);
+  const csv = await plataforma.charges.listCsv({ externalId: name }).text();
+  found.csv = csv.split('\\r\\n')[1].includes(name);
   found.statement = (await plataforma.wallet.statementCsv().text()).split(',')[0];
-  found.ofx = new TextDecoder('windows-1252').decode(await plataforma.wallet.statementOfx().bytes()).slice(0, 13);
+  const ofx = await plataforma.wallet.statementOfx().bytes();
+  found.ofx = new TextDecoder('windows-1252').decode(ofx).slice(0, 13);
 
   const dispute = await plataforma.sandbox.charges.dispute(charge.id, {});
   const bytes = new TextEncoder().encode('%PDF-1.7\\n1 0 obj<<>>endobj\\ntrailer<<>>\\n%%EOF');
@@ -37,32 +43,37 @@ export async function check({ apiKey, baseUrl, vectors, name }) {
 
   const refusal = await plataforma.charges.create({ ...order, amount: -1 }).catch((error) => error);
   found.refusal = [refusal instanceof ApiError, refusal.code, refusal.field, refusal.requestId !== null];
-  const silent = (url, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  const late = await new Plataforma({ apiKey, baseUrl, fetch: silent, timeoutMs: 50, maxRetries: 1 }).wallet.balance().catch((error) => error);
+  const silent = (url, { signal }) => new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  const waiting = new Plataforma({ apiKey, baseUrl, fetch: silent, timeoutMs: 50, maxRetries: 1 });
+  const late = await waiting.wallet.balance().catch((error) => error);
   found.late = [late instanceof TimeoutError, late instanceof ConnectionError];
   let tries = 0;
   const flaky = (...given) => (tries++ === 0 ? Promise.reject(new TypeError('reset')) : fetch(...given));
   const once = await new Plataforma({ apiKey, baseUrl, fetch: flaky }).charges.create(order);
   found.retried = [tries, once.id === charge.id];
-  found.reported = reports.every(({ status, requestId, durationMs }) => status && requestId && durationMs >= 0);
+  const isWhole = ({ status, requestId, durationMs }) => status && requestId && durationMs >= 0;
+  found.reported = reports.every(isWhole);
   return found;
 }
 `;
 
-/** The entry for Node, whose input is a file. */
+/** The main program for Node, which reads its input from a file. */
 export const nodeSource = `import { readFileSync } from 'node:fs';
 import { check } from './check.mjs';
 
 console.log(JSON.stringify(await check(JSON.parse(readFileSync(process.argv[2], 'utf8')))));
 `;
 
-/** The entry for CommonJS, which only loads both modules. */
+/** The main program for CommonJS, which only loads the two modules of the SDK. */
 export const commonSource = `const { Plataforma } = require('@plataforma/sdk');
 const { verifyWebhook } = require('@plataforma/sdk/webhooks');
-console.log(typeof new Plataforma({ apiKey: 'key', baseUrl: 'https://api.example' }).charges.create, typeof verifyWebhook);
+const { charges } = new Plataforma({ apiKey: 'key', baseUrl: 'https://api.example' });
+console.log(typeof charges.create, typeof verifyWebhook);
 `;
 
-/** The entry for workerd, whose input is a request. */
+/** The main program for workerd, which gets its input in an HTTP request. */
 export const workerSource = `import { check } from 'check.mjs';
 
 export default {

@@ -7,7 +7,7 @@ import { openTill } from './till.ts';
 import { type Cast, startCast } from './world.ts';
 
 const keepers = ['gateway', 'charges', 'withdrawals', 'webhooks'] as const;
-/** Each service checks once a minute whether an anchor is due. */
+/** The test waits for minutes, because each service checks only once a minute whether a new anchor is due. */
 const SOON = { timeoutMs: 240_000 };
 
 let world: Cast;
@@ -93,7 +93,7 @@ test('other services’ anchors reveal a forgery by the database owner', async (
 
   const broken = { lastSequence: 3, firstBrokenSequence: 3 };
   expect((await auditLog()).data).toMatchObject({
-    // The forged hashes fit each other; only the anchors reveal the forgery.
+    // The forged hashes form a valid chain, so only the anchors that other services store reveal the forgery.
     ...{ isIntact: false, rows: 3, firstBrokenSequence: 3 },
     keptBy: keptBy(keepers, broken),
   });
@@ -106,7 +106,8 @@ test('other services’ anchors reveal a forgery by the database owner', async (
     },
   });
 
-  // Three other services suffice to know the anchors; a single one does not.
+  // The ledger can verify its hash chains if three of the services that store their anchors answer, but not
+  // if only one service answers.
   await world.platform.services.webhooks.kill();
   expect((await auditLog()).data).toMatchObject({
     ...{ isIntact: false, firstBrokenSequence: 3 },

@@ -13,8 +13,8 @@ const TABLES = `
   GROUP BY relname`;
 
 /**
- * Copies all tables of a database in one snapshot. The returned function restores them with triggers
- * disabled; the service must be stopped then.
+ * Copies all tables of a database in one snapshot. The returned function restores the tables with disabled
+ * triggers. The service must be stopped during the restore.
  */
 export async function backUp(url: string): Promise<() => Promise<void>> {
   const tables = await withDatabase(url, async (client) => {

@@ -8,7 +8,7 @@ export const CARD = {
   declinedTooLate: '4000000000000069',
 } as const;
 
-/** Sends a card to the tokenization endpoint from card-config, as a buyer's browser does. */
+/** Exchanges card data for a token, at the URL that the API returns for browsers (`card-config`). */
 export async function cardToken(
   merchant: Client,
   { number, holder }: { number: string; holder: string },

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { type Bank, eventually, type Platform, rowsAt, type Truth } from '../../src/index.ts';
 import type { Client } from './client.ts';
 
-/** The sandbox provider's account for the platform's sandbox. */
+/** The account at the sandbox provider that the platform's sandbox environment uses. */
 const ACCOUNT = 'sandbox';
 
-/** Expects that each environment's trial balance is zero, and that each wallet is the sum of its entries. */
+/**
+ * Expects that the trial balance of each environment is zero, and that the balance of each wallet is the sum
+ * of its ledger entries.
+ */
 export async function expectProvenBooks(operator: Client): Promise<void> {
   for (const environment of ['sandbox', 'production']) {
     const balance = await operator.get(`/v1/admin/ledger/trial-balance?environment=${environment}`);
@@ -24,8 +27,8 @@ interface OperatorRecords {
 }
 
 /**
- * Expects that the sandbox provider, the operators' lists and the books agree to the cent after all work has
- * ended.
+ * Waits until all work has ended. Then the sandbox provider, the lists for operators and the ledger must
+ * agree to the cent.
  */
 export async function expectAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
   await eventually(
@@ -69,7 +72,7 @@ const pixOf = ({ charges }: OperatorRecords) =>
   charges.filter((it) => it.paymentMethod === 'PIX' && wasPaid(it));
 const cardsOf = ({ charges }: OperatorRecords) => charges.filter((it) => it.paymentMethod === 'CARD');
 
-/** Expects that each payment paid one charge or is an unmatched payment. */
+/** Expects that each payment either paid exactly one charge or is recorded as an unmatched payment. */
 function expectPayments(truth: Truth, records: OperatorRecords): void {
   const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
   const recorded = [...pixOf(records), ...records.unmatched];
@@ -79,13 +82,16 @@ function expectPayments(truth: Truth, records: OperatorRecords): void {
   );
 }
 
-/** Whether the provider sent the payment back; it refuses a certain amount. */
+/**
+ * Returns true if the provider executed the return of a payment. The provider refuses returns of one magic
+ * amount.
+ */
 const wasSentBack = ({ status, amount }: Record<string, unknown>) =>
   !(status === 'RETURN_REFUSED' && amount === REFUSED_AMOUNT);
 
 /**
- * Expects that the provider sent each refund and return once. The provider itself takes the losses of
- * disputes.
+ * Expects that the provider executed each refund and return once. Refunds after a lost dispute are left out,
+ * because the provider starts them itself.
  */
 function expectReturns(truth: Truth, records: OperatorRecords): void {
   const sent = truth.refunds.filter(({ clientId, status }) => clientId === ACCOUNT && status === 'DEVOLVIDO');
@@ -99,7 +105,8 @@ function expectReturns(truth: Truth, records: OperatorRecords): void {
 }
 
 /**
- * Expects that each charged card has a paid charge, and that cards without a charge were refunded in full.
+ * Expects that each card payment belongs to a paid charge. A card payment without a charge must be refunded
+ * in full.
  */
 function expectCards(truth: Truth, records: OperatorRecords): void {
   const charged = truth.cardCharges.filter(({ clientId }) => clientId === ACCOUNT);
@@ -120,7 +127,7 @@ function expectCards(truth: Truth, records: OperatorRecords): void {
   expect([...byId.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
 }
 
-/** Expects that the provider paid each completed withdrawal once and no other one. */
+/** Expects that the provider paid each completed withdrawal exactly once, and made no other payout. */
 function expectPayouts(truth: Truth, { withdrawals }: OperatorRecords): void {
   const ended = ['COMPLETED', 'FAILED', 'REJECTED'];
   expect(withdrawals.filter(({ status }) => !ended.includes(String(status)))).toEqual([]);
@@ -135,7 +142,10 @@ function expectPayouts(truth: Truth, { withdrawals }: OperatorRecords): void {
   );
 }
 
-/** Expects that the books' balance at providers equals the provider's: received minus sent. */
+/**
+ * Expects that the ledger's balance at the providers equals the amount that the sandbox provider has received
+ * minus the amount that it has sent.
+ */
 async function expectBooks(databaseUrl: string, truth: Truth, records: OperatorRecords): Promise<void> {
   const ofAccount = <T extends { clientId: string }>(all: T[]) =>
     all.filter(({ clientId }) => clientId === ACCOUNT);
@@ -170,7 +180,9 @@ async function clearing(databaseUrl: string): Promise<Record<string, number>> {
   return { PIX: 0, CARD: 0, ...Object.fromEntries(rows.map((row) => [row.method, Number(row.total)])) };
 }
 
-/** Returns the differences that the platform's own reconciliation finds for today and yesterday. */
+/**
+ * Returns the differences that the platform's reconciliation with the provider finds for yesterday and today.
+ */
 export async function differencesToday(operator: Client): Promise<Record<string, unknown>[]> {
   const days = [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString().slice(0, 10));
   const read = await Promise.all(days.map((day) => reconciliationOf(operator, day)));
@@ -183,7 +195,7 @@ const reconciliation = z.object({
   differences: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** Retries, because the platform answers 503 while the provider is slow to list its payments. */
+/** Repeats the request, because the platform answers 503 if the provider is slow to list its payments. */
 function reconciliationOf(operator: Client, day: string): Promise<z.infer<typeof reconciliation>> {
   return eventually(async () => {
     const path = `/v1/admin/charges/reconciliation?date=${day}&environment=sandbox`;

@@ -6,7 +6,7 @@ import { accountNumber, personal, secret } from './canary-words.ts';
 import { anOrder, type Client } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** Secrets that the platform generated, by name. */
+/** The secrets that the platform has generated during the test, by name. */
 type Made = Map<string, string>;
 
 export interface Flow {
@@ -15,7 +15,7 @@ export interface Flow {
   made: Made;
 }
 
-/** The clients of each kind of caller; the test records their answers. */
+/** A client for each kind of caller. The test records all answers that the clients get. */
 export interface Acting {
   dashboard: Client;
   merchant: Client;
@@ -27,7 +27,7 @@ const register = ({ made }: Flow, name: string, text: unknown): string => {
   return String(text);
 };
 
-/** Registers a merchant and uses all kinds of credentials, valid and invalid. */
+/** Registers a merchant, and logs in with all kinds of credentials, both valid and invalid. */
 export async function openAccount(flow: Flow): Promise<Acting> {
   const { anyone, world } = flow;
   const account = { email: personal['account e-mail'], password: secret.password };
@@ -84,7 +84,10 @@ async function knockWrongly({ anyone, world }: Flow): Promise<void> {
   await anyone.post(`/callbacks/pix/${secret['guessed callback secret']}`, { pix: [] });
 }
 
-/** Sends personal data as request ids, which logs contain, and in notices of the provider's format. */
+/**
+ * Sends personal data in request ids, which the platform logs, and in notices that look like those of a
+ * provider.
+ */
 export async function nameRequests({ anyone, world }: Flow): Promise<void> {
   const cpf = personal['payer CPF'];
   for (const name of [cpf, `pedido-${cpf}`, personal['company CNPJ'], secret['API key as a request id']]) {
@@ -101,7 +104,8 @@ export async function nameRequests({ anyone, world }: Flow): Promise<void> {
 }
 
 /**
- * Registers two endpoints that echo the delivery in their answers: one accepts it, the other always fails.
+ * Registers two webhook URLs whose answers repeat the delivered data. The first URL accepts each delivery,
+ * and the second URL always fails.
  */
 export async function listen(flow: Flow, merchant: Client): Promise<void> {
   const { shop } = flow.world;
@@ -118,7 +122,10 @@ export async function listen(flow: Flow, merchant: Client): Promise<void> {
   await merchant.post('/v1/webhook-config', { ...hook, url: 'not a url' });
 }
 
-/** Receives money: paid, refunded, disputed and declined charges, and charges with each field invalid. */
+/**
+ * Creates charges that are paid, refunded, disputed and declined, and requests for charges in which one field
+ * is invalid.
+ */
 export async function sell({ world, made }: Flow, merchant: Client): Promise<void> {
   const payer = { payerName: personal['payer name'], payerDocument: personal['payer CPF'] };
   const company = { payerName: personal['payer name'], payerDocument: personal['payer CNPJ'] };
@@ -158,7 +165,10 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
   for (const change of wrong) await merchant.post('/v1/charges', anOrder({ ...payer, ...change }));
 }
 
-/** Uses a link that names the payer and one on which the buyer gives a name; neither charge is paid. */
+/**
+ * Uses a payment link that contains the payer's name, and a link on which the buyer gives a name. Neither
+ * charge is paid.
+ */
 async function sellByLink(merchant: Client, payer: Record<string, string>): Promise<void> {
   const fields = { description: 'Pedido', amount: 2_500 };
   const named = await merchant.post('/v1/payment-links', { ...fields, ...payer }, randomUUID());
@@ -173,7 +183,8 @@ async function sellByLink(merchant: Client, payer: Record<string, string>): Prom
 }
 
 /**
- * Pays out to each type of key, to an account and to a code; also beyond the balance and to invalid payees.
+ * Withdraws to each type of Pix key, to a bank account and to a payee's QR code. Also tries amounts above the
+ * balance and invalid payees.
  */
 export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   const keys = [
@@ -211,7 +222,10 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   await merchant.post('/v1/withdrawals/decode-qr', { brCode: `000201${personal['key e-mail']}` });
 }
 
-/** Reads everything once with the caller it is meant for: each list, and each item on a list's first page. */
+/**
+ * Calls every GET endpoint with the caller for whom it is meant. For lists, also reads each item of the first
+ * page.
+ */
 export async function readEverything({ dashboard, merchant, operator }: Acting): Promise<void> {
   const reader = { public: merchant, merchant, bearer: dashboard, operator };
   const listed = new Map<string, unknown[]>();
@@ -238,7 +252,7 @@ export async function readEverything({ dashboard, merchant, operator }: Acting):
   listed.set('/v1/files', files).set('/v1/admin/files', files);
   for (const { path, access } of reads.filter(({ path }) => path.includes(':'))) {
     const ids = listed.get(path.replace(/\/:id.*/, '')) ?? [];
-    if (ids.length === 0) throw new Error(`nothing to look at: ${path}`);
+    if (ids.length === 0) throw new Error(`no object to read: ${path}`);
     for (const id of ids) {
       const { status } = await reader[access.kind].get(path.replace(/:\w+/, `${id}`));
       if (status !== 200) throw new Error(`${path} answered ${status}`);

@@ -73,7 +73,7 @@ export interface Wiretap {
   stop(): Promise<void>;
 }
 
-/** Records every event that the services publish. */
+/** Records every event that the services publish to the broker. */
 export async function tapEvents(brokerUrl: string, exchange: string): Promise<Wiretap> {
   const connection = await connect(brokerUrl);
   const channel = await connection.createChannel();

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const mark = randomBytes(6).toString('hex');
 
-/** Personal and company data, which only the needed places may contain. */
+/** Personal data and data of companies. Only the places in `canary-needs.ts` may contain them. */
 export const personal = {
   'account e-mail': `canario-${mark}@loja.test`,
   'company name': `Passaredo ${mark}`,
@@ -22,7 +22,7 @@ export const personal = {
   'operator e-mail': `operadora-${mark}@plataforma.test`,
 } as const;
 
-/** Credentials and card data, which no place may contain. */
+/** Credentials and card data, which no place in the platform may contain. */
 export const secret = {
   password: `senha-canario-${mark}`,
   'wrong password': `senha-errada-${mark}`,
@@ -40,12 +40,15 @@ export const secret = {
   'declined card number': '4000000000000028',
 } as const;
 
-/** A bank account number, which operators and payees read but no log may contain. */
+/** A bank account number. Operators and payees may read it, but no log may contain it. */
 export const accountNumber = '77665544';
 
 export type Words = ReadonlyMap<string, string>;
 
-/** Returns the names of the words in a text, without regard to case or to the punctuation of numbers. */
+/**
+ * Returns the names of the words that a text contains. Upper and lower case, and the punctuation in numbers,
+ * make no difference.
+ */
 export function wordsIn(text: string, words: Words): string[] {
   const plain = text.toLowerCase();
   const bare = plain.replace(/(?<=[0-9a-z])[./ -](?=[0-9a-z])/g, '');

@@ -20,7 +20,7 @@ import { accountNumber, personal, secret, type Words, wordsIn } from './canary-w
 import { type Client, clientOf } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** Tests a platform that logs at its most detailed level. */
+/** Tests where personal data and secrets appear, on a platform that logs at its most detailed level. */
 export function testCanary(cast: () => Cast): void {
   let world: Cast;
   let wiretap: Wiretap;
@@ -77,14 +77,14 @@ export function testCanary(cast: () => Cast): void {
     pixFeeFixed: 0,
   };
 
-  /** Publishes events that no service can apply, and a text that is no event. */
+  /** Publishes events that the services can't apply, and a message that is not an event. */
   async function poison(): Promise<void> {
     const data = { payerDocument: personal['payer CPF'], payerName: personal['payer name'] };
     const ids = { id: randomUUID(), merchantId: randomUUID(), aggregateId: randomUUID() };
     const about = { version: 1, occurredAt: new Date().toISOString(), environment: 'sandbox', sequence: 1 };
     const envelope = { ...ids, ...about, type: 'charge.paid', traceparent: null, data };
     wiretap.publish('charge.paid', JSON.stringify(envelope));
-    // PostgreSQL quotes the number in its error, because the number is too big for the column.
+    // PostgreSQL's error contains the number, because the number is too large for the column.
     const snapshot = { ...aSnapshot, id: ids.merchantId, version: Number(personal['company CNPJ']) };
     const message = {
       ...envelope,
@@ -98,7 +98,7 @@ export function testCanary(cast: () => Cast): void {
     wiretap.publish('chain.anchored.charges', 'no event, which all others get');
   }
 
-  /** The number of poisoned events that each service stores as dead letters. */
+  /** The number of published events that each service stores as dead letters. */
   const deadLetters = [
     ['gateway', 1],
     ['charges', 1],
@@ -108,8 +108,8 @@ export function testCanary(cast: () => Cast): void {
   ] as const;
 
   /**
-   * Waits until all events, deliveries, payouts and dead letters are complete, and the failing endpoint had a
-   * retry.
+   * Waits until all events, deliveries, withdrawals and dead letters are complete, and the failing webhook
+   * URL has received a retry.
    */
   async function untilQuiet(merchant: Client): Promise<void> {
     const KEYS = 4;
@@ -198,7 +198,7 @@ export function testCanary(cast: () => Cast): void {
   });
 
   test('personal data is stored only in the needed places', () => {
-    // The sandbox provider is excluded because a bank knows payers and payees.
+    // The sandbox provider is left out, because a real bank also stores data of payers and payees.
     expect(foundIn(names, (source) => !/^(log|answer|sandbox-psp)/.test(source))).toEqual(needed);
   });
 

@@ -16,7 +16,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: z.infer<typeof envelope>;
-  /** `data` as a record; empty if it is none. */
+  /** The field `data` of the answer; an empty object if `data` is not an object. */
   data: Record<string, unknown>;
   list: Record<string, unknown>[];
 }
@@ -32,7 +32,7 @@ export interface Credentials {
   key?: string;
   bearer?: string;
   headers?: Record<string, string>;
-  /** Receives each answer as text, with its request. */
+  /** Called with the status and text of each answer, and with the request. */
   overhear?: (status: number, text: string, request: SentRequest) => void;
 }
 
@@ -41,15 +41,15 @@ export interface Client {
   as(credentials: Credentials): Client;
   call(method: string, path: string, sending?: { body?: object; key?: string }): Promise<Answer>;
   get(path: string): Promise<Answer>;
-  /** Posts a body; `key` is the Idempotency-Key. */
+  /** Sends a POST request with this body. `key` is sent as the Idempotency-Key. */
   post(path: string, body?: object, key?: string): Promise<Answer>;
   patch(path: string, body: object): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
 
 /**
- * Returns a client that calls the platform as a merchant's system, a dashboard or an operator does. Throws if
- * an answer violates the API document.
+ * Returns a client that calls the platform as a merchant's system, a dashboard or an operator. Throws if an
+ * answer does not match the OpenAPI document.
  */
 export function clientOf(baseUrl: string, credentials: Credentials = {}): Client {
   const headers: Record<string, string> = { ...credentials.headers };
@@ -97,7 +97,7 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
 
 let orders = 0;
 
-/** Returns a charge request with a new external id. */
+/** Returns the body of a request for a charge, with a new external id. */
 export function anOrder(changes: object = {}) {
   orders += 1;
   return {
@@ -109,7 +109,7 @@ export function anOrder(changes: object = {}) {
   };
 }
 
-/** Registers a merchant and creates a sandbox key with all scopes. */
+/** Registers a merchant, and creates a sandbox API key with all scopes. */
 export async function openAccount(anyone: Client) {
   const account = {
     email: `dono-${randomUUID()}@loja.test`,
@@ -118,7 +118,8 @@ export async function openAccount(anyone: Client) {
     cnpj: String(randomInt(1e13, 9e13)),
     phone: '11987654321',
   };
-  // The platform hashes few passwords at a time and refuses further requests.
+  // The request is repeated, because the platform computes only a few password hashes at a time and refuses
+  // other requests.
   const accessToken = await eventually(async () => {
     const { status, data } = await anyone.post('/v1/auth/register', account);
     expect(status).toBe(201);
@@ -130,7 +131,7 @@ export async function openAccount(anyone: Client) {
   return { account, accessToken, session, key, merchant: anyone.as({ key }) };
 }
 
-/** Subscribes a URL to all events of a merchant; the returned function removes the subscription. */
+/** Registers a webhook for all events of a merchant. The returned function removes the webhook. */
 export async function subscribeWebhooks(merchant: Client, url: string): Promise<() => Promise<void>> {
   const { data } = await merchant.post('/v1/webhook-config', { url });
   return async () => {

@@ -6,7 +6,7 @@ import { historiesOf, kindOf, kindsOfSteps, type Step } from './clock-steps.ts';
 
 const AT_ONCE = 20;
 const HISTORIES = 1_000;
-/** This many histories contain every kind of step. */
+/** The smallest number of histories that together contain every kind of step. */
 const OF_ALL_KINDS = 200;
 
 let facts: PlatformFacts;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const played = new Set<string>();
 
 async function play(steps: readonly Step[]): Promise<void> {
-  // A new merchant for each history, because each merchant has its own sandbox clock.
+  // Each history has a new merchant, because each merchant has a sandbox clock of its own.
   const { merchant } = await openAccount(clientOf(facts.baseUrl));
   const player = new ClockPlayer(merchant);
   for (const step of steps) {

@@ -4,10 +4,10 @@ export interface ModelCharge {
   amount: number;
   fee: number;
   status: 'PENDING' | 'PAID' | 'EXPIRED' | 'REFUNDED' | 'DISPUTED';
-  /** The day on which a PENDING charge expires, in days after the real one. */
+  /** The day on which a PENDING charge expires, counted in days from the real current day. */
   endsDay: number;
   settlesAt: number;
-  /** The cents that have not settled yet. */
+  /** The cents of the charge that have not settled yet. */
   waiting: number;
   refunded: number;
   refunds: { amount: number; status: 'PROCESSING' | 'REFUNDED' | 'FAILED'; failureReason: string | null }[];
@@ -18,7 +18,10 @@ interface ModelDispute {
   id: string;
   amount: number;
   status: 'OPEN' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
-  /** The cents taken from pending money and from available money, and the cents that were missing. */
+  /**
+   * The cents of the dispute that were taken from money that had not settled. `free` were taken from the
+   * available balance, and `missing` could not be taken.
+   */
   pending: number;
   free: number;
   missing: number;
@@ -30,7 +33,10 @@ export interface ModelWithdrawal {
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
 }
 
-/** A row of the statement. `from` and `to` limit the day of posting, in days after the real one. */
+/**
+ * A row of the merchant's statement. Its day must be between `from` and `to`, counted in days from the real
+ * current day.
+ */
 export type ModelRow = [type: string, amount: number, from: number, to: number];
 
 const outcomes = {
@@ -39,10 +45,13 @@ const outcomes = {
   CANCELLED: 'CANCELLED',
 } as const;
 
-/** A model of a merchant's money while its clock moves: balances, and the origin of each amount taken. */
+/**
+ * A model of a merchant's money while the sandbox clock moves: the balances, and the balance from which each
+ * refund or dispute took its money.
+ */
 export class ClockModel {
   ahead = 0;
-  /** The time of the last advance. */
+  /** The time at which the clock was last moved. */
   private now = 0;
   readonly charges: ModelCharge[] = [];
   readonly withdrawals: ModelWithdrawal[] = [];
@@ -50,7 +59,7 @@ export class ClockModel {
   private available = 0;
   private reserved = 0;
   private debt = 0;
-  /** The debt of lost disputes, which income pays first. */
+  /** The debt from disputes. After a lost dispute, the merchant's income pays its debt first. */
   private collectable = 0;
   private readonly totals = { totalEarned: 0, totalWithdrawn: 0, totalFeesPaid: 0 };
 
@@ -80,7 +89,7 @@ export class ClockModel {
     else this.credit(net);
   }
 
-  /** Moves the clock by this many days, to the time `now`. */
+  /** Moves the sandbox clock forward by `days`. `now` is the new time of the clock. */
   advance(days: number, now: number): void {
     this.ahead += days;
     this.now = now;
@@ -93,8 +102,8 @@ export class ClockModel {
   }
 
   /**
-   * Takes a refund; returns null if the balance does not cover it. `refused` gives the money back on a day
-   * from `from` on.
+   * Takes the money of a refund from the balance; returns null if the balance is too low. `refused` returns
+   * the money, on day `from` or later.
    */
   refund(charge: ModelCharge, amount: number): { done: () => void; refused: (from?: number) => void } | null {
     const taken = this.take(charge, amount);
@@ -131,7 +140,10 @@ export class ClockModel {
     if (charge.status === 'PAID') charge.status = 'DISPUTED';
   }
 
-  /** Ends a dispute. Reserved money that had not settled waits for its settlement again. */
+  /**
+   * Ends a dispute. If the merchant gets the reserved money back, money that had not settled must settle as
+   * before.
+   */
   resolve(charge: ModelCharge, dispute: ModelDispute, outcome: keyof typeof outcomes): void {
     const { pending, free, missing } = dispute;
     const reserved = pending + free;
@@ -166,7 +178,10 @@ export class ClockModel {
     this.credit(withdrawal.amount);
   }
 
-  /** Takes the charge's pending money first, then withdrawable money. */
+  /**
+   * Takes money that has not settled from the charge first, and the remainder from the balance that can be
+   * withdrawn.
+   */
   private take(charge: ModelCharge, amount: number) {
     const pending = Math.min(amount, charge.waiting);
     const free = Math.min(amount - pending, this.withdrawable);

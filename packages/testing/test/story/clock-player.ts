@@ -10,15 +10,15 @@ import { insist } from './insist.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_S = 86_400;
-/** A slow sandbox provider takes at least this long in real time. */
+/** The real time in milliseconds that a slow refund takes at the sandbox provider. */
 const SLOW_MS = 10_000;
-/** The platform's default fees, in basis points. */
+/** The default fees of the platform, in basis points of the amount. */
 const FEE_BPS = { PIX: 99, CARD: 399 } as const;
 const ends = { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED' } as const;
 const keys = { failed: 'fail@sandbox.test', held: 'hold@sandbox.test' } as const;
 
 /**
- * Executes steps through the public API in a merchant's own sandbox, and compares each answer with a model.
+ * Executes steps through the public API, in the sandbox of one merchant. Compares each answer with the model.
  */
 export class ClockPlayer {
   readonly model = new ClockModel();
@@ -30,7 +30,10 @@ export class ClockPlayer {
     this.reader = new ClockReader(merchant, this.model);
   }
 
-  /** Executes a step and waits until the books have its money. Returns false if the step had no object. */
+  /**
+   * Executes a step, and waits until the balance equals the model. Returns false if the step had no charge or
+   * withdrawal to act on.
+   */
   async play(step: Step): Promise<boolean> {
     const isDone = await this.take(step);
     if (step.kind === 'advance') await this.reader.agree();
@@ -83,13 +86,16 @@ export class ClockPlayer {
       toMethod[kind],
     );
     if (kind === 'pix') await insist(() => this.merchant.post(`/v1/charges/${charge.id}/simulate-payment`));
-    // Settlement is at the midnight in São Paulo that begins the thirtieth day.
+    // A card charge settles when the thirtieth day begins, at midnight in São Paulo.
     else expect(Math.ceil((charge.settlesAt - Date.now()) / DAY_MS)).toBe(this.model.ahead + 30);
     this.model.pay(charge);
     return true;
   }
 
-  /** Expires half a day before the whole day, so that small differences of time do not matter. */
+  /**
+   * The charge expires half a day before the full number of days, so that small differences of time do not
+   * matter.
+   */
   private async offer({ days }: StepOf<'unpaid'>): Promise<true> {
     await this.newCharge({ amount: 1_000, expiresIn: (days - 0.5) * DAY_S }, 'PIX');
     return true;
@@ -122,7 +128,7 @@ export class ClockPlayer {
     const path = `/v1/charges/${charge.id}/refund`;
     const begunAt = performance.now();
     const answer = this.merchant.post(path, how === 'net' ? {} : { amount });
-    // The code awaits the answer below; this handler prevents an unhandled rejection until then.
+    // Without this handler, a rejection would be unhandled until the code below awaits the answer.
     answer.catch(() => undefined);
     const refund = this.model.refund(charge, amount);
     if (!refund) {
@@ -136,14 +142,14 @@ export class ClockPlayer {
     expect([200, 202, 409, 503]).toContain(status);
     if (how === 'refused' || how === 'slow and refused') refund.refused(isUnderWay ? this.model.ahead : from);
     else refund.done();
-    // A charge can't be disputed before its refund has ended.
+    // The next step may dispute the charge, which is possible only after the refund has ended.
     await eventually(() => this.reader.agreeOnCharges());
     return true;
   }
 
   /**
-   * Moves the clock while the provider processes a refund. Returns true if the refund can't have ended before
-   * the move.
+   * Moves the sandbox clock while the provider processes a refund. Returns true if the refund certainly ended
+   * after the move.
    */
   private async moveMeanwhile(days: number, begunAt: number): Promise<boolean> {
     await eventually(() => this.reader.agreeOnBalance());

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
-/** Compares a merchant's sandbox with the model, through the public API. */
+/** Compares the data in a merchant's sandbox with the model, through the public API. */
 export class ClockReader {
   private readonly merchant: Client;
   private readonly model: ClockModel;
@@ -17,7 +17,7 @@ export class ClockReader {
     this.model = model;
   }
 
-  /** Waits until balances, states and the statement equal the model. */
+  /** Waits until the balances, the charges, the withdrawals and the statement equal the model. */
   async agree(): Promise<void> {
     const { model, merchant } = this;
     await eventually(async () => {

@@ -5,7 +5,10 @@ const amount = fc.integer({ min: 1, max: 9 }).map((tens) => tens * UNIT);
 const days = fc.integer({ min: 1, max: 40 });
 const which = fc.nat({ max: 9 });
 
-/** The sandbox's magic amounts for refunds: refused, slow, and slow then refused. */
+/**
+ * The refund amounts, in cents, for which the sandbox provider refuses the refund, delays it, or delays and
+ * then refuses it.
+ */
 export const refundAmounts = { refused: 6_666, slow: 7_777, 'slow and refused': 8_888 } as const;
 
 const kinds = {
@@ -61,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: kinds.advance },
 );
 
-/** Returns random histories; each begins with a payment. */
+/** Returns random histories. Each history is a list of steps that begins with a payment. */
 export function historiesOf(seed: number, count: number): Step[][] {
   const history = fc
     .tuple(fc.oneof(kinds.pix, kinds.card), fc.array(step, { minLength: 6, maxLength: 14, size: 'max' }))

@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 /**
- * Reads the collection with Postman's own library, and returns it with the requests of its folders in order.
+ * Reads the Postman collection with Postman's own library. Returns the collection and its requests in their
+ * order.
  */
 async function imported() {
   const response = await fetch(`${baseUrl}/collection.json`);
@@ -47,7 +48,10 @@ interface SentByScript {
   body: { raw: string };
 }
 
-/** Creates the part of Postman's `pm` that the scripts use. Requests of scripts go into `sent`. */
+/**
+ * Creates the part of Postman's object `pm` that the collection's scripts use. The requests that the scripts
+ * send are added to `sent`.
+ */
 function postmanOf({ variables }: Collection, sent: Promise<void>[], answered?: Answered) {
   type Done = (error: unknown, response?: { json: () => unknown }) => void;
   const send = async ({ url, method, header, body }: SentByScript, done: Done) => {
@@ -93,7 +97,7 @@ function headersOf({ request }: Item, { auth: ofAll, variables }: Collection): R
   return texts.parse(Property.replaceSubstitutionsIn(own, [variables]));
 }
 
-/** Sends a request with its scripts, and checks the answer against the API document. */
+/** Sends a request of the collection, runs its scripts, and compares the answer with the OpenAPI document. */
 async function run(item: Item, collection: Collection): Promise<void> {
   await runScripts(item.events.listeners('prerequest'), collection);
   const filled = (text: string) => Property.replaceSubstitutions(text, collection.variables);
@@ -120,7 +124,7 @@ test('the collection is imported, and its requests succeed in their order', asyn
 
   for (const item of items) {
     try {
-      // A payment's effects follow with a delay, so that the request is retried.
+      // The request is repeated, because the effects of a payment are visible only after a delay.
       await eventually(() => run(item, collection), { intervalMs: 500 });
     } catch (error) {
       throw new Error(`${item.name}: ${error}`, { cause: error });

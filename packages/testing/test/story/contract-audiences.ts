@@ -10,7 +10,7 @@ import { ofMerchants, type Walk } from './contract-walk.ts';
 
 const MOST_KEYS = 100;
 
-/** Causes the refusals for each kind of credentials. */
+/** Causes every refusal that concerns log-ins, sessions and API keys. */
 export async function walkCredentials({ account, anyone, session, merchant }: Shop): Promise<void> {
   const { email } = account;
   await refuses('ACCOUNT_EXISTS', anyone.post('/v1/auth/register', account));
@@ -55,7 +55,7 @@ export async function walkKeys({ session }: Shop): Promise<void> {
   await refuses('API_KEY_LIMIT_REACHED', session.post(`/v1/api-keys/${id}/rotate`, rotation));
 }
 
-/** Causes NOT_FOUND at every endpoint that names an object. */
+/** Causes NOT_FOUND at every endpoint that has the id of an object in its path. */
 export async function walkNotFound(shop: Shop): Promise<void> {
   const clientsOf = {
     merchant: shop.merchant,
@@ -90,7 +90,7 @@ export async function walkNotFound(shop: Shop): Promise<void> {
   await refuses('NOT_FOUND', merchant.post('/v1/quotes', { type: 'refund', chargeId: randomUUID() }));
 }
 
-/** Sends requests that exceed HTTP limits or are malformed. */
+/** Sends requests that are not valid HTTP, or that exceed a limit of HTTP requests. */
 export async function walkHttp(
   { anyone, merchant, session }: Shop,
   baseUrl: string,
@@ -119,9 +119,9 @@ export async function walkHttp(
   walk.received(codeIn(await late));
 }
 
-/** Exceeds the number of requests that wait for events at the same time. */
+/** Exceeds the number of requests of one merchant that may wait for new events at the same time. */
 export async function walkLimits({ merchant }: Shop): Promise<void> {
-  // A new event ends the waits early, and then all five requests may succeed.
+  // The test repeats the five requests, because a new event ends all waits and then all of them may succeed.
   await eventually(async () => {
     const [newest] = (await merchant.get('/v1/events?limit=1')).list;
     if (!newest) throw new Error('the feed is empty so far');
@@ -132,14 +132,14 @@ export async function walkLimits({ merchant }: Shop): Promise<void> {
   });
 }
 
-/** Exceeds the tries for Pix codes from one address. */
+/** Exceeds the number of Pix codes that one network address may request. */
 export async function walkTries({ anyone }: Shop): Promise<void> {
   const pay = () => anyone.post(`/v1/checkouts/${randomUUID()}/pix`);
   for (let tries = 0; tries < api.payByPix.tries.perAddress; tries += 1) await pay();
   await refuses('RATE_LIMITED', pay());
 }
 
-/** Sends this text over a socket and returns the answer. */
+/** Sends the text over a TCP connection and returns the answer. */
 async function over(baseUrl: string, request: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

@@ -1,17 +1,16 @@
-const OF_OPERATORS = 'it is an answer to operators';
-const NO_PROVIDER =
-  'only an installation without a provider, or one whose operators hold orders up, gives it';
-const NO_PROVIDER_FAULTS = 'the control API of the sandbox bank has no provider faults, and is there with it';
+const OF_OPERATORS = 'only operators get it';
+const NO_PROVIDER = 'only an installation without a provider, or with stopped orders, gives it';
+const NO_PROVIDER_FAULTS = 'the sandbox bank’s control API has no provider faults and runs with the bank';
 
 /**
- * Promises that no merchant can cause with a sandbox key, each with the reason. The key is a code, an
- * endpoint and a code, or a field and its state. The test fails if one of them occurs or is no longer
- * promised.
+ * Error codes and states that a merchant can't cause with a sandbox key, each with the reason. A name is an
+ * error code, an endpoint and a code, or a field and a state. The test fails if such an error or state
+ * occurs, or if the OpenAPI document no longer contains it.
  */
 export const beyondAMerchant: Readonly<Record<string, string>> = {
-  TOKEN_EXPIRED: 'a token lives for 15 minutes',
+  TOKEN_EXPIRED: 'a token is valid for 15 minutes',
   SANDBOX_ONLY: 'production opens when an operator approves the account',
-  'rotateApiKey MERCHANT_NOT_APPROVED': 'before that there is no production key to rotate',
+  'rotateApiKey MERCHANT_NOT_APPROVED': 'a production key exists only after the approval',
   CARD_NOT_ENABLED: 'every account has cards in the sandbox',
   MERCHANT_SUSPENDED: 'an operator suspends or rejects',
   'Account.status APPROVED': 'an operator approves',
@@ -21,12 +20,12 @@ export const beyondAMerchant: Readonly<Record<string, string>> = {
   FORBIDDEN: OF_OPERATORS,
   OPERATOR_EXISTS: OF_OPERATORS,
   REFUND_NOT_SUPPORTED: 'the sandbox bank returns money',
-  NO_SANDBOX_BANK: 'there is one',
+  NO_SANDBOX_BANK: 'the sandbox has a bank',
   'PaymentLinkPage.status HELD': 'releases to 0.6.0 answered it',
-  CARDS_PAUSED: 'no few addresses have so many cards declined at a link: each is RATE_LIMITED before',
+  CARDS_PAUSED: 'a few addresses are RATE_LIMITED before so many cards are declined at a link',
   'receivable.settled':
     'the day after a settlement must be over: the ledger’s own test moves the clock that far',
-  INTERNAL_ERROR: 'it is a defect of ours',
+  INTERNAL_ERROR: 'it is a defect of the platform',
   PROVIDER_ERROR: 'the sandbox bank answers what its protocol allows, or not at all',
   'getCardConfig PROVIDER_UNAVAILABLE': NO_PROVIDER,
   'createWithdrawal PROVIDER_UNAVAILABLE': NO_PROVIDER,

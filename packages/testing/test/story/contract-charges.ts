@@ -39,10 +39,12 @@ export async function walkCharges({ merchant }: Shop): Promise<void> {
   });
 }
 
-/** Amounts for which the sandbox provider refuses a refund, delays it, or both. */
+/**
+ * Amounts in cents for which the sandbox provider refuses a refund, delays it, or delays and then refuses it.
+ */
 const MAGIC = { refused: 6_666, slow: 7_777, slowAndRefused: 8_888 } as const;
 
-/** Causes refused, slow and failed refunds, and the refusals during a slow one. */
+/** Causes refused, slow and failed refunds, and the errors that other requests get during a slow refund. */
 export async function walkRefunds({ merchant }: Shop): Promise<void> {
   await Promise.all([walkRefusedRefund(merchant), walkSlowRefund(merchant), walkFailedRefund(merchant)]);
 }
@@ -62,7 +64,10 @@ async function showsRefund(merchant: Client, path: string, status: string): Prom
   );
 }
 
-/** On a busy machine the answer may be a 202 before the refusal; the test then tries another charge. */
+/**
+ * On a busy machine the answer may be 202, because the refusal arrives later. The test then tries another
+ * charge.
+ */
 async function walkRefusedRefund(merchant: Client): Promise<void> {
   const path = await eventually(async () => {
     const tried = await refundable(merchant);
@@ -72,7 +77,10 @@ async function walkRefusedRefund(merchant: Client): Promise<void> {
   await showsRefund(merchant, path, 'FAILED');
 }
 
-/** On a busy machine the refund may end before the other requests; the test then tries another charge. */
+/**
+ * On a busy machine the slow refund may end before the other requests are sent. The test then tries another
+ * charge.
+ */
 async function walkSlowRefund(merchant: Client): Promise<void> {
   const path = await eventually(async () => {
     const tried = await refundable(merchant);
@@ -94,7 +102,7 @@ async function walkFailedRefund(merchant: Client): Promise<void> {
   await showsRefund(merchant, path, 'FAILED');
 }
 
-/** Causes unmatched payments in each state. */
+/** Causes an unmatched payment in each of its states. */
 export async function walkUnexpected({ merchant }: Shop): Promise<void> {
   const ways: [object, string][] = [
     [{ times: 2 }, 'RETURNED'],
@@ -113,7 +121,7 @@ export async function walkUnexpected({ merchant }: Shop): Promise<void> {
   );
 }
 
-/** Causes the answers to card charges and to a reused Idempotency-Key. */
+/** Causes the possible answers to a card charge, and the error for a reused Idempotency-Key. */
 export async function walkCards({ merchant }: Shop): Promise<void> {
   await made(merchant.post('/v1/charges', await cardOrder(merchant, CARD.approved)));
   await refuses(
@@ -127,7 +135,7 @@ export async function walkCards({ merchant }: Shop): Promise<void> {
   await refuses('PROVIDER_UNAVAILABLE', late);
 }
 
-/** Causes refusals for a balance that is too low. */
+/** Causes the errors for a balance that is too low. */
 export async function walkEmptyWallet({ merchant }: Shop): Promise<void> {
   const { id } = await paidCharge(merchant, { amount: 5_000 });
   const has = await eventually(async () => {

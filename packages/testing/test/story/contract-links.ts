@@ -7,7 +7,7 @@ import { become, made, paidCharge, refuses, type Shop } from './contract-shop.ts
 
 const MARIA = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
 const JOAO = { payerName: 'João de Souza', payerDocument: '11144477735' };
-/** A card token for requests that are refused before a charge. */
+/** An invalid card token, for requests that the platform refuses before it charges a card. */
 const anyCard = { cardToken: 'token_qualquer', installments: 1 };
 
 interface Link {
@@ -24,7 +24,7 @@ async function newLink(merchant: Client, fields: object = {}): Promise<Link> {
 const begin = (anyone: Client, { slug }: Link, payer: object = MARIA) =>
   anyone.post(`/v1/payment-links/${slug}/checkouts`, payer);
 
-/** Opens a visit and returns its path. */
+/** Begins a visit to a payment link, as a buyer, and returns the path of the visit. */
 async function visit(anyone: Client, link: Link, payer?: object): Promise<string> {
   return `/v1/checkouts/${(await made(begin(anyone, link, payer))).id}`;
 }
@@ -44,7 +44,7 @@ async function pageBecomes(anyone: Client, { slug }: Link, state: string): Promi
   await eventually(async () => expect((await anyone.get(page)).data).toMatchObject({ state }));
 }
 
-/** Requests a visit's Pix code and returns the path of its charge. */
+/** Requests a Pix code in a visit to a payment link, and returns the path of the new charge. */
 async function codeOf(anyone: Client, path: string): Promise<string> {
   await made(anyone.post(`${path}/pix`));
   const { charge } = await become(anyone, path, 'PIX');
@@ -53,7 +53,7 @@ async function codeOf(anyone: Client, path: string): Promise<string> {
 
 const LOGO = `data:image/png;base64,${btoa('\u0089PNG\r\n\u001a\n')}`;
 
-/** Uses all logos that a merchant's links may have, then tries one more. */
+/** Creates links until the limit of logos is reached, and then tries one logo more. */
 async function walkLogos(merchant: Client): Promise<void> {
   for (let links = 0; links < 100; links += 1) await newLink(merchant, { logo: LOGO });
   const { path } = await newLink(merchant);
@@ -118,8 +118,8 @@ async function walkCards(anyone: Client, merchant: Client): Promise<void> {
 }
 
 /**
- * Runs alone, because the card charge stays unconfirmed for seconds only. If an answer is late, the test
- * tries another card.
+ * No other test runs at the same time, because the card charge is unconfirmed only for seconds. If an answer
+ * is late, the test tries another card.
  */
 async function walkLateCard(anyone: Client, merchant: Client): Promise<void> {
   await eventually(async () => {

@@ -42,7 +42,7 @@ async function walkPix(merchant: Client): Promise<void> {
   await refuses('INVALID_STATE', merchant.delete(`/v1/withdrawals/${paid}`));
 }
 
-/** The state APPROVED lasts only a moment, so that the test retries until it reads it. */
+/** The test retries until it reads the state APPROVED, which lasts only a moment. */
 async function walkTed(merchant: Client): Promise<void> {
   const { id: destinationId } = await made(merchant.post('/v1/destinations', bankAccount));
   await eventually(async () => {
@@ -59,7 +59,7 @@ async function walkTed(merchant: Client): Promise<void> {
     await made(approved);
     await made(merchant.post(`/v1/sandbox${path.slice(3)}/complete`, {}));
     await become(merchant, path, 'COMPLETED');
-    if (!isApproved) throw new Error('it was not seen APPROVED');
+    if (!isApproved) throw new Error('it was never APPROVED');
   });
 }
 

@@ -4,7 +4,7 @@ import { eventually } from '../../src/index.ts';
 import { CARD } from './bank.ts';
 import { become, cardOrder, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
 
-/** Causes the errors of a Pix provider that does not answer, then ends the fault. */
+/** Causes the errors that occur while the Pix provider is down, and then ends the fault. */
 export async function walkProviderFaults({ merchant }: Shop): Promise<void> {
   const open = await newCharge(merchant);
   const paid = await paidCharge(merchant);
@@ -26,7 +26,7 @@ export async function walkProviderFaults({ merchant }: Shop): Promise<void> {
   await become(merchant, `/v1/charges/${paid.id}`, 'REFUNDED');
 }
 
-/** Moves the sandbox clock forward; it can't go back. */
+/** Moves the merchant's sandbox clock forward, and tries to move it back, which the platform refuses. */
 export async function walkClock({ merchant }: Shop): Promise<void> {
   const { id } = await newCharge(merchant);
   const paidByCard = async () => made(merchant.post('/v1/charges', await cardOrder(merchant, CARD.approved)));

@@ -9,7 +9,7 @@ import { type Answer, anOrder, type Client, openAccount } from './client.ts';
 export interface Shop {
   account: { email: string; password: string; companyName: string; cnpj: string; phone: string };
   anyone: Client;
-  /** The dashboard's session, which creates API keys. */
+  /** The client with the session of a dashboard, which can create API keys. */
   session: Client;
   merchant: Client;
 }
@@ -21,7 +21,10 @@ export async function openShop(anyone: Client): Promise<Shop> {
   return { account, anyone, session, merchant };
 }
 
-/** Retries a write with the same Idempotency-Key while the service is unavailable. */
+/**
+ * Returns a client that repeats a POST request with the same Idempotency-Key while the service is
+ * unavailable.
+ */
 function repeating(client: Client): Client {
   const isUndone = ({ body }: Answer) => body.error?.code === 'SERVICE_UNAVAILABLE';
   const post: Client['post'] = (path, body, key = randomUUID()) =>
@@ -40,14 +43,14 @@ export async function refuses(code: ErrorCode, answer: Promise<Answer>): Promise
   expect([status, body.error?.code]).toEqual([errorCatalogue[code].status, code]);
 }
 
-/** Returns the data of a successful answer. Throws if the request was refused. */
+/** Returns the field `data` of a successful answer. Throws if the platform refused the request. */
 export async function made(answer: Promise<Answer>): Promise<Record<string, unknown>> {
   const { status, body, data } = await answer;
   if (status > 202) throw new Error(`refused: ${JSON.stringify(body)}`);
   return data;
 }
 
-/** Waits until a GET returns this status. */
+/** Waits until the object at this path has the given status. */
 export function become(client: Client, path: string, status: string): Promise<Record<string, unknown>> {
   return eventually(async () => {
     const { data } = await client.get(path);
@@ -70,7 +73,7 @@ export async function cardOrder(merchant: Client, number: string, changes: objec
   return anOrder({ paymentMethod: 'CARD', cardToken: await tokenOf(merchant, number), ...changes });
 }
 
-/** Pays in enough that the merchant can withdraw this amount. */
+/** Pays a charge of the merchant, large enough that the merchant can withdraw `amount` after fees. */
 export async function earn(merchant: Client, amount: number): Promise<void> {
   await paidCharge(merchant, { amount: amount + Math.ceil(amount / 20) });
   await eventually(async () => expect(await available(merchant)).toBeGreaterThanOrEqual(amount));

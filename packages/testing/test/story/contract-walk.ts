@@ -31,27 +31,30 @@ const apiDocument = z.object({
 
 const STATES = new Set(['status', 'state', 'health', 'cause']);
 
-/** A field of answers with the states that it may have. */
+/** A field of an answer that shows a state, and all values that the field may have. */
 interface StateField {
   name: string;
   values: string[];
-  /** The path to the field; `[]` is each element of a list. */
+  /** The path to the field in the answer. `[]` stands for each element of a list. */
   path: readonly string[];
 }
 
-/** All endpoints except the operators'. */
+/** All endpoints of the API, except the endpoints for operators. */
 export const ofMerchants: readonly [string, Endpoint][] = Object.entries(api).filter(
   ([, { path }]) => !path.startsWith('/v1/admin/'),
 );
 
-/** The contract's promises to merchants, one text each, and those that occurred. */
+/**
+ * The error codes, states and events that the API document promises to merchants. `observed` contains those
+ * that have occurred.
+ */
 export interface Walk {
   codes: readonly string[];
   states: readonly string[];
   events: readonly string[];
   observed: ReadonlySet<string>;
   overhear(status: number, text: string, request: { method: string; path: string }): void;
-  /** Records a code from a request that the SDK can't send. */
+  /** Records an error code that a test has received for a request that the client can't send. */
   received(code: ErrorCode): void;
 }
 
@@ -97,7 +100,10 @@ function shapeOf({ method, path }: Endpoint) {
 const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const linesOf = ({ name, values }: StateField) => values.map((value) => `${name} ${value}`);
 
-/** Returns the state fields of merchants' GET answers, by path. Fields with equal states share one name. */
+/**
+ * Returns the fields that show a state, in the GET answers for merchants, by the path of the endpoint. Fields
+ * with equal values share a name.
+ */
 function stateFieldsIn({ paths, components }: z.infer<typeof apiDocument>): Map<string, StateField[]> {
   const names = new Map<string, string>();
   const named = (field: StateField): StateField => {

@@ -8,7 +8,7 @@ import { made, newKey, paidCharge, refuses, type Shop } from './contract-shop.ts
 const MOST_FAULTS = 20;
 const DAY_MS = 86_400_000;
 
-/** Subscribes the receiver to all events and returns the webhook's secret. */
+/** Registers a webhook for all events at the receiver's URL, and returns the webhook's secret. */
 export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promise<string> {
   const body = { url: receiver.url, events: webhookEventTypes, signatureVersion: 'standard' };
   const { id, secret } = await made(merchant.post('/v1/webhook-config', body));
@@ -19,7 +19,7 @@ export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promis
   return String(secret);
 }
 
-/** Causes the alerts about a failing webhook and about a key that expires soon. */
+/** Causes two alerts: for a webhook that fails, and for an API key that expires soon. */
 export async function walkAlerts({ merchant, session }: Shop): Promise<void> {
   await newKey(session, { expiresAt: new Date(Date.now() + 3 * DAY_MS).toISOString() });
   const dead = await made(merchant.post('/v1/webhook-config', { url: 'http://127.0.0.1:1/' }));
@@ -27,7 +27,7 @@ export async function walkAlerts({ merchant, session }: Shop): Promise<void> {
   await showsHealth(merchant, `/v1/webhook-config/${dead.id}`, 'failing');
 }
 
-/** Checks both signatures of a delivery and returns its event. */
+/** Verifies both signatures of a delivery, and returns the name of its event. */
 export function verified({ headers, body }: Delivery, secret: string): string {
   const contract = createHmac('sha256', secret).update(body).digest('hex');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -51,7 +51,9 @@ export async function feed(merchant: Client): Promise<string[]> {
   return types;
 }
 
-/** Causes failing and slow webhooks, and reaches the limits of webhooks, secrets and faults. */
+/**
+ * Causes failing and slow deliveries, and reaches the limits of webhooks, of secrets and of simulated faults.
+ */
 export async function walkWebhooks({ merchant }: Shop, receiver: FakeMerchant): Promise<void> {
   receiver.answer(() => ({ status: 200, delayMs: 11_000 }));
   const open = async (url: string, changes: object = {}) =>

@@ -46,22 +46,23 @@ const names = [
   'alerts',
   'credentials',
   'API keys',
-  'what is not there',
-  'what is no request',
+  'objects and paths that do not exist',
+  'malformed requests',
   'limits',
   'provider faults',
   'the clock',
-  'tries of an address',
+  'attempts of an address',
 ];
 
-/** The walks run in parallel because they mostly wait. */
+/** The parts of the test run in parallel, because they spend most of their time waiting. */
 beforeAll(async () => {
   world = await startWorld({ replicas: 1 });
   const { baseUrl } = world.platform.facts;
   walk = await startWalk(baseUrl);
   const { overhear } = walk;
   const anyone = clientOf(baseUrl, { overhear });
-  // In sequence, because the platform hashes few passwords at a time.
+  // The accounts are created one after the other, because the platform computes only a few password hashes at
+  // a time.
   shop = await openShop(anyone);
   const poor = await openShop(anyone);
   const deaf = await openShop(anyone);

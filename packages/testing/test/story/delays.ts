@@ -4,7 +4,8 @@ import { anOrder, type Client, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
 /**
- * Tests that crashes on the way only delay payments: first of single services, last of the whole platform.
+ * Tests that a crash during a payment only delays the payment. Single services crash first, and then the
+ * whole platform.
  */
 export function testDelays(cast: () => Cast): void {
   let world: Cast;

@@ -6,7 +6,7 @@ import { eventually, type FakeMerchant, type Platform } from '../../src/index.ts
 import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { World } from './world.ts';
 
-/** Each step continues with the state that the previous step left. */
+/** Tests the first charge of a merchant. Each test uses the data that the previous test has created. */
 export function testFirstCharge(world: () => World): void {
   let platform: Platform;
   let shop: FakeMerchant;

@@ -7,8 +7,8 @@ import { paste, runNode } from './paste.ts';
 import { startWorld, type World } from './world.ts';
 
 /**
- * Texts in the output of each guide's commands, besides the guide's own samples. The guide that moves the
- * sandbox clock comes last.
+ * Texts that the commands of each guide must print, in addition to the outputs in the guide itself. The guide
+ * that moves the sandbox clock runs last.
  */
 const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
   ['first-charge', '"status": "PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
@@ -64,7 +64,7 @@ describe.each(['pt', 'en'])('the guide in %s', (language) => {
   });
 });
 
-/** Creates the folder of a shop that installed the SDK. */
+/** Creates a folder in which the SDK is installed, as in the project of a shop. */
 async function newShop(): Promise<string> {
   const folder = await newTestFolder();
   await mkdir(join(folder, 'node_modules/@plataforma'), { recursive: true });

@@ -10,10 +10,10 @@ const RETRIED = [
   [503, 'PROVIDER_UNAVAILABLE'],
   [503, 'SERVICE_UNAVAILABLE'],
 ];
-/** An earlier request without an answer is still in progress. */
+/** The code of the error if the platform still processes an earlier request with the same Idempotency-Key. */
 const IN_PROGRESS = 'REQUEST_IN_PROGRESS';
 
-/** Repeats a request until its answer is final or the time is over. */
+/** Repeats a request until its answer is final, or until the timeout. */
 export async function insist(request: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + WAIT_TIMEOUT_MS;
   for (;;) {

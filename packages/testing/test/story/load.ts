@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { PlatformFacts } from '../../src/index.ts';
 import { anOrder } from './client.ts';
 
-/** A request without one of the expected answers. */
+/** A request that did not get one of the expected answers. */
 interface Failure {
   what: string;
-  /** Null without an answer. */
+  /** The status of the answer; null if no answer arrived. */
   status: number | null;
   answerText: string;
 }
@@ -17,22 +17,31 @@ export interface Load {
   failures: readonly Failure[];
   answered(): number;
   paid: readonly string[];
-  /** Charges that were not PAID at the last read; a killed service may have paid them since. */
+  /**
+   * The charges that were not PAID when the client read them last. A service that was killed may have
+   * recorded the payment later.
+   */
   undecided: readonly string[];
   withdrawn: readonly string[];
-  /** Waits until the requests in progress have ended. */
+  /** Stops the clients, and waits until their current requests have ended. */
   stop(): Promise<void>;
 }
 
-/** The cents that the load needs, more than all its withdrawals together. */
+/** The balance in cents that the clients need: more than the sum of all their withdrawals. */
 export const LOAD_NEEDS = 10_000_000;
 
-/** At least a second less than the gateway's drain time, because timers may fire a second late. */
+/**
+ * Milliseconds after which an idle connection is closed. At least a second shorter than the gateway's drain
+ * time, because a timer may be a second late.
+ */
 const IDLE_CONNECTION_MS = 3_000;
 const PAUSE_MS = 20;
-/** A client's pause between two actions; without it the clients would use all processor time. */
+/** The pause between two actions of a client. Without it, the clients would use all processor time. */
 const BREATH_MS = 100;
-/** The lease of a killed replica lasts half a minute, so that the client waits longer. */
+/**
+ * The pause before the client repeats a request that is still in progress. All repetitions together last
+ * longer than the lease of a killed replica, which is half a minute.
+ */
 const IN_PROGRESS_PAUSE_MS = 500;
 const TRIES = 200;
 const answer = z.object({ data: z.object({ id: z.string(), status: z.string() }) });
@@ -44,8 +53,8 @@ interface Sent {
 }
 
 /**
- * Starts clients of one merchant that create charges, pay them, read the balance and withdraw without long
- * pauses.
+ * Starts several clients of one merchant. Each creates charges, pays them, reads the balance and withdraws,
+ * with short pauses.
  */
 export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
   const pool = new Pool(baseUrl, {
@@ -61,8 +70,8 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
   let isStopped = false;
 
   /**
-   * Retries a request until it gets one of the `due` statuses, as a merchant does. Records every other answer
-   * as a failure.
+   * Repeats a request until its answer has one of the expected statuses, as a merchant's system does. Records
+   * every other answer as a failure.
    */
   async function insist(sent: Sent, ...due: readonly number[]) {
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -73,7 +82,8 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
         await sleep(IN_PROGRESS_PAUSE_MS);
         continue;
       }
-      // A repeated request may get 409 because the first one succeeded.
+      // A repeated request may get 409, because the platform executed the first request although its answer
+      // was lost.
       const isDone = tries > 0 && status === 409;
       if (!isDone)
         failures.push({ what: `${sent.method} ${sent.path}`, status, answerText: text.slice(0, 300) });

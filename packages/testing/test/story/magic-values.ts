@@ -10,7 +10,7 @@ interface Row {
   where: string;
   value: string;
   happens: string;
-  /** The row's statuses, error codes and reasons, in order. */
+  /** The statuses, error codes and reasons that a row of the table contains, in their order. */
   codes: string[];
 }
 
@@ -31,7 +31,9 @@ const rows = magicValues();
 const isStatus = (code: string) => code === code.toUpperCase();
 const PAID_CENTS = 10_000;
 
-/** Tests each row through the public API. The rows run in parallel because many of them are slow. */
+/**
+ * Tests each row of the table through the public API. The rows run in parallel, because many rows are slow.
+ */
 export function testMagicValues(cast: () => Cast): void {
   const played = new Map<Row, Promise<void>>();
   let merchant: Client;

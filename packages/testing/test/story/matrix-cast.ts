@@ -12,9 +12,11 @@ type Caller = Record<string, string>;
 export interface Matrix {
   world: Cast;
   callers: Record<string, Caller>;
-  /** The ids of the owner's objects in its sandbox, by kind. */
+  /**
+   * The ids of the objects in the sandbox of the owner, which is the demo merchant, by the kind of object.
+   */
   things: Record<string, string>;
-  /** These ids and all ids in the owner's lists, which no other merchant may read. */
+  /** The ids in `things`, and all ids in the owner's lists. No other merchant may read them. */
   owned: readonly string[];
   owner: Client;
 }
@@ -23,7 +25,7 @@ const PASSWORD = 'uma senha comprida';
 const key = (text: unknown): Caller => ({ 'x-api-key': String(text) });
 const token = (text: unknown, more: Caller = {}): Caller => ({ authorization: `Bearer ${text}`, ...more });
 
-/** Creates the objects of the demo merchant, and callers that may not read them. */
+/** Creates the objects of the demo merchant, and the callers that must not read these objects. */
 export async function createMatrix(world: Cast): Promise<Matrix> {
   const { demo, operator } = world.platform.facts;
   const anyone = clientOf(world.platform.facts.baseUrl);
@@ -57,7 +59,7 @@ async function idsListedFor(merchant: Client): Promise<string[]> {
 
 const payload = z.looseObject({ iss: z.string(), aud: z.string(), iat: z.int(), exp: z.int() });
 
-/** Returns the same token with an expiry in the past. */
+/** Returns a token with the same claims, but with an expiry time in the past. */
 async function expired({ dataDir }: Cast, given: unknown): Promise<string> {
   const [, part = ''] = String(given).split('.');
   const {
@@ -83,7 +85,7 @@ async function endedSession(anyone: Client, account: { email: string; password: 
   return token(accessToken);
 }
 
-/** Creates the objects in the order of their dependencies. */
+/** Creates an object of each kind. An object that another object needs is created first. */
 async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Promise<Matrix['things']> {
   const webhook = await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
   const [charge, disputed, refunded] = await Promise.all([1, 2, 3].map(() => aPaidCharge(merchant)));

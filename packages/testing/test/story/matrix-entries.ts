@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
 
-/** Status and code, such as `403 FORBIDDEN`. */
+/** The status and error code of an answer, such as `403 FORBIDDEN`. */
 export type Outcome = string;
 
 export interface Entry {
-  /** The answer to an authorised caller that does not own the object in the path. */
+  /** The expected answer for a caller that may use the endpoint, but does not own the object in the path. */
   passes: Outcome;
-  /** The kind of the owner's object in the path, which no other caller may find. */
+  /** The kind of the object in the path. The object belongs to the owner, and no other caller may find it. */
   thing?: string;
   body?: object;
-  /** Replaces `passes` in production. */
+  /** The expected answer in production, if it differs from `passes`. */
   inProduction?: Outcome;
-  /** The owner's list is empty here, so that the service's own tests prove that others can't read it. */
+  /**
+   * True if the owner's list is empty in this test. The service's own tests then check that other callers
+   * can't read the list.
+   */
   isEmpty?: true;
   /**
-   * The list repeats the ids that its caller requested, so that the service's own tests prove whose requests
-   * it has.
+   * True if the list contains ids from the caller's own requests. The service's own tests then check that it
+   * contains no other caller's requests.
    */
   echoes?: true;
-  /** The call ends the caller's session, so that only refusals are tested. */
+  /** True if the call ends the caller's session. Only callers that must be refused are then tested. */
   isFinal?: true;
 }
 
 const read: Entry = { passes: '200' };
-/** An entry without a body, which the handler refuses. */
+/** The entry of an endpoint that is called without a body, and that refuses such a request. */
 export const refused: Entry = { passes: '400 VALIDATION_ERROR' };
 const of = (thing: string, body?: object): Entry => ({
   thing,
@@ -33,7 +36,10 @@ const of = (thing: string, body?: object): Entry => ({
 const ofNothing = (body?: object) => of('nothing', body);
 const because = { reason: 'para a matriz' };
 
-/** Each endpoint with the object in its path, a valid body, and the answer to an authorised caller. */
+/**
+ * For each endpoint: the kind of object in its path, a valid body, and the expected answer for a caller that
+ * may use the endpoint.
+ */
 export const entries: Record<string, Entry> = {
   register: refused,
   logIn: refused,

@@ -83,13 +83,13 @@ function promisedToAnybody({ access }: Endpoint, { passes }: Entry) {
 
 interface Call {
   caller: string;
-  /** Replaces the id of the owner's object. */
+  /** The id in the path; the default is the id of the owner's object. */
   id?: string;
 }
 
 async function answerTo(endpoint: Endpoint, { thing = '', body }: Entry, { caller, id }: Call) {
   const headers = matrix.callers[caller];
-  if (!headers) throw new Error(`nobody is called ${caller}`);
+  if (!headers) throw new Error(`there is no caller ${caller}`);
   const { baseUrl } = matrix.world.platform.facts;
   const path = endpoint.path.replace(/:\w+/, id ?? matrix.things[thing] ?? randomUUID());
   return clientOf(baseUrl, { headers }).call(endpoint.method.toUpperCase(), path, body ? { body } : {});
@@ -106,7 +106,10 @@ function ownedIn(body: unknown): string[] {
 
 const all: [string, Endpoint][] = Object.entries(api);
 
-/** Tests every endpoint with every kind of caller; one merchant owns objects. */
+/**
+ * Tests every endpoint with every kind of caller. One merchant, the owner, owns objects that the other
+ * callers must not read.
+ */
 export function testMatrix(cast: () => Cast): void {
   beforeAll(async () => {
     matrix = await createMatrix(cast());
@@ -134,7 +137,8 @@ export function testMatrix(cast: () => Cast): void {
       );
 
       expect(Object.fromEntries(results.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
-      // No caller owns an object, but operators may read every merchant's objects.
+      // None of the tested callers owns the objects. Operators are left out, because they may read the
+      // objects of every merchant.
       const leaks = results.filter(
         ({ owned }) => endpoint.access.kind !== 'operator' && !entry.echoes && owned.length > 0,
       );

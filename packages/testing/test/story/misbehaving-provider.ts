@@ -25,7 +25,7 @@ export function testMisbehavingProvider(cast: () => Cast): void {
     return (await merchant.get(`/v1/charges/${id}`)).data.status;
   }
 
-  /** Returns the charges of an order; more than one would be a duplicate. */
+  /** Returns all charges with this external id. A second charge would be a duplicate. */
   async function chargesOf(externalId: string) {
     return (await operator.get(`/v1/admin/charges?search=${externalId}`)).list;
   }

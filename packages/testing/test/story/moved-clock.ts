@@ -6,12 +6,12 @@ import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
 const DAY_MS = 86_400_000;
-/** Returns how many days a time is after the real one. */
+/** Returns the number of days by which a time is after the real current time. */
 const daysAhead = (time: unknown) => Math.round((Date.parse(String(time)) - Date.now()) / DAY_MS) + 0;
 
 /**
- * Uses its own merchant because it moves that merchant's clock. Each step continues with the state that the
- * previous step left.
+ * Tests a sandbox clock that the merchant moves forward. The tests use a new merchant, and each test
+ * continues with the state that the previous test left.
  */
 export function testMovedClock(cast: () => Cast): void {
   let merchant: Client;

@@ -25,8 +25,8 @@ afterAll(async () => {
   await collector?.stop();
 });
 
-// The order matters: traces come first because they search all exported spans, and the last test falsifies
-// tables.
+// The traces are tested first, because that test searches all exported spans. The last test must stay the
+// last, because it falsifies tables.
 describe('a trace', () => testTraces(() => ({ world, collector })));
 describe('a misbehaving provider', () => testMisbehavingProvider(() => world));
 describe('the magic values of the guide', () => testMagicValues(() => world));

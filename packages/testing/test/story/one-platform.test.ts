@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => stopping ?? world?.stop());
 
-// The order matters: later tests leave rows that would appear in the lists of earlier ones.
+// The order of the tests matters, because the rows of later tests would appear in the lists that earlier
+// tests read.
 describe('personal data and secrets', () => testCanary(() => world));
 describe('the first paid charge', () => testFirstCharge(() => world));
 describe('access of every caller to every endpoint', () => testMatrix(() => world));
@@ -27,7 +28,7 @@ describe('money out', () => testMoneyOut(() => world));
 describe('provider faults', () => testProviderFaults(() => world));
 describe('the clock of a sandbox', () => testMovedClock(() => world));
 
-// A process that needs more than ten seconds to stop exits with 1.
+// A process exits with code 1 if its stop takes more than ten seconds.
 test('a stopped platform ends all processes with exit code 0', async () => {
   const codes = () =>
     Object.values(world.platform.replicas).flatMap((all) => all.map(({ exitCode }) => exitCode));

@@ -10,12 +10,12 @@ import type { World } from './world.ts';
 const run = promisify(execFile);
 const documents = readDocuments();
 
-/** A pause also waits for webhooks that are due within this multiple of its length. */
+/** A pause of the document lasts until no webhook is due within three times the length of the pause. */
 const LONGER = 3;
 
 /**
- * Runs a document's commands in one shell and returns their output. A refused request ends the shell, and a
- * pause lasts until the platform is idle.
+ * Runs all commands of a document in one shell, and returns their output. The shell ends if the platform
+ * refuses a request. A `sleep` in the commands waits until the platform is idle.
  */
 export async function paste(world: World, path: string): Promise<string> {
   const waiting = await startFakeMerchant();

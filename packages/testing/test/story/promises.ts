@@ -28,7 +28,10 @@ export interface Given {
   body: unknown;
 }
 
-/** Compares answers and webhooks with the API document; each function throws the differences. */
+/**
+ * Functions that compare an answer or a webhook with the OpenAPI document. Each function throws the
+ * differences.
+ */
 export interface Promises {
   expectAnswer(given: Given): void;
   expectWebhook(body: string): void;
@@ -37,7 +40,10 @@ export interface Promises {
 const NAME = 'openapi.json';
 const cached = new Map<string, Promise<Promises>>();
 
-/** Returns the promises of a running platform, from the document that it serves. */
+/**
+ * Returns functions that compare the answers and webhooks of a running platform with the OpenAPI document
+ * that the platform serves.
+ */
 export function promisesOf(baseUrl: string): Promise<Promises> {
   const read = cached.get(baseUrl) ?? readPromises(baseUrl);
   cached.set(baseUrl, read);
@@ -66,7 +72,7 @@ export function promisesIn(json: unknown): Promises {
       const shared = reference.safeParse(promised).data?.$ref.split('/').slice(1);
       const path = shared ?? ['paths', found.path, found.method, 'responses', String(given.status)];
       const described = shared ? document.components.responses[shared.at(-1) ?? ''] : answer.parse(promised);
-      if (!described) throw new Error(`${what}: the document refers to what is not there`);
+      if (!described) throw new Error(`${what}: the document has a broken reference`);
       expectHeaders(given, Object.keys(described.headers), document.components.headers);
       expectValid(schemaAt(...path, 'content', 'application/json', 'schema'), given.body, what);
       const code = failure.safeParse(given.body).data?.error.code;
@@ -83,7 +89,9 @@ export function promisesIn(json: unknown): Promises {
   };
 }
 
-/** Paths without parameters come first because they win where both match. */
+/**
+ * Paths without parameters are first in the list, because such a path takes precedence if two paths match.
+ */
 function operationsOf({ paths }: ApiDocument) {
   return Object.entries(paths)
     .flatMap(([path, methods]) => {
@@ -98,7 +106,7 @@ function operationsOf({ paths }: ApiDocument) {
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 }
 
-/** Returns the document's schemas by path; each is compiled once. */
+/** Returns a function that finds a schema by its path in the document. Each schema is compiled only once. */
 function schemasIn(json: unknown): (...path: string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -113,7 +121,8 @@ function schemasIn(json: unknown): (...path: string[]) => ValidateFunction {
 }
 
 /**
- * Makes objects strict: an undocumented field is a leak here, although clients must accept unknown fields.
+ * Returns the document with strict objects. For a client an undocumented field is valid, but for this test it
+ * is a leak.
  */
 function closed(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(closed);

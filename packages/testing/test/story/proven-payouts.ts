@@ -8,8 +8,8 @@ import type { Cast } from './world.ts';
 const MILLION = 1_000_000;
 
 /**
- * Tests an intruder that changes the ledger's tables. It reverts the change, so that the books agree at the
- * end.
+ * Tests an attacker who changes the ledger's tables. The test reverts each change, so that the ledger is
+ * correct at the end.
  */
 export function testProvenPayouts(cast: () => Cast): void {
   let world: Cast;
@@ -22,7 +22,7 @@ export function testProvenPayouts(cast: () => Cast): void {
     ({ merchant, operator, bank } = world);
   });
 
-  /** Adds cents to the wallet of the charge's merchant. */
+  /** Adds cents to the wallet of the merchant to which the charge belongs, as an attacker would. */
   const give = (amount: number, chargeId: unknown) =>
     tamper(
       world.platform.databaseUrls.ledger,

@@ -12,7 +12,7 @@ export function testProviderFaults(cast: () => Cast): void {
   let bank: Bank;
   let merchant: Client;
   let live: Client;
-  /** A client of another merchant's sandbox. */
+  /** A client with a sandbox key of another merchant. */
   let other: Client;
 
   beforeAll(async () => {

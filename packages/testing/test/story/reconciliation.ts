@@ -16,7 +16,10 @@ const INVENT_PAYMENT = `
   SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account,
   amount)`;
 
-/** Each step continues with the state that the previous step left. The books do not agree after them. */
+/**
+ * Tests the reconciliation with the provider. Each test continues with the state of the previous test, and
+ * after the last test the ledger and the provider differ.
+ */
 export function testReconciliation(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;

@@ -11,7 +11,7 @@ import { type Cast, startCast } from './world.ts';
 
 const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
-/** The time from the lock of the tables to the end of the month. */
+/** Milliseconds from the moment at which the tables are locked to the end of the simulated month. */
 const MONTH_ENDS_MS = 2_000;
 
 let world: Cast;
@@ -43,23 +43,29 @@ async function totalEarned(): Promise<number> {
   return Number((await world.merchant.get('/v1/balance')).data.totalEarned);
 }
 
-/** The gateway subscribes only to chain anchors, which come once an hour. */
+/**
+ * The gateway is left out, because it receives only the events of chain anchors, which are published once an
+ * hour.
+ */
 const subscribers = replicated.filter((name) => name !== 'gateway');
 
-/** Causes an event of every type that these services share. */
+/** Causes an event of each type to which more than one of these services subscribes. */
 async function emitAllEvents(): Promise<void> {
   const [demo] = (await world.operator.get('/v1/admin/merchants')).list;
   autoApproveLimit += 1;
   await world.operator.patch(`/v1/admin/merchants/${demo?.id}/settings`, { autoApproveLimit });
 }
 
-/** Waits until the load has had a hundred more answers, so that a new replica gets its share. */
+/**
+ * Waits until the clients have received a hundred more answers, so that a new replica has also received
+ * requests.
+ */
 async function someMore(): Promise<void> {
   const already = load.answered();
   await eventually(() => expect(load.answered()).toBeGreaterThan(already + 100));
 }
 
-/** Expects all payments in the books, all withdrawals at the provider, and all webhooks at the shop. */
+/** Expects that the ledger has all payments, the provider all withdrawals, and the shop all webhooks. */
 async function expectNothingLost(): Promise<void> {
   const { platform, bank, operator, merchant, shop } = world;
   expect(Math.min(load.paid.length, load.withdrawn.length)).toBeGreaterThan(10);
@@ -82,8 +88,8 @@ async function expectNothingLost(): Promise<void> {
 }
 
 /**
- * Ends the first partition in two seconds, and attaches a next one from that time. The tables are locked, so
- * that no row is later than the end.
+ * Ends the month of the first partitions in two seconds, and creates the partitions of the next month. The
+ * tables are locked meanwhile, so that no inserted row is later than the end.
  */
 async function endMonth(client: pg.Client): Promise<Date> {
   await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');
@@ -144,7 +150,7 @@ describe('with two replicas of every service', () => {
     const unavailable = load.failures.filter(({ status }) => status === 503);
     expect(load.failures).toHaveLength(broken.length + unavailable.length);
     expect(unavailable.filter(({ answerText }) => !answerText.includes('SERVICE_UNAVAILABLE'))).toEqual([]);
-    // Five replicas were killed, and each of the seven clients has one request at a time.
+    // Five replicas were killed, and each of the seven clients sends only one request at a time.
     expect(load.failures.length).toBeLessThanOrEqual(5 * 7);
     expect(await logOf(world, 'gateway')).not.toContain('circuit open');
     await expectNothingLost();

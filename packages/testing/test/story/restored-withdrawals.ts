@@ -9,7 +9,8 @@ import type { Cast } from './world.ts';
 const because = { note: 'withdrawals restaurado sozinho' };
 
 /**
- * Tests a restore of the withdrawals database alone, while the ledger and the provider have newer records.
+ * Tests a restore of the withdrawals database alone, while the ledger and the provider have newer records
+ * than the backup.
  */
 export function testRestoredWithdrawals(cast: () => Cast): void {
   let world: Cast;
@@ -56,7 +57,8 @@ export function testRestoredWithdrawals(cast: () => Cast): void {
     await withdrawal.becomes({ status: 'APPROVED', waitingFor: { what: 'stop' } });
     await startPayouts();
     await withdrawal.becomes({ status: 'APPROVED', waitingFor: { what: 'review' } });
-    // The restored withdrawals database has no record that this money was given back.
+    // The restored database does not contain the record that this money was returned to the merchant's
+    // balance.
     const alarm = { kind: 'UNPROVEN_CREDIT', amount: 5_000 };
     expect(await alarmsOf(withdrawal.id)).toMatchObject([{ ...alarm, settledAt: null }]);
     const path = `/v1/admin/withdrawals/${withdrawal.id}`;

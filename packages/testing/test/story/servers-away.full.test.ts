@@ -17,7 +17,8 @@ import { anOrder, type Client, clientOf } from './client.ts';
 
 const scratchDir = scratchFolders();
 
-// The hooks of this block run before those of the file, which remove the servers' folder.
+// The `describe` block is necessary, because its hooks run before the hook of the file that removes the
+// servers' folder.
 describe('a platform that loses its servers', () => {
   const closing: (() => unknown)[] = [];
   let dataDir: string;
@@ -53,7 +54,7 @@ describe('a platform that loses its servers', () => {
     const shop = await startFakeMerchant();
     closing.push(() => shop.stop());
     await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
-    // RabbitMQ 3.10 loses a quorum queue if the kill comes within three seconds of its declaration.
+    // RabbitMQ 3.10 loses a quorum queue if it is killed within three seconds after the queue was declared.
     await sleep(5_000);
 
     const before = await pay();
@@ -63,7 +64,8 @@ describe('a platform that loses its servers', () => {
     await broker.start();
     const after = await pay();
 
-    // The service stays ready, because it accepts every request and only its events wait.
+    // Without the broker the service stays ready: it accepts every request, and only the publication of its
+    // events waits.
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({ data: { database: 'ok', broker: 'down' } });
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(3_000));

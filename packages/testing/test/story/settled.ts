@@ -20,12 +20,13 @@ interface Announced {
 }
 
 /**
- * Waits until no order is open, all events are applied, no delivery is due within `withinMs`, and the request
- * log is complete.
+ * Waits until no order is in progress, every service has applied all events, and the request log is complete.
+ * Also waits until no delivery of a webhook is due within `withinMs`.
  */
 export async function waitUntilIdle({ facts, databaseUrls }: Platform, withinMs: number): Promise<void> {
   const until = new Date(Date.now() + withinMs);
-  // One connection for each database, because a connection costs a server more than these queries.
+  // Each database has one connection for all queries, because a new connection costs the server more than
+  // these queries.
   const databases = new Map(producers.map((name) => [name, openAt(databaseUrls[name], 1)]));
   const rows = async <Row extends { id: string }>(service: Producer, sql: string, values: unknown[] = []) =>
     (await databases.get(service)?.query<Row>(sql, values)) ?? [];

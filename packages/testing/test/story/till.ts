@@ -5,7 +5,7 @@ import { anOrder } from './client.ts';
 import type { Cast } from './world.ts';
 
 /**
- * Subscribes a shop to the demo merchant's webhooks, and returns functions that earn money and read the
+ * Registers a shop's webhook for the demo merchant. Returns functions that take payments and read the
  * balance.
  */
 export async function openTill({ merchant, openShop }: Cast) {
@@ -17,7 +17,7 @@ export async function openTill({ merchant, openShop }: Cast) {
     return anOrder(card);
   }
 
-  /** Makes a charge and waits until the books have its payment. */
+  /** Calls `pay`, which creates and pays a charge, and waits until the ledger has recorded the payment. */
   async function credited(amount: number, pay: () => Promise<Record<string, unknown>>) {
     const before = Number((await balance()).totalEarned);
     const charge = await pay();

@@ -13,14 +13,14 @@ const LIFE_OF_A_CHARGE = [
   'charges: the payment was recorded',
   'charges: charge.paid was announced',
   'ledger: charge_paid was posted',
-  'charges: a refund was asked for',
+  'charges: a refund was requested',
   'ledger: refund was posted',
   'charges: the charge became REFUNDED',
   'charges: charge.refunded was announced',
   'webhooks: charge.refunded was received',
   'webhooks: a delivery of charge.refunded was queued',
 ];
-const DELIVERED = 'webhooks: the delivery SUCCEEDED';
+const DELIVERED = 'webhooks: the delivery became SUCCEEDED';
 
 export function testTimeline(cast: () => Cast): void {
   let world: Cast;
@@ -45,7 +45,10 @@ export function testTimeline(cast: () => Cast): void {
     return api.readTimeline.data.parse(body.data);
   }
 
-  /** Waits until the timeline has all these lines, each as `service: what`. */
+  /**
+   * Waits until the timeline contains all these lines. A line is the name of the service and the event, as
+   * `service: what`.
+   */
   function complete(id: unknown, awaited: readonly string[]): Promise<Timeline> {
     return eventually(async () => {
       const timeline = await timelineOf(id);
@@ -95,7 +98,7 @@ export function testTimeline(cast: () => Cast): void {
         lines: expect.arrayContaining([{ account: 'clearing:PIX', amount: 3_000 }]),
         transactions: [{ type: 'REFUND', amount: -3_000 }],
       });
-      expect(entry(timeline, 'attempt 1 was answered 200').detail).toMatchObject({
+      expect(entry(timeline, 'attempt 1 got the status 200').detail).toMatchObject({
         durationMs: expect.any(Number),
       });
       const announced = entry(timeline, 'charge.refunded was announced');
@@ -107,13 +110,13 @@ export function testTimeline(cast: () => Cast): void {
       const text = JSON.stringify(timeline);
 
       expect(text).not.toMatch(/Maria da Silva|12345678909|123\.456\.789-09|fulano@loja|segredo/);
-      expect(entry(timeline, 'a refund was asked for').detail.reason).toBe(
+      expect(entry(timeline, 'a refund was requested').detail.reason).toBe(
         'a pedido de [e-mail], CPF [document]',
       );
     });
 
     test('is found by the id of any related object', async () => {
-      const { detail: refund } = entry(timeline, 'a refund was asked for');
+      const { detail: refund } = entry(timeline, 'a refund was requested');
       const { detail: posting } = entry(timeline, 'refund was posted');
       const { detail: delivery } = entry(timeline, 'a delivery of charge.refunded was queued');
       const [transaction] = z.array(z.object({ id: z.string() })).parse(posting.transactions);
@@ -188,10 +191,10 @@ export function testTimeline(cast: () => Cast): void {
       await operator.post(`/v1/admin/withdrawals/${created.id}/approve`);
 
       const life = [
-        'withdrawals: the withdrawal was ordered',
+        'withdrawals: the withdrawal was requested',
         'ledger: withdrawal_created was posted',
         'withdrawals: an operator did withdrawal.approve',
-        'withdrawals: the provider is told to pay',
+        'withdrawals: the payout was ordered from the provider',
       ];
       const open = await complete(created.id, life);
       await world.bank.heals();

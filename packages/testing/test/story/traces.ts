@@ -5,7 +5,7 @@ import { readLogs } from './canary-search.ts';
 import { anOrder, clientOf, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** Returns a caller's own trace that is not sampled. */
+/** Returns the trace id and the headers of a caller that has a trace of its own, which is not sampled. */
 function newTrace() {
   const callerTraceId = randomUUID().replaceAll('-', '');
   return { callerTraceId, headers: { traceparent: `00-${callerTraceId}-b7ad6b7169203331-00` } };
@@ -13,7 +13,10 @@ function newTrace() {
 
 const named = ({ service, kind, name }: CollectedSpan) => `${service} ${kind} ${name}`;
 
-/** Runs first on a platform, so that the collector has only spans of the start and of this test. */
+/**
+ * Must run as the first test on a platform, because the collector may contain only spans of the start and of
+ * this test.
+ */
 export function testTraces(traced: () => { world: Cast; collector: FakeCollector }): void {
   let world: Cast;
   let collector: FakeCollector;
@@ -21,7 +24,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
   let id: string;
   let unsubscribe: (() => Promise<void>) | undefined;
 
-  /** Returns the trace that the gateway began for a caller's trace. */
+  /** Returns the id of the trace that the gateway began and that links to the caller's trace. */
   function ourTrace(callerTraceId: string): Promise<string> {
     return eventually(() => {
       const [first, ...more] = collector.spans.filter(({ links }) =>
@@ -32,7 +35,10 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
     });
   }
 
-  /** Returns the names of a span and its ancestors. Every ancestor must have arrived before its children. */
+  /**
+   * Returns the names of a span and of its ancestors. If an ancestor was not exported, returns its id in
+   * place of its name.
+   */
   function causesOf(span: CollectedSpan | undefined): string[] {
     if (!span) return [];
     const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
@@ -50,7 +56,7 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
 
   beforeAll(async () => {
     ({ world, collector } = traced());
-    // Production, where an operator decides about each withdrawal.
+    // The test uses production, where an operator must approve each withdrawal.
     const merchant = world.merchant.as({ key: world.platform.facts.demo.liveKey });
     unsubscribe = await subscribeWebhooks(merchant, `${world.shop.url}/hooks`);
     const { data } = await merchant.post('/v1/charges', anOrder({ amount: 50_000 }));

@@ -9,13 +9,13 @@ import {
 import { type Client, clientOf } from './client.ts';
 import { promisesOf } from './promises.ts';
 
-/** A test's own platform with a shop that receives webhooks. */
+/** A platform for one test, and a shop that receives webhooks. */
 export interface World {
   platform: Platform;
   shop: FakeMerchant;
-  /** The folder of the services' logs. */
+  /** The data folder of the platform, which contains the logs of the services. */
   dataDir: string;
-  /** Starts another shop, whose webhooks are also checked against the contract. */
+  /** Starts another shop. The webhooks that the shop receives are also compared with the OpenAPI document. */
   openShop(): Promise<FakeMerchant>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -23,9 +23,15 @@ export interface World {
 
 interface WorldOptions {
   logLevel?: string;
-  /** The replicas of each service. The default is two, because either replica may do any step. */
+  /**
+   * The number of replicas of each service. The default is two, because each step must work on either
+   * replica.
+   */
   replicas?: number;
-  /** The default is 0, so that no test waits for the drain. */
+  /**
+   * Milliseconds for which a stopping process still accepts requests. The default is 0, so that a stop takes
+   * less time in tests.
+   */
   drainMs?: number;
 }
 
@@ -61,7 +67,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** A world with clients of the demo merchant's sandbox and of an operator, and with the sandbox provider. */
+/**
+ * A platform for one test, with a client for the demo merchant's sandbox, a client for an operator, and the
+ * sandbox provider.
+ */
 export interface Cast extends World {
   merchant: Client;
   operator: Client;

@@ -5,7 +5,9 @@ import { firstPaint } from './first-paint.ts';
 import { paidShown } from './paid-shown.ts';
 import { sizes } from './sizes.ts';
 
-/** The benchmarks of `npm run bench -- pages`, apart from the others because they need a browser. */
+/**
+ * The benchmarks of `npm run bench -- pages`. They are separate from the others because they need a browser.
+ */
 export const benchmarksOfPages = {
   sizes,
   'first-paint': firstPaint,
@@ -13,7 +15,9 @@ export const benchmarksOfPages = {
   'start-with-pages': startWithPages,
 };
 
-/** Measures the time of `npm start` with built pages, and its memory at rest. */
+/**
+ * Measures how long `npm start` takes when the pages are already built, and how much memory it needs at rest.
+ */
 async function startWithPages(): Promise<Figures> {
   await buildPages();
   const { cold, warm, memory } = await startTwice({ replicas: 1, web: { port: null } });
@@ -21,7 +25,8 @@ async function startWithPages(): Promise<Figures> {
   const memoryMb = megabytes(memory.proportional);
   return {
     about:
-      'Start of servers, services and `web`, the pages built; memory of all processes of Node after half a minute without a call, PostgreSQL and RabbitMQ not counted.',
+      'Start of servers, services and `web` with built pages, and memory of all Node processes after ' +
+      'half a minute without a call, without PostgreSQL and RabbitMQ.',
     rows: [
       { what: 'first start, fresh data', value: seconds(cold / 1000) },
       { what: 'start after that', value: again, aim: atMost(again, 7) },

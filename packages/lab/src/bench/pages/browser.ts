@@ -2,7 +2,8 @@ import type { PlatformFacts } from '@plataforma/local';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /**
- * Opens a browser context without the tests' request interception, which would turn off the browser's cache.
+ * Opens a browser context without the request interception of the browser tests, because interception turns
+ * off the browser's cache.
  */
 export function newPerson(browser: Browser, webUrl: string, width = 1280): Promise<BrowserContext> {
   return browser.newContext({
@@ -25,7 +26,7 @@ const LATENCY_MS = 150;
 const BYTES_A_SECOND = 1_600_000 / 8;
 const SLOWER = 4;
 
-/** Simulates slow 4G and a processor with a quarter of the speed. */
+/** Simulates a slow 4G connection and a processor with a quarter of the speed. */
 export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');

@@ -11,7 +11,10 @@ import { shopOf } from './shop.ts';
 
 const ROUNDS = 7;
 const SECOND = 1_000;
-/** A fixed wait for late layout shifts, because the open stream keeps the network from becoming idle. */
+/**
+ * A fixed wait for late layout shifts. The page's open stream keeps the network busy, so the benchmark can't
+ * wait until the network is idle.
+ */
 const STABLE_MS = 2_000;
 const measurement = z.object({ paintMs: z.number(), shift: z.number() });
 type Measurement = z.infer<typeof measurement>;
@@ -28,17 +31,18 @@ const READ = `({
 interface MeasuredPage {
   what: string;
   path: string;
-  /** A selector that matches once the page has all of its data. */
+  /** A CSS selector that matches as soon as the page shows all of its data. */
   whole: string;
   aim: number;
-  /** `isLoggedIn`: the context has a session. `isWarm`: the context has loaded the page before. */
+  /** True if the browser context has a session. */
   isLoggedIn?: boolean;
+  /** True if the browser context has loaded the page before. */
   isWarm?: boolean;
   width?: number;
 }
 
 /**
- * Measures pages over slow 4G on a processor with a quarter of the speed, each round in a browser with an
+ * Measures pages over slow 4G on a processor with a quarter of the speed. Each round uses a browser with an
  * empty cache.
  */
 export async function firstPaint({ platform, defer }: Workbench<Platform>): Promise<Figures> {
@@ -61,7 +65,9 @@ export async function firstPaint({ platform, defer }: Workbench<Platform>): Prom
   const rows: Row[] = [];
   for (const measured of pages) rows.push(...rowsOf(measured, await roundsOf(measured, { open, logIn })));
   return {
-    about: `First contentful paint over 1.6 Mbit/s and 150 ms on a processor slowed down four times, the median of ${ROUNDS} and the slowest; the sum of the layout shifts until the page has all it needs.`,
+    about:
+      'First contentful paint over 1.6 Mbit/s and 150 ms on a processor slowed down four times: the ' +
+      `median of ${ROUNDS} rounds and the slowest. The layout shift is the sum until the page is complete.`,
     rows,
   };
 }

@@ -13,8 +13,8 @@ const LIMIT_MS = 1_000;
 const instant = z.number();
 
 /**
- * Resolves when the page no longer shows the waiting text, with the time of the browser's clock, which is the
- * machine's.
+ * Resolves when the page no longer shows that it waits for the payment. The result is the time of the
+ * browser's clock, which equals the clock of this machine.
  */
 const NO_LONGER_WAITS = `new Promise((resolve) => {
   const isOver = () => !document.querySelector('main')?.textContent.includes('Aguardando o pagamento');
@@ -29,7 +29,8 @@ interface Delays {
 }
 
 /**
- * Measures how soon an open page shows a payment: the buyer's checkout and the merchant's page of the charge.
+ * Measures how soon an open page shows a payment. The pages are the buyer's checkout and the merchant's page
+ * of the charge.
  */
 export async function paidShown({ platform, defer }: Workbench<Platform>): Promise<Figures> {
   const { facts } = await platform();
@@ -42,7 +43,9 @@ export async function paidShown({ platform, defer }: Workbench<Platform>): Promi
   const atCheckout = await delaysOf(shop, buyer, '/pay/');
   const atDashboard = await delaysOf(shop, merchant, '/test/charges/');
   return {
-    about: `${PAYMENTS} payments, one after the other: from the end of the transaction that records the payment, and from the call that simulates it, until the open page shows it.`,
+    about:
+      `${PAYMENTS} payments, one after the other. The time ends when the open page shows the payment. It ` +
+      'begins with the end of the transaction that records it, or with the call that simulates it.',
     rows: [...rowsOf('checkout', atCheckout), ...rowsOf('charge in the dashboard', atDashboard)],
   };
 }
@@ -56,7 +59,8 @@ async function delaysOf(
   for (let n = 0; n < PAYMENTS; n += 1) {
     const id = await shop.newCharge();
     const page = await who.newPage();
-    // Wait for the stream, because the page's first response would not be a live update.
+    // Waits for the stream, so that the payment reaches the page as a live update and not in the first
+    // answer.
     const opened = page.waitForResponse((response) => response.url().includes('/stream'));
     await page.goto(prefix + id);
     await Promise.all([page.getByText('Aguardando o pagamento').first().waitFor(), opened]);

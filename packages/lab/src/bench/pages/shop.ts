@@ -9,7 +9,10 @@ export function shopOf({ baseUrl, webUrl, demo }: PlatformFacts) {
     webUrl,
     newCharge: async () => (await charges.create(order())).id,
     pay: (id: string) => charges.simulatePayment(id),
-    /** Returns the time of the transaction that recorded the payment, or undefined until its event exists. */
+    /**
+     * Returns the time at which the payment was recorded, or undefined while the payment's event does not
+     * exist yet.
+     */
     async paidAt(resourceId: string): Promise<number | undefined> {
       const { data } = await events.list({ resourceId }).page();
       const paid = data.find(({ event }) => event === 'charge.paid');

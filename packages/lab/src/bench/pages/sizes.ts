@@ -11,8 +11,8 @@ const KB = 1_000;
 const table = z.array(z.object({ what: z.string(), bytes: z.number(), limit: z.number() }));
 
 /**
- * Measures the bytes that a browser loads, compressed with gzip, because bytes do not vary with the machine's
- * load.
+ * Measures how many bytes a browser loads, compressed with gzip. Unlike times, bytes do not depend on the
+ * load of the machine.
  */
 export async function sizes({ platform }: Workbench<Platform>): Promise<Figures> {
   await buildPages();
@@ -28,7 +28,7 @@ export async function sizes({ platform }: Workbench<Platform>): Promise<Figures>
   const script = first.find(({ what }) => what.startsWith('checkout'))?.bytes ?? Number.NaN;
   const whole = kilobytes((html + script) / KB);
   return {
-    about: 'Bytes that a browser loads, packed with gzip; JavaScript unless noted.',
+    about: 'Bytes that a browser loads, compressed with gzip; JavaScript unless noted.',
     rows: [
       ...first.map(rowOf),
       { what: 'checkout: the whole page, with its QR code', value: whole, aim: atMost(whole, 25) },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 
 export async function announceAddress(server: Server): Promise<void> {
-  // Exit with the benchmark, even if it crashes.
+  // The process ends when the benchmark ends, even after a crash of the benchmark.
   process.once('disconnect', () => process.exit());
   server.keepAliveTimeout = 60_000;
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { announceAddress } from './announce-address.ts';
 
-/** The same short response to every request. */
+/** The answer to every request. */
 const ANSWER = JSON.stringify({ success: true, data: { message: 'the same to everybody' } });
 
 await announceAddress(

@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers';
 import { announceAddress } from './announce-address.ts';
 
 /**
- * Merchants' servers in one process: a path with `hang` never answers, `fail` answers 500, any other 200.
- * `GET /report` returns the latencies (ms) since the last report, and the last arrival.
+ * The merchants' servers of a benchmark, in one process. A path with `hang` never answers, one with `fail`
+ * answers 500, and any other answers 200. `GET /report` returns the latencies (ms) since the last report, and
+ * the time of the last arrival.
  */
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
 let latencies: number[] = [];
@@ -26,6 +27,6 @@ const server = createServer(async (request, response) => {
   latencies.push(lastAt - Date.parse(TIMESTAMP.exec(message)?.[1] ?? ''));
   response.end();
 });
-// Ignore callers that disconnect from a path that hangs.
+// Ignores errors of callers that have disconnected from a path that never answers.
 server.on('clientError', (_error, socket) => socket.destroy());
 await announceAddress(server);

@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import { announceAddress } from './announce-address.ts';
 
-/** A reverse proxy in Node that only forwards: the upper limit of a gateway in Node. */
+/** A reverse proxy in Node that only forwards requests. Its rate is the upper limit for a gateway in Node. */
 const target = new URL(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 

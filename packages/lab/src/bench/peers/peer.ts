@@ -3,13 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Owner } from '../run.ts';
 
-/** A server for a benchmark, in its own process, so that it takes no time from the load generator. */
+/**
+ * A server in a process of its own, so that it takes no processor time from the process that generates the
+ * load.
+ */
 export interface Peer {
   url: string;
 }
 
 /**
- * Starts `bench/peers/<name>.ts`, which sends its address by `announceAddress`. The peer ends with its owner.
+ * Starts `bench/peers/<name>.ts`, which reports its address through `announceAddress`. The process ends with
+ * its owner.
  */
 export async function startPeer({ defer }: Owner, name: string, ...args: string[]): Promise<Peer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));

@@ -12,17 +12,17 @@ export interface Line {
 }
 
 export interface ClientRequest {
-  /** A hyphenated name such as `create-charge`. */
+  /** The name of the action in the history, such as `create-charge`. */
   action: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: Record<string, unknown>;
-  /** Sent as a form together with the fields of the body. */
+  /** A file that is sent in a multipart form, together with the fields of the body. */
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   intent: string;
   /**
-   * How to retry a request with an unknown outcome. `by key`: its intent is the Idempotency-Key. `as it is`:
-   * an id in it makes a retry safe. `never`: a retry might do it twice.
+   * How to retry a request without a known outcome. `by key`: the intent is the Idempotency-Key. `as it is`:
+   * the request contains an id that makes a retry safe. `never`: a retry might have a second effect.
    */
   again: 'by key' | 'as it is' | 'never';
 }
@@ -30,24 +30,28 @@ export interface ClientRequest {
 export type Thing = Record<string, unknown>;
 
 export interface Answer {
-  /** Null: there was no response. */
+  /** The HTTP status, or null when no complete response arrived. */
   status: number | null;
   isDone: boolean;
-  /** `data` as an object, and as a list of objects. */
+  /** `data` of the response if it is an object, or else an empty object. */
   data: Thing;
+  /** `data` of the response if it is a list of objects, or else an empty list. */
   list: Thing[];
   code: string | null;
 }
 
 export interface Client {
-  /** Sends a request and retries until a final answer or the timeout. Returns the last answer. */
+  /**
+   * Sends a request and retries until it has a final answer or the timeout has passed. Returns the last
+   * answer.
+   */
   ask(request: ClientRequest): Promise<Answer>;
   read(action: string, path: string): Promise<Answer>;
   as(credentials: Credentials): Client;
 }
 
 const TIMEOUT_MS = 15_000;
-/** The timeout of all attempts of one request. */
+/** The time limit for all attempts of one request together. */
 const REPEAT_MS = 60_000;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -55,7 +59,10 @@ const thing = z.record(z.string(), z.unknown());
 const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() });
 let reads = 0;
 
-/** Calls the platform like a correct integration. Never throws for the platform's answers or faults. */
+/**
+ * Returns a client that calls the platform as a correct integration does. It never throws for errors or
+ * faults of the platform.
+ */
 export function clientOf(line: Line, actor: string, credentials: Credentials): Client {
   async function ask(request: ClientRequest): Promise<Answer> {
     const deadline = Date.now() + REPEAT_MS;
@@ -116,7 +123,10 @@ interface Sent extends Pick<ClientRequest, 'method' | 'path'> {
   file: NonNullable<ClientRequest['file']> | null;
 }
 
-/** Sends one attempt. An incomplete response counts as no response. Throws only for an invalid request. */
+/**
+ * Sends one attempt of a request. An incomplete response counts as no response. Throws only for a malformed
+ * request.
+ */
 async function send(pool: Pool, { method, path, headers, body, file }: Sent) {
   try {
     const response = await pool.request({

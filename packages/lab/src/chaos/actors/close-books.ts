@@ -7,8 +7,8 @@ const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Replays the dead letters and decides all waiting withdrawals, so that none stays open because it needs an
- * operator.
+ * Replays the dead letters and decides all pending withdrawals. After that, no withdrawal is open because it
+ * waits for an operator.
  */
 export async function closeBooks(operators: readonly [Client, Client]): Promise<void> {
   await replayAll(operators[0]);
@@ -27,7 +27,10 @@ async function replayAll(operator: Client): Promise<void> {
   }
 }
 
-/** Decides the open withdrawals. Returns their number; a list that can't be read counts as one. */
+/**
+ * Decides the open withdrawals and returns their number. A list that can't be read counts as one open
+ * withdrawal.
+ */
 async function decideAll([first, second]: readonly [Client, Client], round: number): Promise<number> {
   const pending = await withdrawals(first, 'status=PENDING');
   const approved = await withdrawals(first, 'status=APPROVED&method=TED');

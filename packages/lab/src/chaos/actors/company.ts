@@ -17,11 +17,14 @@ import type { Shops } from './shops.ts';
 
 export interface Company {
   start(): void;
-  /** Waits for the current acts, then decides the waiting withdrawals as an operator. */
+  /**
+   * Waits until the running acts have ended. Operators then decide the withdrawals that still wait for
+   * approval.
+   */
   stop(): Promise<void>;
-  /** The number of completed runs of each act, by name. */
+  /** How often each act was completed, by its name. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The number of aborted runs of each act. */
+  /** How often each act ended early, by its name. */
   readonly aborted: ReadonlyMap<string, number>;
 }
 
@@ -32,20 +35,22 @@ interface CompanyOptions {
   shops: Shops;
   history: History;
   dice: Dice;
-  /** The approximate rate of all clients together. */
+  /** The approximate number of calls per second of all clients together. */
   callsPerSecond?: number | undefined;
   clientsPerMerchant?: number;
-  /** The acts to play; all when absent. */
+  /** The acts that clients play. Without this, all acts are played. */
   acts?: readonly Act[] | undefined;
 }
 
 const MERCHANTS = 4;
-/** Enough for withdrawals that two operators must approve. */
+/** Cents, enough for withdrawals that need two approvals. */
 const STARTING_BALANCE = 10_000_000;
-/** Shorter than the gateway's timeout for idle connections. */
+/**
+ * Connections close after this idle time, which is shorter than the gateway's timeout for idle connections.
+ */
 const IDLE_CONNECTION_MS = 3_000;
 
-/** Creates the operators, the merchants with money, and their webhooks, before any fault. */
+/** Creates operators, merchants with a balance, and webhooks, before the first fault begins. */
 export async function raiseCurtain(options: CompanyOptions): Promise<Company> {
   const { history, callsPerSecond = 30 } = options;
   const idle = { keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: IDLE_CONNECTION_MS };
@@ -72,8 +77,8 @@ async function openOperators(line: Line, login: Login): Promise<readonly [Client
 const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];
 
 /**
- * Gives a merchant money and two webhooks in each environment: a healthy one that no act changes, and a
- * faulty one.
+ * Gives a merchant a balance and two webhooks in each environment. No act changes the first, which is
+ * healthy; the server of the second fails in some way.
  */
 async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions): Promise<void> {
   const own = dice.named(merchant.name);
@@ -85,7 +90,8 @@ async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions
     const first = await configure({ ...shop, character: 'prompt', intent: named('webhook') });
     merchant.untouched.add(String(first.id));
     await configure({ ...shop, character: dice.pick(secondShops), intent: named('second webhook') });
-    // Retry, because a replica may still see the merchant as pending just after its approval.
+    // The payment is retried, because shortly after the approval a replica may still treat the merchant as
+    // pending.
     await eventually(() => earn({ api, bank, dice }, STARTING_BALANCE));
     await eventually(async () => {
       const { totalEarned } = requireDone(await api.read('read-balance', '/v1/balance'));
@@ -99,7 +105,7 @@ interface Cast extends Pick<CompanyOptions, 'bank' | 'shops' | 'dice' | 'clients
   operators: readonly [Client, Client];
 }
 
-/** Creates some clients for each merchant and deals all acts out among them. */
+/** Creates several clients for each merchant and distributes all acts among them. */
 export function playersOf(cast: Cast): Player[] {
   const { merchants, dice, clientsPerMerchant = 3, acts = allActs, ...others } = cast;
   const hands = deal(acts, merchants.length * clientsPerMerchant, dice.named('hands'));
@@ -138,7 +144,7 @@ function companyOf({ line, players, operators, options: { shops } }: CompanyMemb
     aborted,
     start() {
       playing = players.map((player) => playOn(player, line.pace));
-      // `stop` reports the error.
+      // An error must not end the process here, because `stop` reports it.
       for (const each of playing) each.catch(() => undefined);
     },
     async stop() {

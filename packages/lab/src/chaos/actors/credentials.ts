@@ -1,6 +1,6 @@
 export interface Credentials {
   headers(): Record<string, string>;
-  /** Returns whether there are new headers after a refusal of these. */
+  /** Obtains new headers after a 401 for `refused`. Returns whether the headers now differ from `refused`. */
   renew(refused: Record<string, string>): Promise<boolean>;
 }
 
@@ -11,12 +11,13 @@ export interface Renewable<Secret> extends Credentials {
 
 interface Source<Secret> {
   headersOf(secret: Secret): Record<string, string>;
-  /** Returns null when no secret can be obtained now. */
+  /** Obtains a new secret. Returns null when that is not possible now. */
   obtain(): Promise<Secret | null>;
 }
 
 /**
- * Returns credentials that obtain another secret when one has ended. Concurrent callers share one attempt.
+ * Returns credentials that obtain a new secret when the current secret was refused. Concurrent callers share
+ * one attempt.
  */
 export function renewable<Secret>(first: Secret, { headersOf, obtain }: Source<Secret>): Renewable<Secret> {
   let current = { secret: first, headers: headersOf(first) };
@@ -41,7 +42,9 @@ export function renewable<Secret>(first: Secret, { headersOf, obtain }: Source<S
   };
 }
 
-/** Returns credentials that can't be renewed, or none. */
+/**
+ * Returns credentials that never change. Without headers, they are the credentials of an anonymous caller.
+ */
 export function fixed(headers: Record<string, string> = {}): Credentials {
   return { headers: () => headers, renew: async () => false };
 }

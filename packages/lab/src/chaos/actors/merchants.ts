@@ -12,12 +12,12 @@ export interface ApiKey {
 export interface Merchant {
   name: string;
   id: string;
-  /** The merchant's staff, logged in at the dashboard. */
+  /** A client with the session of the merchant's staff, as the dashboard has. */
   dashboard: Client;
-  /** The merchant's systems, with the current API key. */
+  /** Clients with the merchant's current API key, one for each environment. */
   api: Readonly<Record<Environment, Client>>;
   keys: Readonly<Record<Environment, Renewable<ApiKey>>>;
-  /** Ids of webhooks that no act changes. They must receive every event. */
+  /** The ids of webhooks that no act changes. Such a webhook must receive every event. */
   untouched: Set<string>;
 }
 
@@ -27,10 +27,10 @@ export interface Login {
 }
 
 const PASSWORD = 'uma senha comprida';
-/** A number of fourteen digits. Registration accepts wrong check digits. */
+/** The first company number (CNPJ), with fourteen digits. The registration accepts wrong check digits. */
 const FIRST_CNPJ = 10_000_000_000_100;
 
-/** The settings of each merchant that differ from the others. */
+/** The settings in which the merchants differ, one item for each merchant. */
 const settings: readonly Thing[] = [
   { autoApproveLimit: 5_000 },
   { withdrawalFee: 100, withdrawalFeeMode: 'BALANCE', pixFeeFixed: 10 },
@@ -38,7 +38,7 @@ const settings: readonly Thing[] = [
   { withdrawalFee: 50, withdrawalFeeMode: 'AMOUNT', pixFeeBps: 0 },
 ];
 
-/** Registers a merchant, has it approved, and creates a key for each environment. */
+/** Registers a merchant, approves it as an operator, and creates an API key for each environment. */
 export async function openMerchant(line: Line, operator: Client, number: number): Promise<Merchant> {
   const name = `merchant ${number}`;
   const login = { email: `merchant-${number}@loja.test`, password: PASSWORD };
@@ -70,7 +70,7 @@ async function admit(operator: Client, id: string, number: number): Promise<void
   requireDone(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
 }
 
-/** Returns a session that logs in again when its token has ended. */
+/** Returns the credentials of a session. They log in again when the session's token is refused. */
 export async function session(nobody: Client, path: string, login: Login): Promise<Credentials> {
   const obtain = async () => {
     const intent = `log in ${login.email} ${Date.now()}`;
@@ -102,7 +102,7 @@ export async function mintKey(
   const order = { action: 'create-key', method: 'POST', path: '/v1/api-keys', body } as const;
   const answer = await dashboard.ask({ ...order, intent, again: 'by key' });
   if (answer.code !== 'VALIDATION_ERROR' || some === wideScopes) return keyIn(answer);
-  // A replica of an older release accepts only the first scopes.
+  // A replica of an older release knows only the first scopes, so a key with these scopes is requested.
   return mintKey(dashboard, { intent: `${intent} of few scopes`, scopes: wideScopes, environment });
 }
 
@@ -110,7 +110,7 @@ export function keyIn({ isDone, data }: Answer): ApiKey | null {
   return isDone ? { id: String(data.id), key: String(data.key) } : null;
 }
 
-/** Returns a key that is replaced by a new one when it was revoked. */
+/** Returns an API key that is replaced by a new key when it is refused. */
 async function firstKey(dashboard: Client, environment: Environment): Promise<Renewable<ApiKey>> {
   let minted = 0;
   const obtain = () => {
@@ -122,7 +122,7 @@ async function firstKey(dashboard: Client, environment: Environment): Promise<Re
   return renewable(first, { headersOf: headersOfKey, obtain });
 }
 
-/** Returns the data of a request that must succeed, because no fault has begun. */
+/** Returns the data of an answer. Throws if the request failed, because no fault has begun yet. */
 export function requireDone({ isDone, status, code, data }: Answer): Thing {
   if (isDone) return data;
   throw new Error(`answered ${status} ${code} before anything was broken`);

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The rate of calls of all clients together. */
+/** Limits how many calls all clients send per second. */
 export interface Pace {
-  /** Counts a call that goes out at once. Later calls wait for its share. */
+  /** Counts a call that is sent without a delay. The next act then waits longer. */
   spend(): void;
-  /** Waits until the rate allows one more call. */
+  /** Waits until the rate allows the next call. */
   wait(): Promise<void>;
 }
 
 /**
- * Creates a pace. Calls within an act are not delayed, so that concurrent ones meet. The next act waits for
- * them.
+ * Returns a limit of the rate. Calls within an act are not delayed, so that concurrent calls reach the
+ * platform at the same time; the next act waits for them.
  */
 export function paceOf(callsPerSecond: number): Pace {
   let freeAt = 0;

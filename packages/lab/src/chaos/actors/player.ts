@@ -2,24 +2,24 @@ import type { Dice } from '../dice.ts';
 import { type Act, type ActContext, EndOfAct } from './acts/act.ts';
 
 export interface Player {
-  /** Plays the next act. Returns its name and whether it completed. */
+  /** Plays the next act. Returns the act's name and whether the act was completed. */
   play(): Promise<{ name: string; isWhole: boolean }>;
 }
 
 interface Part {
-  /** The participants, without the values that each act chooses. */
+  /** The participants of the client's acts. The remaining values differ from act to act. */
   context: Omit<ActContext, 'dice' | 'environment' | 'api'>;
   dice: Dice;
   hand: readonly Act[];
   acts: readonly Act[];
 }
 
-/** One act in this many uses production. */
+/** One act in four uses production, and the others use the sandbox. */
 const PRODUCTION = 4;
 
 /**
- * Creates a player. Each act has its own dice, so that equal seeds play equal acts, regardless of the
- * answers.
+ * Returns a client that plays acts. Each act has random values of its own, so that the same seed gives the
+ * same acts, whatever the platform answers.
  */
 export function playerOf({ context, dice, hand, acts }: Part): Player {
   const any = acts.map((act) => ({ weight: act.weight, value: act }));
@@ -43,7 +43,10 @@ export function playerOf({ context, dice, hand, acts }: Part): Player {
   };
 }
 
-/** Deals all acts out once, so that the players together soon play each of them. */
+/**
+ * Distributes all acts among the clients. Each act belongs to one client, so that together they soon play all
+ * acts.
+ */
 export function deal(acts: readonly Act[], hands: number, dice: Dice): readonly (readonly Act[])[] {
   const shuffled = acts
     .map((act) => ({ act, order: dice.next() }))

@@ -50,16 +50,19 @@ const pours: Manner = (response) => {
   pour();
 };
 
-/** The target of a redirection, which the platform must not follow. */
+/** The path to which a server redirects. The platform must not follow the redirection. */
 const FORBIDDEN_PATH = '/followed';
 
 /**
- * Returns whether no webhook may arrive at a path: the target of a redirection, or a server with an untrusted
- * certificate.
+ * Returns whether the platform must send no webhook to this path. It is the target of a redirection, or its
+ * server has an untrusted certificate.
  */
 export const isOutOfBounds = (path: string) => path === FORBIDDEN_PATH || path.split('/')[2] === 'distrusted';
 
-/** Returns the behaviour of one address. The moody one alternates between failures and successes. */
+/**
+ * Returns the behaviour of one address. A `moody` server fails for some requests, answers well for some, and
+ * then fails again.
+ */
 export function mannerOf(character: Character, dice: Dice): Manner {
   const manners: Record<Character, () => Manner> = {
     prompt: () => promptly,
@@ -68,7 +71,8 @@ export function mannerOf(character: Character, dice: Dice): Manner {
     dripping: () => drips,
     redirecting: () => says(302, { location: FORBIDDEN_PATH }),
     gigabyte: () => pours,
-    // A client that verifies certificates, or that requires TLS, fails before this response.
+    // The platform should never get this response: it must refuse the certificate, or its TLS handshake with
+    // a plain http server fails.
     distrusted: () => promptly,
     'without TLS': () => promptly,
     gone: () => says(dice.pick([404, 410])),

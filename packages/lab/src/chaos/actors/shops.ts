@@ -11,11 +11,12 @@ interface Webhook extends Received {
 
 export interface Shops {
   /**
-   * Returns a merchant's address with this behaviour until `mend` is called. `purpose` makes the address
-   * unique. The names alone seed its behaviour, so that the order of the calls has no effect.
+   * Returns an address of a merchant's server with the given behaviour, which lasts until `mend` is called.
+   * `purpose` makes the address unique. The names alone seed the behaviour, so the order of the calls does
+   * not matter.
    */
   urlFor(address: { character: Character; merchant: string; purpose: string }): string;
-  /** Adds a secret of the merchant. Older secrets stay valid for earlier signatures. */
+  /** Adds a webhook secret of the merchant. Older secrets stay valid for earlier signatures. */
   learns(merchant: string, secret: string): void;
   readonly received: readonly Webhook[];
   /** Makes every address answer 200 from now on. */
@@ -42,8 +43,8 @@ export async function openShops(dice: Dice): Promise<Shops> {
       body,
       at: Date.now(),
       status: null,
-      // Evaluated later, because the response with a new secret may arrive after the first webhook that is
-      // signed with it.
+      // Evaluated when it is read. The answer with a new secret may arrive after the first webhook that is
+      // signed with that secret.
       get isSigned() {
         return [...(secrets.get(merchantIn(path)) ?? [])].some((secret) => isBy(secret, { headers, body }));
       },
@@ -91,7 +92,10 @@ function textIn(headers: IncomingHttpHeaders, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns whether a secret made the signature and, if present, the one of Standard Webhooks. */
+/**
+ * Returns whether this secret signed the webhook. If the webhook has a Standard Webhooks signature, that
+ * signature must be right too.
+ */
 function isBy(secret: string, { headers, body }: Pick<Webhook, 'headers' | 'body'>): boolean {
   const own = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   if (textIn(headers, 'x-webhook-signature') !== own) return false;

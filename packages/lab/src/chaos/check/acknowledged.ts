@@ -6,8 +6,8 @@ import { tables } from './promised-tables.ts';
 import { type Promised, promises, type Row } from './promises.ts';
 
 /**
- * Invariant 9. Checks that the data of each 2xx response is still stored, with the same values or in a later
- * state.
+ * Invariant 9. Checks that the data of each 2xx response is still stored: the same values, in the same state
+ * or a later one.
  */
 export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls } = evidence;
@@ -27,7 +27,7 @@ export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> 
 function compare(promise: Promised, ack: Acknowledged, now: ReadonlyMap<string, Row[]>): Finding[] {
   const { call, data } = ack;
   const id = String(promise.path.exec(call.path)?.[1] ?? promise.idOf?.(ack) ?? data.id);
-  // The response has no id: an empty list, or a request that found no charge.
+  // The response contains no id because it is an empty list, or because no charge was found.
   if (call.method === 'GET' && data.id === undefined) return [];
   const rows = now.get(id) ?? [];
   if (rows.some((row) => promise.isKept(row, ack))) return [];

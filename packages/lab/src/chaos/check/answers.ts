@@ -5,7 +5,10 @@ import { type Acknowledged, acknowledged, isDone, nameOfCall } from './calls.ts'
 import { type Databases, rowsOf } from './evidence.ts';
 import { doubled, type Finding, violation } from './finding.ts';
 
-/** Compares the responses of retries: equal under the same key, and with the same id under the same name. */
+/**
+ * Compares the responses of retries. Responses to the same Idempotency-Key must be equal. Responses to the
+ * same externalId must contain the same id.
+ */
 export function compareAnswers(calls: readonly Call[]): Finding[] {
   const posted = acknowledged(calls).filter(
     ({ call }) => call.method === 'POST' && isNamed(call) && !isOpen(call),
@@ -40,11 +43,13 @@ interface FinalRefusal {
   path: RegExp;
   code: string;
   service: 'charges' | 'withdrawals';
-  /** Selects the objects by their key, without those that ended without effect. */
+  /** SQL that selects the keys whose object exists and has not ended without effect. */
   alive: string;
 }
 
-/** The refusals that are a final outcome. Another refusal may change at the next attempt. */
+/**
+ * Refusals that are a final outcome for their Idempotency-Key. After any other refusal, a retry may succeed.
+ */
 const finalRefusals: readonly FinalRefusal[] = [
   {
     path: /^\/v1\/withdrawals$/,
@@ -83,7 +88,7 @@ function isFinalRefusal(call: Call): boolean {
 }
 
 /**
- * Compares the responses under one key. After a success or a final refusal, every other outcome is a
+ * Compares the responses to one Idempotency-Key. After a success or a final refusal, every other outcome is a
  * violation.
  */
 function compareRefusals(calls: readonly Call[]): Finding[] {
@@ -105,14 +110,17 @@ const isOpen = (call: Call) => call.status === 202;
 
 const isOutcome = (call: Call) => (isDone(call) && !isOpen(call)) || isFinalRefusal(call);
 
-/** Returns whether a response is final. Authentication, rate limits and requests in progress are not. */
+/**
+ * Returns whether a response decides the request. Responses about authentication, rate limits, timeouts and
+ * requests in progress do not.
+ */
 function isFinal(call: Call): boolean {
   const { status } = call;
   if (status === null || status >= 500 || [202, 401, 408, 429].includes(status)) return false;
   return codeOf(call) !== 'REQUEST_IN_PROGRESS';
 }
 
-/** Finds objects that exist although their key got a final refusal. */
+/** Finds objects that exist although a final refusal was the answer for their Idempotency-Key. */
 export async function findDoneThoughRefused(
   databases: Databases,
   calls: readonly Call[],

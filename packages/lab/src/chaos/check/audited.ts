@@ -1,11 +1,11 @@
 const isAudited = (action: string, subject: string) =>
   `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
 
-/** The schema's default for a field that events of older releases lack. */
+/** The default of a field that events of older releases do not have, as in the schema of the event. */
 const DEFAULTS = `'{"settlementCalendar": "calendar"}'::jsonb`;
 /**
- * Each published state of a merchant, beside the state before. The merchant itself changes its colour and
- * clock.
+ * Selects each published state of a merchant together with the previous state. The rules ignore the colour
+ * and the clock, because merchants change these themselves.
  */
 const STEPS = `
   SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
@@ -19,7 +19,7 @@ const notAsOftenAudited = (changed: string, actions: string) => `
   SELECT subject AS what FROM (${STEPS}) AS steps GROUP BY 1 HAVING count(*) FILTER (WHERE ${changed}) <> (
     SELECT count(*) FROM audit_log a WHERE a.subject_id::text = subject AND action IN (${actions}))`;
 
-/** Rules of every service that consumes events. */
+/** Rules for every service that stores dead letters. */
 const letters = {
   'a dead letter that somebody replayed, and nobody did': `
     SELECT id AS what FROM dead_letters d
@@ -27,7 +27,8 @@ const letters = {
 };
 
 /**
- * Changes that need an entry in the audit log. A provider may open a dispute, but only operators decide one.
+ * Changes that need an entry in the audit log, by service. A provider may open a dispute, but only operators
+ * resolve one.
  */
 export const audited = {
   gateway: {
@@ -39,7 +40,7 @@ export const audited = {
       `now - ${OF_ITS_OWN} <> before - ${OF_ITS_OWN}`,
       `'merchant.settings'`,
     ),
-    // The first operator exists from the start, without an entry.
+    // The first operator is left out, because it exists from the start and no operator created it.
     'an operator whom nobody made': `
       SELECT id AS what FROM operators o WHERE NOT ${isAudited('operator.create', 'o.id')}
       ORDER BY created_at OFFSET 1`,

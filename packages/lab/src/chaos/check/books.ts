@@ -95,8 +95,8 @@ const rules = {
 };
 
 /**
- * Invariant 1. Checks that entries add up to zero, that a wallet equals its lines, and that no balance is
- * negative. `checkHashes` checks the hash of each entry.
+ * Invariant 1. Checks that the lines of an entry add up to zero, that each wallet equals its lines, and that
+ * no balance is negative. `checkHashes` checks the hashes.
  */
 export function checkBooks({ databases }: Evidence): Promise<Finding[]> {
   return brokenRules(databases.ledger, 1, rules);

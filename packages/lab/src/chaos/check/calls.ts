@@ -5,11 +5,12 @@ const thing = z.record(z.string(), z.unknown());
 const one = z.object({ data: thing });
 const many = z.object({ data: z.array(thing) });
 
-/** A call with a 2xx response. Its data must stay true. */
+/** A call with a 2xx response. The data of the response must stay true. */
 export interface Acknowledged {
   call: Call;
-  /** The response: one object, or each object of a list. */
+  /** The object in the response, which is empty if the response contains a list. */
   data: Record<string, unknown>;
+  /** The objects of a list in the response, or an empty list. */
   list: readonly Record<string, unknown>[];
 }
 

@@ -4,7 +4,10 @@ import { doubled, type Finding, lost, violation } from './finding.ts';
 
 type PaidCard = { id: string; environment: string; amount: number; status: string; is_open: boolean };
 
-/** `is_open`: the charge waits for the next equal order, or its money is being returned. */
+/**
+ * `is_open` marks a charge that waits for another request with the same order, or whose money is still being
+ * returned.
+ */
 const CARDS = `
   SELECT id, environment, amount_cents AS amount, status,
     (status = 'PENDING' AND acquirer_id IS NOT NULL) OR is_watched AS is_open
@@ -13,8 +16,8 @@ const CARDS = `
 const wasPaid = ({ status }: { status: string }) => ['PAID', 'REFUNDED', 'DISPUTED'].includes(status);
 
 /**
- * Invariant 2, at the acquirer. Checks that each paid charge charged its card once, and that no other charge
- * did.
+ * Invariant 2, at the acquirer. Checks that each paid card charge has charged its card once, and that no
+ * other charge has, unless it is still in progress.
  */
 export async function checkCards({ databases, truth }: Evidence): Promise<Finding[]> {
   return compare(truth.cardCharges, await rowsOf<PaidCard>(databases.charges, CARDS));

@@ -23,7 +23,7 @@ import { checkWithdrawals } from './withdrawals.ts';
 
 export type { Finding };
 
-/** In the order of the invariants. */
+/** The checks, in the order of the invariants. */
 const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkBooks,
   checkPayments,
@@ -49,14 +49,14 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkLetters,
 ];
 
-/** Returns all violations after a run. A correct platform has none, even with faults. */
+/** Returns all violations after a run. On a correct platform it returns none, whatever faults the run had. */
 export async function check(evidence: Evidence): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const one of checks) findings.push(...(await one(evidence)));
   return findings;
 }
 
-/** Invariant 10. Checks that callbacks without the secret in their address are refused. */
+/** Invariant 10. Checks that the platform refuses callbacks whose address does not contain the secret. */
 async function checkLetters({ letters = [] }: Evidence): Promise<Finding[]> {
   return letters.flatMap(({ path: expectedPath, answers }) =>
     answers
@@ -67,7 +67,9 @@ async function checkLetters({ letters = [] }: Evidence): Promise<Finding[]> {
   );
 }
 
-/** Invariant 3. Checks that payouts wait while the ledger's entries do not cover the wallet's money. */
+/**
+ * Invariant 3. Checks that no payout left a wallet that contained more money than the ledger's entries prove.
+ */
 async function checkUnproven({ leftUnproven = new Set() }: Evidence): Promise<Finding[]> {
   return [...leftUnproven].map((id) =>
     violation(3, `withdrawal ${id} was paid out while its wallet had more than its entries say`),

@@ -19,8 +19,8 @@ const MS_OF = new Map([
 ]);
 
 /**
- * Invariants 5 and 8. Checks that each acknowledged move of a sandbox's clock counts once, and that every
- * service has the same clock.
+ * Invariants 5 and 8. Checks that each acknowledged move of a sandbox clock counts once, and that every
+ * service has the same clock as the gateway.
  */
 export async function checkClocks({ databases, calls }: Evidence): Promise<Finding[]> {
   const moved = await rowsOf<Moved>(databases.gateway, MOVED);
@@ -49,7 +49,7 @@ export async function checkClocks({ databases, calls }: Evidence): Promise<Findi
   return findings;
 }
 
-/** Sums the moves. Retries of one intent count once. */
+/** Returns the sum of the moves in milliseconds. All calls with the same intent count as one move. */
 function sumOf(moves: readonly Call[]): number {
   const each = new Map(moves.map(({ intent, body }) => [intent, MS_OF.get(String(body?.advance)) ?? 0]));
   return [...each.values()].reduce((sum, ms) => sum + ms, 0);

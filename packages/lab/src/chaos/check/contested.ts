@@ -9,17 +9,17 @@ type Dispute = {
   id: string;
   amount: number;
   environment: string;
-  /** The provider's reference. Null if an operator opened the dispute. */
+  /** The reference of the dispute at its provider. It is null if an operator opened the dispute. */
   reference: string;
   charge: string;
   number: string | null;
-  /** The merchant's evidence. Null: the merchant has sent none. */
+  /** The text of the merchant's evidence, or null if the merchant has sent none. */
   description: string | null;
   documents: string[] | null;
   files: string[];
   is_undecided: boolean;
   is_forwarded: boolean;
-  /** The platform has ordered the acquirer to undo its chargeback. */
+  /** True if the platform has ordered the acquirer to reverse its chargeback. */
   is_undone: boolean;
 };
 
@@ -32,9 +32,9 @@ const DISPUTES = `
   FROM disputes d JOIN charges c ON c.id = charge_id WHERE provider_reference IS NOT NULL`;
 
 /**
- * Invariant 4, for payers' disputes at their banks. Each provider's dispute has one infraction or chargeback,
- * and each infraction opens one. A chargeback may open none, because its callback may be lost and no list has
- * it. Evidence reaches the bank, unless the dispute ends first.
+ * Invariant 4, for payers' disputes at their banks. A dispute belongs to one infraction (Pix) or chargeback
+ * (card), and each infraction opens one dispute. A chargeback may open no dispute, because its callback can
+ * be lost and no list contains it. The merchant's evidence reaches the bank unless the dispute ends first.
  */
 export async function checkContested({ databases, truth }: Evidence): Promise<Finding[]> {
   const disputes = await rowsOf<Dispute>(databases.charges, DISPUTES);
@@ -84,7 +84,10 @@ function contestedCard({ clientId, id, code, chargeback }: Truth['cardCharges'][
   return [[`chargeback:${id}`, { amount: chargeback.amount, isOf }] as const];
 }
 
-/** Payments that a payer can still dispute. A new dispute waits for a running refund or another dispute. */
+/**
+ * Selects payments that a payer can dispute now. A dispute can't open while a refund or an earlier dispute of
+ * the charge is undecided.
+ */
 const CONTESTABLE = `
   SELECT end_to_end_id AS number, environment FROM charges c
   WHERE end_to_end_id IS NOT NULL AND status IN ('PAID', 'REFUNDED')
@@ -94,7 +97,7 @@ const CONTESTABLE = `
 const REFERENCES =
   'SELECT provider_reference AS reference FROM disputes WHERE provider_reference IS NOT NULL';
 
-/** Lists infractions that could open a dispute and have opened none. */
+/** Lists infractions that could have opened a dispute but have not. */
 export async function findUndisputed({ charges }: Databases, { infractions }: Truth): Promise<Infraction[]> {
   const contestable = await rowsOf<{ number: string; environment: string }>(charges, CONTESTABLE);
   const disputes = await rowsOf<{ reference: string }>(charges, REFERENCES);
@@ -105,7 +108,7 @@ export async function findUndisputed({ charges }: Databases, { infractions }: Tr
   );
 }
 
-/** Invariant 9. Checks that acknowledged evidence is at the bank. */
+/** Invariant 9. Checks that the bank has the evidence that the platform accepted, unchanged. */
 function compareDefense({ idInfracao, defesa }: Infraction, dispute: Dispute | undefined): Finding[] {
   const sent = dispute?.description != null;
   const what = `what was said of infraction ${idInfracao}`;

@@ -1,4 +1,4 @@
-/** Returns SQL that compares a list's counters with the number of its rows. */
+/** Returns SQL that lists the differences between a list's counters and the number of its rows. */
 const differing = (table: string, counts: string, by: string) => `
   SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts',
   coalesce(kept, 0)) AS what
@@ -9,7 +9,10 @@ const differing = (table: string, counts: string, by: string) => `
     FROM ${table} GROUP BY 1, 2, 3, 4, 5) AS rows USING (merchant_id, environment, day, ${by})
   WHERE coalesce(there, 0) <> coalesce(kept, 0)`;
 
-/** Compares the hourly volumes with the charges: paid, declined, gross, fees, refunded, disputed. */
+/**
+ * Lists the hours in which the counted volumes differ from the charges: paid, declined, gross, fees,
+ * refunded, disputed.
+ */
 const VOLUMES = `
   WITH summed AS (
     SELECT merchant_id, environment, hour, payment_method, ARRAY[sum(paid), sum(declined), sum(gross_cents),
@@ -29,7 +32,10 @@ const VOLUMES = `
   FROM summed FULL JOIN added USING (merchant_id, environment, hour, payment_method)
   WHERE coalesce(there, '{0,0,0,0,0,0}') <> coalesce(kept, '{0,0,0,0,0,0}')`;
 
-/** Compares, for each day, the number of a wallet's rows up to then and the last row. */
+/**
+ * Lists the days for which a wallet's counter differs from its rows: the number of rows until that day, and
+ * the last row.
+ */
 const WALLET_ROWS = `
   WITH counted AS (
     SELECT merchant_id, environment, category, (created_at AT TIME ZONE 'UTC')::date AS day,
@@ -43,8 +49,8 @@ const WALLET_ROWS = `
   WHERE (rows_there, last_there) IS DISTINCT FROM (rows_until, last_ordinal)`;
 
 /**
- * Checks counters against their rows. The hourly numbers of endpoints are left out, because no total uses
- * them.
+ * Rules that compare counters with the rows that they count. The hourly numbers of webhook endpoints are left
+ * out, because no total uses them.
  */
 export const counted = {
   charges: {

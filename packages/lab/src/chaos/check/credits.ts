@@ -3,7 +3,7 @@ import { type Finding, notOnce, violation } from './finding.ts';
 
 type Owed = { id: string; kind: string; credit: number; fee: number };
 
-/** The required entries of each paid charge and of each unmatched payment. */
+/** Selects the entries that must exist: those of each paid charge and of each unmatched payment. */
 const OWED = `
   SELECT id, 'charge_paid' AS kind, amount_cents AS credit, fee_cents AS fee FROM charges
   WHERE paid_at IS NOT NULL
@@ -28,8 +28,8 @@ const POSTED = `
   WHERE kind IN ('charge_paid', 'unexpected_payment_received', 'unexpected_payment_returned')`;
 
 /**
- * Invariant 2, in the books. Checks that each paid charge has one credit and one fee, and that there is no
- * other credit. The money of an unmatched payment is in no wallet until its return.
+ * Invariant 2, in the ledger. Checks that each paid charge has one credit and one fee, and that no other
+ * credit exists. The money of an unmatched payment is in no wallet until it is returned.
  */
 export async function checkCredits({ databases }: Evidence): Promise<Finding[]> {
   const owed = await rowsOf<Owed>(databases.charges, OWED);

@@ -6,12 +6,15 @@ import { type Evidence, type Received, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
 import { findMissing } from './queued.ts';
 
-/** The waits after each of the first six attempts except the last. Every schedule begins with them. */
+/** The waits between the first six attempts of a delivery. Every retry schedule begins with these waits. */
 const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
 const LEASE_MS = 20_000;
-/** The longest pause of a process in a run. */
+/** The longest time for which a run stops a process. */
 const STANDSTILL_MS = 60_000;
-/** The merchant's server and the database use the same clock, but read it at different moments. */
+/**
+ * The tolerance for times. The merchant's server and the database read the same clock at slightly different
+ * moments.
+ */
 const TOLERANCE_MS = 100;
 
 type Attempt = { number: number; at: number; ended_at: number; status: number | null };
@@ -40,10 +43,11 @@ const DELIVERIES = `
   FROM deliveries d JOIN configurations c ON c.id = d.configuration_id JOIN events e ON e.id = d.event_id`;
 
 /**
- * Invariant 7. Checks that a webhook gets each event that it subscribes to, with the same bytes and id,
- * rightly signed. Attempts come after each wait, until a 2xx or the last one. A server may get a delivery
- * again after its 2xx, if the response or its record was lost, or a sender paused during the lease. Such a
- * duplicate comes within the longest pause, and does not count as an attempt.
+ * Invariant 7. Checks that each webhook receives every event that it subscribes to, with the same bytes and
+ * id and a right signature. Attempts follow each wait, until a 2xx or the last attempt. A server may receive
+ * a delivery again after its 2xx if the response or its record was lost. The same may happen if the sender
+ * stopped during its lease. Such a duplicate arrives within the longest stop and does not count as an
+ * attempt.
  */
 export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls, received, interruptions = 0 } = evidence;
@@ -83,13 +87,16 @@ export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
 }
 
 interface Due {
-  /** The webhook was off or deleted at times, so that deliveries may have been given up. */
+  /**
+   * True if the webhook was turned off or deleted at some time. The service may then have given up deliveries
+   * early.
+   */
   isPaused: boolean;
-  /** The retry schedule was changed, so that deliveries may have used the longer one. */
+  /** True if the retry schedule was changed. The service may then have used the longer schedule. */
   isRescheduled: boolean;
-  /** All paths of the webhook's URLs; undefined if one of them is unknown. */
+  /** All paths that the webhook's URL has had, or undefined if one of them is unknown. */
   paths: ReadonlySet<string> | undefined;
-  /** All secrets of the webhook; undefined if one of them is unknown. */
+  /** All secrets that the webhook has had, or undefined if one of them is unknown. */
   secrets: readonly string[] | undefined;
 }
 
@@ -135,8 +142,8 @@ function signatureOf(body: Buffer, secret: string): string {
 }
 
 /**
- * Checks the number of duplicates. A delivery is sent more often than its attempts count only if a sender
- * recorded no attempt. The next one then waits for the lease, unless a stop released it.
+ * Checks the number of duplicates. A sender may send a delivery without recording the attempt. The next
+ * sender then waits until the lease ends, unless a shutdown released the lease.
  */
 function checkFlood(
   { id, attempts, created_at }: Delivery,
@@ -151,16 +158,18 @@ function checkFlood(
   return [doubled(7, `${what}, while ${leases} leases could end: more than ${most} can’t be explained`)];
 }
 
-/** Checks that the server has sent the 2xx of a success, and that no attempt follows it. */
+/**
+ * Checks that the merchant's server has sent the 2xx of a successful delivery, and that no attempt followed.
+ */
 function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const success = attempts.find(isTaken);
   if (!success) return [];
-  // An incomplete response may have looked like a 2xx to the platform.
+  // A response that broke off may have looked like a 2xx to the platform, so it counts too.
   if (!received.some((one) => one.status === null || isTaken(one)))
     return [lost(7, `delivery ${id} is a success that no shop knows of`)];
   const isTheOne = ({ at }: Received) =>
     at > success.at - TOLERANCE_MS && at < success.ended_at + TOLERANCE_MS;
-  // Without a match in time, the sender's clock was wrong.
+  // If no arrival has the time of the success, the sender's clock was wrong, and the times can't be compared.
   if (!received.some(isTheOne)) return [];
   return received
     .filter(({ at }) => at > success.ended_at + STANDSTILL_MS)
@@ -170,8 +179,9 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
 }
 
 /**
- * Checks the waits by the server's clock. If every attempt arrived and nothing else, it checks each wait,
- * otherwise only their sum. An attempt that may not have arrived allows no conclusion.
+ * Checks the waits between arrivals, by the clock of the merchant's server. With one arrival for each attempt
+ * it checks each wait, and with duplicates only their sum. It checks nothing if an attempt may not have
+ * arrived.
  */
 function checkWaits({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const hasCome = attempts.every(({ status }) => status !== null);
@@ -196,8 +206,8 @@ function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
     if (typeof data.id !== 'string' || typeof data.secret !== 'string') continue;
     secrets.set(data.id, [...(secrets.get(data.id) ?? []), data.secret]);
   }
-  // A rotation without a response may have happened, with an unknown secret. A later success under the same
-  // key reveals it.
+  // A rotation without a response may still have happened. The webhook then has a secret that is unknown
+  // here, unless a later success with the same key returned it.
   const acknowledgedKeys = new Set(acknowledged(calls).map(({ call }) => call.idempotencyKey));
   for (const { path, status, idempotencyKey } of calls) {
     const id = ROTATION.exec(path)?.[1];

@@ -10,7 +10,10 @@ const DISPUTES = `
 
 type Entry = { id: string; kind: string; amount: number };
 
-/** The amount that an entry reserves or releases: reserved money and the debt for the missing part. */
+/**
+ * Selects the amount that an entry reserves or releases. It consists of the reserved money and of the debt
+ * for money that was missing.
+ */
 const ENTRIES = `
   SELECT reference AS id, kind, abs(sum(amount_cents))::bigint AS amount
   FROM journal_entries JOIN journal_lines ON entry_id = id
@@ -18,8 +21,8 @@ const ENTRIES = `
     AND (account LIKE 'reserved:%' OR account = 'dispute_exposure') GROUP BY id`;
 
 /**
- * Invariant 4, for disputed money. Checks that all of it is reserved once and released once, to the winner of
- * the dispute.
+ * Invariant 4, for disputed money. Checks that the whole amount is reserved once and released once to the
+ * winner of the dispute.
  */
 export async function checkDisputes({ databases }: Evidence): Promise<Finding[]> {
   const disputes = await rowsOf<Dispute>(databases.charges, DISPUTES);

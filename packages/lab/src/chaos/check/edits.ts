@@ -1,10 +1,10 @@
 import type { Call } from '../history.ts';
 import { acknowledged } from './calls.ts';
 
-/** The properties of a webhook that can change. A deletion counts as `isActive`. */
+/** The properties of a webhook that a request can change. A deletion counts as a change of `isActive`. */
 type EditKind = 'url' | 'events' | 'isActive' | 'retrySchedule';
 
-/** A change that was made, or may have been made. */
+/** A request to change a webhook. Without a response, the change may or may not have been made. */
 export interface Edit {
   kinds: ReadonlySet<EditKind>;
   call: Call;
@@ -13,7 +13,7 @@ export interface Edit {
 export const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
 const editKinds: readonly EditKind[] = ['url', 'events', 'isActive', 'retrySchedule'];
 
-/** Returns all changes of each webhook that happened or may have happened. */
+/** Returns all requests to change a webhook, by the webhook's id. */
 export function editsOf(calls: readonly Call[]): Map<string, Edit[]> {
   const edits = calls.flatMap((call) => {
     const id = CONFIGURATION.exec(call.path)?.[1];
@@ -28,16 +28,17 @@ function kindsOf({ method, body }: Call): Set<EditKind> {
   return new Set(method === 'PATCH' ? editKinds.filter((kind) => body?.[kind] !== undefined) : []);
 }
 
-/** Returns the request that created each webhook, for acknowledged ones. */
+/** Returns, for each webhook, the request that created it. Only requests with a 2xx response are known. */
 export function creationsOf(calls: readonly Call[]): Map<string, Call> {
   const made = acknowledged(calls).filter(
     ({ call }) => call.method === 'POST' && call.path === '/v1/webhook-config',
   );
-  // Keep the first response of each webhook: a later entry of the map would overwrite it.
+  // A map keeps the last entry of a key. The reversed order therefore keeps the first response of each
+  // webhook.
   return new Map(made.toReversed().map(({ call, data }) => [String(data.id), call]));
 }
 
-/** Returns the paths of all URLs that each webhook has or may have had. */
+/** Returns the paths of all URLs that each webhook has had or may have had. */
 export function pathsOf(calls: readonly Call[]): Map<string, Set<string>> {
   const edits = editsOf(calls);
   return new Map(

@@ -4,8 +4,8 @@ import { type Finding, lost, notOnce, violation } from './finding.ts';
 import { type Announced, readAnnounced, readHeads } from './outboxes.ts';
 
 /**
- * Invariant 8. Checks that every event left its outbox and that each subscriber applied it once. No unknown
- * or poisoned event was applied, and only those became dead letters.
+ * Invariant 8. Checks that every event was published from its outbox, and that each subscriber applied it
+ * once. The run's invalid events must not be applied, and only they may be dead letters.
  */
 export async function checkEvents({ databases, poison }: Evidence): Promise<Finding[]> {
   const announced = [...(await readAnnounced(databases)), ...(await readHeads(databases))];
@@ -48,7 +48,7 @@ function readSetAside(databases: Databases, subscriber: Subscriber) {
   return rowsOf<{ id: string | null; type: string | null }>(databases[subscriber], SET_ASIDE);
 }
 
-/** Finds events that webhooks must deliver and that it has not stored. */
+/** Finds published events that webhooks must deliver but that the webhooks service has not stored. */
 async function findUntold({ webhooks }: Databases, announced: readonly Announced[]): Promise<Finding[]> {
   const rows = await rowsOf<{ id: string }>(webhooks, 'SELECT id FROM events');
   const stored = new Set(rows.map(({ id }) => id));

@@ -5,58 +5,55 @@ import type { Letter } from '../network/post-office.ts';
 import type { Period } from '../world/world.ts';
 import { type Finding, violation } from './finding.ts';
 
-/** A connection to each service's database, as the owner of its tables. */
+/** A connection to the database of each service, with the role that owns the tables. */
 export type Databases = Readonly<Record<ServiceName, pg.Client>>;
 
 export interface Received {
-  /** The path of its URL. Each webhook configuration has its own. */
+  /** The path of the webhook's URL. Each webhook of a run has a path of its own. */
   configurationPath: string;
   id: string;
   signature: string | null;
   /**
-   * Whether a secret of its merchant made the signature. A signature of Standard Webhooks must be right, too,
-   * if present.
+   * True if one of the merchant's secrets made the signature. If the request has a Standard Webhooks
+   * signature, that signature must be right too.
    */
   readonly isSigned: boolean;
   body: Buffer;
-  /** The time of its complete arrival, in milliseconds of the epoch. */
+  /** The time at which the request had arrived completely, in milliseconds since 1970. */
   at: number;
-  /** The status of the response. Null: there was none, or it was incomplete. */
+  /** The HTTP status of the server's response, or null if the server sent no complete response. */
   status: number | null;
 }
 
-/** The data of a run after all work has ended. */
+/** The data that the checks compare, read after all work of a run has ended. */
 export interface Evidence {
   databases: Databases;
-  /** The provider's records. */
+  /** The records of the bank and of the acquirer, which the platform must agree with. */
   truth: Truth;
   calls: readonly Call[];
-  /** The webhooks at all merchants' servers, in the order of arrival. */
+  /** The webhooks that all merchants' servers have received, in the order of arrival. */
   received: readonly Received[];
-  /** Ids of events that the run has made invalid. */
+  /** The ids of events that the run has made invalid on purpose. */
   poison: ReadonlySet<string>;
-  /** The provider's callbacks, including forged ones; none when absent. */
+  /** The callbacks of the provider, including forged ones. Without a value, no callback is checked. */
   letters?: readonly Letter[];
-  /** The number of faults that may interrupt a process; none when absent. */
+  /** The number of faults that may have interrupted a process. Without a value it is zero. */
   interruptions?: number;
-  /**
-   * The periods in which the provider refused all orders that move money, without a record of them; none when
-   * absent.
-   */
+  /** The periods in which the provider refused all orders that move money and recorded none of them. */
   refusals?: readonly Period[];
   /**
-   * Withdrawals that were paid out while their wallet had more than its entries add up to; none when absent.
+   * The ids of withdrawals that were paid out while their wallet contained more than its entries add up to.
    */
   leftUnproven?: ReadonlySet<string>;
   /**
-   * The time until which replicas of an older release ran, in milliseconds of the epoch. Absent without such
-   * replicas.
+   * The time until which replicas of an older release ran, in milliseconds since 1970. Absent if no such
+   * replica ran.
    */
   olderUntil?: number | undefined;
 }
 
 const INT8 = 20;
-/** Reads cents and counts as numbers, because all of them are safe integers. */
+/** Parses 64-bit integers as numbers. Cents and counts in a run are small enough for that. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
@@ -88,10 +85,13 @@ export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, s
   return (await client.query<Row>(sql)).rows;
 }
 
-/** The number of findings after which a rule stops. */
+/** The largest number of findings that one rule reports. */
 const ENOUGH = 20;
 
-/** Runs the rules on one database. Each query returns a row for each violation, with a column `what`. */
+/**
+ * Runs the rules on one database. The query of a rule returns one row for each violation, with a column
+ * `what`.
+ */
 export async function brokenRules(
   client: pg.Client,
   invariant: Finding['invariant'],

@@ -1,8 +1,11 @@
 /** A violation of an invariant. */
 export interface Finding {
-  /** One of the platform's ten invariants, which hold during any fault. */
+  /** The number of one of the platform's ten invariants, which must hold during any fault. */
   invariant: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
-  /** `lost`: an acknowledged effect does not exist. `doubled`: one intent has two effects. */
+  /**
+   * `lost`: an effect that the platform acknowledged does not exist. `doubled`: one intent has two effects.
+   * `violation`: any other difference.
+   */
   kind: 'violation' | 'lost' | 'doubled';
   what: string;
 }
@@ -21,7 +24,7 @@ export const doubled = (invariant: Invariant, what: string): Finding => ({
   what,
 });
 
-/** Returns a finding unless the count is one. */
+/** Returns a finding if the count is not one. */
 export function notOnce(invariant: Invariant, count: number, what: string): Finding[] {
   if (count === 1) return [];
   return count === 0 ? [lost(invariant, `no ${what}`)] : [doubled(invariant, `${count} times ${what}`)];

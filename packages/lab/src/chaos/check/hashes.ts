@@ -4,19 +4,21 @@ import { z } from 'zod';
 import { type Caller, operatorOf } from '../caller.ts';
 import { type Finding, violation } from './finding.ts';
 
-/** Long enough for computing hashes on a busy machine. */
+/** The time limit of a request. It is long enough to compute hashes on a busy machine. */
 const TIMEOUT_MS = 60_000;
-/** Small enough for a service to answer within its timeout. */
+/**
+ * The number of entries for each request. It is small enough for the service to answer within its timeout.
+ */
 const PAGE_SIZE = 500;
 
 const books = z.object({
   differences: z.array(z.unknown()),
   journal: z.object({ isIntact: z.boolean(), next: z.string().nullable() }),
 });
-/** A page of an audit log or of the journal's heads. */
+/** One page of the verification of an audit log or of the journal's anchors. */
 const chain = z.object({ isIntact: z.boolean(), next: z.string().nullable() });
 
-/** Has the platform verify every hash of its books and audit logs. */
+/** Asks the platform to verify every hash of its ledger and of its audit logs. */
 export async function checkHashes(facts: PlatformFacts): Promise<Finding[]> {
   try {
     return await askForHashes(facts);
@@ -30,7 +32,7 @@ async function askForHashes(facts: PlatformFacts): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const page of await everyPage(operator, api.verifyBooks.path)) {
     const { differences, journal } = books.parse(page);
-    // A long journal needs several pages, because one request would reach the timeout.
+    // A long journal needs several requests, because a single request would reach the timeout.
     const rest = journal.next ? await everyPage(operator, api.verifyJournal.path, journal) : [];
     if (![journal, ...rest.map((one) => chain.parse(one))].every(({ isIntact }) => isIntact))
       findings.push(violation(1, 'the journal is not the one that other services keep'));

@@ -6,7 +6,7 @@ import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
 import { readMerchantStates } from './merchants.ts';
 
-/** A request that sets a property to a value. */
+/** A request that sets a property to a value. `about` names the object and the property. */
 interface Word {
   call: Call;
   about: string;
@@ -19,8 +19,8 @@ const STEP = /^\/v1\/admin\/merchants\/([^/]+)\/(approve|reject|suspend|reactiva
 const outcomes: Record<string, unknown> = { approve: 'APPROVED', reject: 'REJECTED', suspend: 'SUSPENDED' };
 
 /**
- * Invariant 9. Checks that each property has the value of its last acknowledged change. Skips it if another
- * change overlaps that one, comes later, or may have been applied later.
+ * Invariant 9. Checks that each property has the value of its last acknowledged change. It does not check a
+ * property if another change ran at the same time, or may have been applied later.
  */
 export async function checkLastWords({ databases, calls }: Evidence): Promise<Finding[]> {
   const now = await readEdited(databases);
@@ -46,8 +46,8 @@ function mayContradict({ call, value }: Word, last: Word): boolean {
 }
 
 /**
- * Returns the account of each actor from a response, because the path of an edit does not contain it. An
- * actor without a response has no acknowledged edit.
+ * Returns the account id of each actor, from a response, because the path of these requests contains no id.
+ * An actor without a 2xx response is missing.
  */
 function accountsOf(calls: readonly Call[]): Map<string, string> {
   const edits = acknowledged(calls).filter(({ call }) => call.method === 'PATCH' && call.path === ACCOUNT);
@@ -63,7 +63,7 @@ function wordsOf(call: Call, accounts: ReadonlyMap<string, string>): Word[] {
   const deleted = method === 'DELETE' && CONFIGURATION.exec(path)?.[1];
   if (deleted) return [{ call, about: `${deleted} isActive`, value: false }];
   const [, merchant, step = ''] = STEP.exec(path) ?? [];
-  // `reactivate` restores an earlier status, which is unknown here.
+  // The value is undefined for `reactivate`, because it restores an earlier status that is unknown here.
   return merchant ? [{ call, about: `${merchant} status`, value: outcomes[step] }] : [];
 }
 

@@ -46,11 +46,12 @@ const notificationRules = {
 };
 
 /**
- * Invariant 5, for payment links. A link has at most as many payments as uses, and a visit at most one paid
- * or open charge. A use is taken while a visit needs it, or for good.
+ * Invariant 5, for payment links. A link has at most as many payments as it has uses, and a visit at most one
+ * charge that is paid or open. A visit reserves a use while it needs one, and keeps it after a payment.
  */
 export function checkLinks({ databases, olderUntil }: Evidence): Promise<Finding[]> {
-  // An older release does not report late money.
+  // Replicas of an older release publish no event about late money, so the rules about that event are left
+  // out.
   const all = olderUntil === undefined ? { ...rules, ...notificationRules } : rules;
   return brokenRules(databases.charges, 5, all);
 }

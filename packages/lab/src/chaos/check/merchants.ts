@@ -5,7 +5,7 @@ import { type Finding, lost, violation } from './finding.ts';
 
 type MerchantState = { id: string; snapshot: Record<string, unknown> };
 
-/** Each merchant's row at the gateway, in the form of its events. */
+/** Selects each merchant's row in the gateway's database, in the form of the merchant's events. */
 const MERCHANT_STATES = `
   SELECT id, jsonb_build_object('id', id, 'version', version, 'name', company_name, 'status', status,
     'checkoutColor', checkout_color, 'pixFeeBps', pix_fee_bps, 'pixFeeFixed', pix_fee_fixed_cents,
@@ -22,7 +22,10 @@ export function readMerchantStates({ gateway }: Databases): Promise<MerchantStat
   return rowsOf<MerchantState>(gateway, MERCHANT_STATES);
 }
 
-/** Invariant 8. Checks that each service's copy of a merchant equals the gateway's row in every field. */
+/**
+ * Invariant 8. Checks that each service's copy of a merchant equals the row in the gateway's database in
+ * every field.
+ */
 export async function checkMerchants({ databases }: Evidence): Promise<Finding[]> {
   const merchants = await readMerchantStates(databases);
   const findings: Finding[] = [];
@@ -46,7 +49,10 @@ export async function checkMerchants({ databases }: Evidence): Promise<Finding[]
   return findings;
 }
 
-/** Returns the fields that differ. A missing field of the copy has the default of the event's schema. */
+/**
+ * Returns the names of the fields that differ. If a field is missing in the copy, the default of the event's
+ * schema is compared.
+ */
 function compare(snapshot: MerchantState['snapshot'], copy: MerchantState['snapshot']) {
   const copied: MerchantState['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
   return Object.entries(snapshot)

@@ -1,14 +1,14 @@
 import type { Evidence } from './evidence.ts';
 
-/** A refund that was reported as done and failed later. */
+/** A refund that an older release reported as complete and that the provider refused later. */
 export interface OlderRefund {
   id: string;
   charge: string;
 }
 
 /**
- * Releases before 1.0 report REFUNDED when a provider has accepted the order, and undo the refund if the
- * provider refuses it later. Newer releases treat REFUNDED as final, keep it and raise an alarm.
+ * Releases before 1.0 report REFUNDED as soon as a provider has accepted the order, and take it back if the
+ * provider refuses the refund later. In newer releases REFUNDED is final, and such a refusal raises an alarm.
  */
 const TAKEN_AND_REFUSED = `
   SELECT id, charge_id AS charge FROM refunds
@@ -16,7 +16,7 @@ const TAKEN_AND_REFUSED = `
     AND (ended_at IS NULL
       OR EXISTS (SELECT FROM alarms WHERE subject_id = refunds.id AND kind = 'FAILED_AFTER_DONE'))`;
 
-/** Returns none if no replica of an older release ran. */
+/** Returns the refunds of that kind. The list is empty if no replica of an older release ran. */
 export async function olderRefunds({ databases, olderUntil }: Evidence): Promise<OlderRefund[]> {
   if (olderUntil === undefined) return [];
   return (await databases.charges.query<OlderRefund>(TAKEN_AND_REFUSED, [olderUntil])).rows;

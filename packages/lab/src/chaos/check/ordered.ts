@@ -4,13 +4,16 @@ import { acknowledged, isDone } from './calls.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding } from './finding.ts';
 
-/** A kind of object without a unique name, so that only the number of orders reveals a duplicate. */
+/** A kind of object without a unique name. A duplicate shows only in the number of objects. */
 interface Countable {
   what: string;
   service: ServiceName;
-  /** Has the columns `name` and `count`. */
+  /** SQL that counts the objects of each name, with the columns `name` and `count`. */
   sql: string;
-  /** Returns the name of the object that a call orders; undefined if it orders none of this kind. */
+  /**
+   * Returns the name of the object that a call orders, or undefined if the call orders no object of this
+   * kind.
+   */
   nameOf(call: Call): string | undefined;
 }
 
@@ -71,8 +74,8 @@ function changeOf(kind: 'block' | 'unblock' | 'adjustment'): Countable {
 type Orders = Pick<Evidence, 'databases' | 'calls'>;
 
 /**
- * Checks that no more objects exist than were ordered: one for each id or key, and one for each call without
- * either.
+ * Checks that no more objects exist than were ordered. Calls with the same id or Idempotency-Key are one
+ * order. Every call without an id or key is an order of its own.
  */
 export async function countOrdered({ databases, calls }: Orders): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -91,8 +94,8 @@ function compare(count: number, calls: readonly Call[], what: string): Finding[]
 }
 
 /**
- * Returns whether a call may have had its effect. A conflict or a timeout may belong to a request in
- * progress.
+ * Returns whether a call may have had its effect. A conflict or a timeout counts, because an earlier request
+ * with the same key may still be in progress.
  */
 function mayBeDone(call: Call): boolean {
   const { status } = call;
@@ -105,7 +108,7 @@ function orderOf({ actor, body, idempotencyKey, number }: Call): string {
 
 const KEYS = 'SELECT id, organization_id AS owner FROM api_keys';
 
-/** Counts each API key that a merchant has created or rotated. */
+/** Checks that a merchant has no more API keys than it has created or rotated. */
 async function countKeys({ databases, calls }: Orders): Promise<Finding[]> {
   const ownerOf = await readOwners(databases);
   const counts = Map.groupBy(ownerOf, ([, owner]) => owner);

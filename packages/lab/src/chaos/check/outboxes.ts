@@ -36,7 +36,7 @@ export async function readAnnounced({
   ];
 }
 
-/** Reads the published heads of the services' hash chains. */
+/** Reads the events in which the services have published the newest hashes of their hash chains. */
 export async function readHeads(databases: Databases): Promise<Announced[]> {
   const found: Announced[] = [];
   for (const service of producers) found.push(...(await rowsOf<Announced>(databases[service], HEADS)));

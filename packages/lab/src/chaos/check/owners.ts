@@ -1,12 +1,12 @@
 import { type Databases, rowsOf } from './evidence.ts';
 
-/** An object's id with its owner: a merchant in an environment. */
+/** The id of an object and its owner: a merchant and an environment. */
 export type Owned = { id: string; owner: string };
 
 const of = (table: string, merchant = 'merchant_id') =>
   `SELECT id, concat(${merchant}, ' ', environment) AS owner FROM ${table}`;
 
-/** Returns the owner of every object that a merchant can read by id or in a list. */
+/** Returns the owner of every object that merchants can read, by the object's id. */
 export async function readOwners({
   charges,
   withdrawals,

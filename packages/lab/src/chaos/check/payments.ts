@@ -10,20 +10,20 @@ type Recorded = {
   environment: string;
   amount: number;
   paid_at: Date;
-  /** The charge that the payment names; null if it names none. */
+  /** The id of the charge that the payment names, or null if the payment names none. */
   charge: string | null;
   txid: string | null;
   charge_amount: number | null;
-  /** The reason why the payment is unmatched; null if it paid the charge. */
+  /** The reason why the payment is unmatched, or null if the payment has paid its charge. */
   cause: 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE' | null;
   is_paid_by_another: boolean;
-  /** The time from which a payment is late; null: never. */
+  /** A payment from this time on is late. Null means that no payment of the charge can be late. */
   ended_at: Date | null;
 };
 
 /**
- * A payment of a cancelled charge is always late, because the bank knew of the cancellation. A payment of an
- * expired charge is late after its expiry.
+ * Selects the recorded payments. Every payment of a cancelled charge is late, because the bank knew of the
+ * cancellation. A payment of an expired charge is late after the expiry.
  */
 const RECORDED = `
   SELECT p.end_to_end_id AS number, p.environment, p.amount_cents AS amount, p.paid_at, c.id AS charge,
@@ -38,8 +38,8 @@ const RECORDED = `
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;
 
 /**
- * The longest time from a payment until the bank has recorded it. A longer delay is visible in the order of
- * the bank's records.
+ * The longest time that the bank usually needs to record a payment. A longer delay shows in the order of the
+ * bank's records.
  */
 const WRITING_MS = 10_000;
 
@@ -58,8 +58,8 @@ const rules = {
 };
 
 /**
- * Invariant 2, at the bank. Checks that every payment has paid its charge with the exact amount, or is
- * recorded as unmatched for a true reason. Checks also that nothing else has paid a charge.
+ * Invariant 2, at the bank. Checks that every payment at the bank has paid its charge with the exact amount,
+ * or is recorded as unmatched for a true reason. It also checks that every paid charge has such a payment.
  */
 export async function checkPayments({ databases, truth }: Evidence): Promise<Finding[]> {
   const recorded = await rowsOf<Recorded>(databases.charges, RECORDED);
@@ -98,8 +98,8 @@ function compare(
 }
 
 /**
- * Returns, for each payment, the latest time of those recorded before it. The bank recorded the payment no
- * earlier than that.
+ * Returns, for each payment, the latest time of the payments that the bank recorded before it. The bank
+ * recorded the payment at that time or later.
  */
 function latestBefore(payments: readonly Payment[]): number[] {
   let latest = 0;
@@ -115,7 +115,9 @@ interface AtBank {
   writtenAt: number;
 }
 
-/** Returns null if the record equals the bank's. */
+/**
+ * Returns how the platform's record differs from the bank's record of the payment, or null if the two agree.
+ */
 function wrongWith(payment: Payment, row: Recorded, atBank: AtBank): string | null {
   const { txid = null, valor, horario, clientId } = payment;
   if (row.environment !== clientId || row.amount !== valor || row.paid_at.getTime() !== horario.getTime())

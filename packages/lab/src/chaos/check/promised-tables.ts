@@ -1,4 +1,4 @@
-/** The columns under the names that responses use. */
+/** SQL that selects each table's columns, under the names of the API's fields. */
 export const tables = {
   charges: `SELECT id, amount_cents AS amount, fee_cents AS "feeAmount", net_cents AS "netAmount", txid,
     status,

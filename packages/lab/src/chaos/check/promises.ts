@@ -5,27 +5,27 @@ import type { tables } from './promised-tables.ts';
 export type Row = Record<string, unknown>;
 
 /**
- * A rule that compares an acknowledged response with the row now. The row's `id` is in the path, or in the
- * response.
+ * A rule that compares an acknowledged response with the row in the database. The path or the response
+ * contains the row's `id`.
  */
 export interface Promised {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
   table: keyof typeof tables;
   isKept(now: Row, ack: Acknowledged): boolean;
-  /** Returns the id if neither the path nor the response has it. */
+  /** Returns the row's id if neither the path nor the response contains it under `id`. */
   idOf?(ack: Acknowledged): unknown;
 }
 
-/** Clients and databases use the same clock, but read it at different moments. */
+/** The tolerance for times. Clients and databases read the same clock at slightly different moments. */
 const TOLERANCE_MS = 1_000;
 
 const WAS_PAID = ['PAID', 'REFUNDED', 'DISPUTED'];
 const has = (now: Row, column: string, ...values: readonly unknown[]) => values.includes(now[column]);
 
 /**
- * The statuses that may follow an acknowledged one. A charge with an acknowledged payment is never unpaid
- * again. A cancelled charge stays cancelled, because later money is returned.
+ * The statuses that an object may have after a response reported its status. A charge that was reported as
+ * paid never becomes unpaid. A cancelled charge stays cancelled, because later money is returned.
  */
 const later: Record<string, readonly string[]> = {
   'charge PENDING': ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'],
@@ -37,12 +37,14 @@ const later: Record<string, readonly string[]> = {
   'withdrawal PROCESSING': ['PROCESSING', 'COMPLETED', 'FAILED'],
 };
 
-/** Returns whether the status may follow the reported one. A final status stays. */
+/**
+ * Returns whether the row's status may follow the reported status. A status that is not in `later` is final.
+ */
 function mayBe(now: Row, thing: 'charge' | 'withdrawal', reportedStatus: unknown): boolean {
   return has(now, 'status', ...(later[`${thing} ${reportedStatus}`] ?? [reportedStatus]));
 }
 
-/** The fields of a statement's row, which never change. */
+/** The fields of a row of the statement. None of them may change. */
 const OF_ROWS = [
   'type',
   'amount',
@@ -58,14 +60,14 @@ export const promises: readonly Promised[] = [
     method: 'GET',
     path: /^\/v1\/charges(?:\/([^/?]+)|\?.*)?$/,
     table: 'charges',
-    // A PENDING card charge may still be declined.
+    // A card charge that was reported as PENDING may still be declined, so any status may follow.
     isKept: (now, { data }) => data.status === 'PENDING' || mayBe(now, 'charge', data.status),
   },
   ...(['GET', 'POST'] as const).map(
     (method): Promised => ({
       method,
-      // The response may be an earlier visit, because a repeated visit with the same document gets the one
-      // that has the use.
+      // The response may describe an earlier visit: a new visit with the same document gets the visit that
+      // has already reserved the use.
       path: /^\/v1\/checkouts\/[^/]+(?:\/(?:pix|card-form|card))?$/,
       table: 'visits',
       isKept: (now, { data }) => !has(data, 'state', ...WAS_PAID) || now.use === 'USED',
@@ -209,7 +211,8 @@ export const promises: readonly Promised[] = [
 ];
 
 /**
- * Checks that an order has the requested and acknowledged values, in the acknowledged status or a later one.
+ * Returns a rule: the object has the requested and the reported values, and the reported status or a later
+ * one.
  */
 function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): Promised['isKept'] {
   return (now, ack) =>
@@ -218,7 +221,10 @@ function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): P
     mayBe(now, thing, ack.data.status);
 }
 
-/** Checks that an ended key has ended by the response, or by the end of its grace period. */
+/**
+ * Returns whether a key had ended by the given time: the time of the response, or the end of its grace
+ * period.
+ */
 function endsBy({ endsAt }: Row, time: number): boolean {
   return typeof endsAt === 'number' && endsAt <= time + TOLERANCE_MS;
 }
@@ -228,7 +234,8 @@ function refundIn({ refund }: Row): unknown {
 }
 
 /**
- * Returns whether the response has the values of this request, and not of an earlier one under the same name.
+ * Returns whether the response repeats the values of its request. A response to an earlier request with the
+ * same name has other values.
  */
 function matchesRequest({ call, data }: Acknowledged, fields: readonly string[]): boolean {
   return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);

@@ -4,16 +4,19 @@ import { creationsOf, editsOf } from './edits.ts';
 import { type Databases, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost } from './finding.ts';
 
-/** The distance between an event and a change of a webhook from which their order is certain. */
+/** From this distance on, the order of an event and a change of a webhook is certain. */
 const MARGIN_MS = 60_000;
-/** Clients and databases use the same clock, but read it at different moments. */
+/** The tolerance for times. Clients and databases read the same clock at slightly different moments. */
 const TOLERANCE_MS = 100;
 
 type Pair = {
   event: string;
   type: string;
   configuration: string;
-  /** The event types that it subscribes to now. Empty: all except for the opt-in types. */
+  /**
+   * The event types that the webhook subscribes to now. An empty list means all types except those that need
+   * an explicit subscription.
+   */
   events: string[];
   is_active: boolean;
   at: number;
@@ -21,7 +24,10 @@ type Pair = {
   count: number;
 };
 
-/** Each event with each webhook of the same merchant and environment, and the number of its deliveries. */
+/**
+ * Selects each event with each webhook of the same merchant and environment, and the number of deliveries for
+ * the two.
+ */
 const PAIRS = `
   SELECT e.id AS event, e.type, c.id AS configuration, c.events, c.is_active,
     extract(epoch FROM e.created_at)::float8 * 1000 AS at, extract(epoch
@@ -31,8 +37,9 @@ const PAIRS = `
   WHERE e.type <> 'webhook.test' AND NOT (e.type = 'webhook.failing' AND e.resource_id = c.id)`;
 
 /**
- * Finds events without a delivery to a webhook that subscribes to them. Before the first change of its types,
- * the original ones count; after the last one, the current ones.
+ * Finds events without a delivery to a webhook that subscribes to them. Before the first change of the
+ * webhook, its original event types count. After the last change, its current types count. Events in between
+ * are not checked.
  */
 export async function findMissing({ webhooks }: Databases, calls: readonly Call[]): Promise<Finding[]> {
   const creations = creationsOf(calls);

@@ -5,8 +5,8 @@ import { type Finding, violation } from './finding.ts';
 const NAMES = ['id', 'chargeId', 'withdrawalId', 'destinationId', 'webhookId', 'resourceId'];
 
 /**
- * Checks that no client got objects of two merchants, or of another environment than its key's. Operators and
- * checkout pages are exempt.
+ * Checks that a client's responses contain objects of one merchant only, and only of the environment of the
+ * client's key. Operators and checkout pages are not checked.
  */
 export function compareReaders(calls: readonly Call[], owners: ReadonlyMap<string, string>): Finding[] {
   const merchantOf = new Map<string, string>();

@@ -4,12 +4,17 @@ import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
 import { olderRefunds } from './older-refunds.ts';
 
-/** Returned money: a refund, the return of an unmatched payment, or the void of an abandoned card payment. */
+/**
+ * Money that must be returned: a refund, an unmatched payment, or the amount of an abandoned card payment.
+ */
 type Due = { id: string; of: string; at_bank: string; amount: number; is_due: boolean; is_ended: boolean } & {
   ended_at: Date | null;
 };
 
-/** `of`: the Pix, or the card's charge. `at_bank`: the name of the return at the bank. */
+/**
+ * Selects the money that must be returned. `of` is the id of the Pix payment or of the card charge. `at_bank`
+ * is the return's name at the bank.
+ */
 const DUE = `
   SELECT r.id::text, coalesce(c.end_to_end_id, c.id::text) AS of, replace(r.id::text, '-', '') AS at_bank,
     r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE',
@@ -25,7 +30,10 @@ const DUE = `
     status = 'DECLINED' AND NOT is_watched, NULL
   FROM charges WHERE payment_method = 'CARD' AND (status = 'DECLINED' OR is_voiding)`;
 
-/** Returns the rules. `apart` lists charges whose refunded amount may differ from their refunds. */
+/**
+ * Returns the rules. The charges in `apart` are left out of the rule that compares a charge's refunded amount
+ * with its refunds.
+ */
 const rulesBut = (apart: readonly string[]) => ({
   'more returned than was paid': `
     SELECT concat('charge ', c.id) AS what FROM charges c JOIN refunds r ON r.charge_id = c.id
@@ -42,8 +50,8 @@ const rulesBut = (apart: readonly string[]) => ({
 });
 
 /**
- * Invariant 4. Checks that a charge's refunds never exceed its payment, and that each refund happens once.
- * The platform, the bank and the books must agree.
+ * Invariant 4. Checks that the refunds of a charge never exceed its payment, and that each refund happens
+ * once. The platform, the bank and the ledger must agree about them.
  */
 export async function checkRefunds(evidence: Evidence): Promise<Finding[]> {
   const { databases, truth } = evidence;
@@ -58,7 +66,7 @@ export async function checkRefunds(evidence: Evidence): Promise<Finding[]> {
   ];
 }
 
-/** Longer than the time in which a refusal stays unconfirmed and is then checked. */
+/** Longer than a refusal by the provider stays unconfirmed before the platform confirms it. */
 const CONFIRMED_MS = 60_000;
 
 function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): boolean {
@@ -67,8 +75,8 @@ function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): bo
 }
 
 /**
- * Returns whether it is the return of an unmatched payment. Only the bank may refuse such a return; the books
- * may also refuse a refund.
+ * Returns whether the name is that of an unmatched payment's return. Only the bank can refuse such a return.
+ * A refund can also be refused by the ledger.
  */
 const isUnexpected = (name: string) => name === 'unexpected';
 
@@ -133,7 +141,10 @@ const ENTRIES = `
   FROM journal_entries JOIN journal_lines ON entry_id = id
   WHERE kind IN ('refund', 'refund_refused') AND account LIKE 'clearing:%' GROUP BY id`;
 
-/** Compares refunds with their entries. Operators correct the books of the refunds in `apart`. */
+/**
+ * Compares refunds with their entries in the ledger. For the refunds in `apart`, operators correct the ledger
+ * by hand.
+ */
 async function compareBooks(databases: Evidence['databases'], apart: Set<string>): Promise<Finding[]> {
   const refunds = await rowsOf<RefundRow>(databases.charges, REFUNDS);
   const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);

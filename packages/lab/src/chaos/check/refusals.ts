@@ -3,7 +3,7 @@ import { acknowledged, nameOfCall } from './calls.ts';
 import type { Evidence } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
 
-/** The invariant that an action violates when it succeeds. Each of these actions must be refused. */
+/** The invariant that is violated if an action succeeds. The platform must refuse each of these actions. */
 const forbidden = new Map<string, Finding['invariant']>([
   ['use-ended-key', 9],
   ['overstep-scope', 10],
@@ -15,8 +15,9 @@ const forbidden = new Map<string, Finding['invariant']>([
 ]);
 
 /**
- * Invariants 9 and 10. Checks that ended keys and other clients' keys open nothing. Webhooks reach only
- * servers with a trusted certificate, and no target of a redirection.
+ * Invariants 9 and 10. Checks that ended keys and sessions no longer work, and that no client reaches another
+ * client's objects. Webhooks must not reach a server with an untrusted certificate or the target of a
+ * redirection.
  */
 export async function checkRefusals({ calls, received }: Evidence): Promise<Finding[]> {
   const opened = acknowledged(calls).flatMap(({ call }) => {

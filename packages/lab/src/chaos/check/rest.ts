@@ -17,7 +17,10 @@ interface Dependencies {
 const TIMEOUT_MS = 180_000;
 const CHECK_EVERY_MS = 500;
 
-/** Waits until no work is in progress. Returns the work that is still open at the timeout. */
+/**
+ * Waits until the platform has no work in progress. Returns the work that is still in progress at the
+ * timeout.
+ */
 export async function rest(dependencies: Dependencies, timeoutMs = TIMEOUT_MS): Promise<Finding[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -28,7 +31,10 @@ export async function rest(dependencies: Dependencies, timeoutMs = TIMEOUT_MS): 
   }
 }
 
-/** Lists open work in the order of cause and effect, so that a later check does not restart finished work. */
+/**
+ * Lists the work in progress. It checks causes before their effects, so that work which starts meanwhile is
+ * not missed.
+ */
 async function findOpen({ databases, bank, poison }: Dependencies): Promise<Finding[]> {
   const truth = await bank.truth();
   const money = [
@@ -57,7 +63,7 @@ async function findOpen({ databases, bank, poison }: Dependencies): Promise<Find
   ];
 }
 
-/** Lists chains that are longer than their published heads. */
+/** Lists hash chains that have grown since their newest hash was published. */
 async function openHeads(databases: Databases): Promise<Finding[]> {
   const open = [await openIn(databases.ledger, GROWN_WALLETS)];
   for (const service of producers) open.push(await openIn(databases[service], BEHIND));
@@ -79,7 +85,8 @@ function underWayAtBank({ refunds, payouts, cardCharges }: Truth): Finding[] {
 }
 
 /**
- * Lists payments that the platform has not recorded yet. Without a callback, the bank's list reveals them.
+ * Lists payments that the platform has not recorded yet. Even without a callback, it finds them in the bank's
+ * list.
  */
 async function findUnrecorded({ charges }: Databases, { payments }: Truth): Promise<Finding[]> {
   const rows = await rowsOf<{ number: string }>(charges, 'SELECT end_to_end_id AS number FROM pix_numbers');
@@ -98,8 +105,8 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 }
 
 /**
- * Postpones open charges by a day, because their expiry would start new deliveries at any moment of a long
- * run. The platform finds due charges by this column only; those already due stay due.
+ * Postpones by a day the checks of open charges that are due within an hour, because each expiry would start
+ * new deliveries. The platform finds due charges by this column only.
  */
 const PUT_OFF = `
   UPDATE charges SET next_check_at = now() + interval '1 day'
@@ -111,8 +118,8 @@ const PUT_OFF = `
     FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /**
- * A card payment that waits for its order is not in progress. Nor is a Pix charge that waits for its payer
- * until its expiry.
+ * Selects charges, refunds, returns and evidence with work in progress. A card charge that waits for its
+ * order, and a Pix charge that waits for its payer, are left out.
  */
 const OPEN_CHARGES = `
   SELECT 2 AS invariant, concat('card charge ', id) AS what FROM charges
@@ -126,12 +133,15 @@ const OPEN_CHARGES = `
   UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'
   UNION ALL SELECT 4, concat('evidence of dispute ', id) FROM disputes WHERE forward_at IS NOT NULL`;
 
-/** Card money whose settlement day has come. */
+/** Selects money of card charges whose settlement day has passed but that is not yet settled. */
 const OPEN_RECEIVABLES = `
   SELECT 2 AS invariant, concat('card money of charge ', charge_id) AS what FROM receivables
   WHERE remaining_cents > 0 AND settles_at - ${aheadOf('receivables')} < now() - interval '1 minute'`;
 
-/** Runs shorten this interval; without them it is an hour. */
+/**
+ * A hash chain is checked only if its next hash is due within a minute. In runs the interval is that short;
+ * otherwise it is an hour.
+ */
 const SOON = `next_at < now() + interval '1 minute'`;
 const BEHIND = `
   SELECT 6 AS invariant, concat('the next head of ', chain) AS what FROM chain_heads
@@ -142,7 +152,9 @@ const GROWN_WALLETS = `
   WHERE chain_sequence > coalesce((SELECT max(wallet_sequence) FROM journal_head_wallets of_head
     WHERE (of_head.merchant_id, of_head.environment) = (wallets.merchant_id, wallets.environment)), 0)`;
 
-/** Withdrawals that wait for an operator or for their time may stay open. */
+/**
+ * Selects withdrawals in progress. Withdrawals that wait for an operator or for a planned time are left out.
+ */
 const OPEN_WITHDRAWALS = `
   SELECT 3 AS invariant, concat('withdrawal ', id, ', which is ', status,
     CASE WHEN doubted_at IS NOT NULL THEN ' in doubt' END) AS what FROM withdrawals
@@ -151,7 +163,7 @@ const OPEN_WITHDRAWALS = `
     AND NOT (method = 'TED' AND status = 'PROCESSING')
     AND coalesce(payable_from - ${aheadOf('withdrawals')}, '-infinity') < now()`;
 
-/** The extended schedule takes a day, so that its later attempts may stay open. */
+/** Selects deliveries in progress. The extended schedule takes a day, so its later attempts are left out. */
 const OPEN_DELIVERIES = `
   SELECT 7 AS invariant, concat('delivery ', d.id, ' after ', d.attempts, ' attempts') AS what
   FROM deliveries d JOIN configurations c ON c.id = d.configuration_id

@@ -3,7 +3,9 @@ import type { Character } from '../actors/shop-manners.ts';
 import type { Call } from '../history.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 
-/** Returns SQL for attempts at endpoints that receive nothing. */
+/**
+ * Returns SQL for the attempts at endpoints whose path contains the word. These endpoints accept no webhook.
+ */
 const attemptsAt = (word: string) => `
   SELECT FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
     JOIN configurations c ON c.id = d.configuration_id
@@ -13,7 +15,7 @@ const visitsPaidBy = (method: string) =>
   `SELECT FROM checkouts v JOIN charges c ON c.id = v.charge_id WHERE v.use = 'USED'
     AND c.payment_method = '${method}'`;
 
-/** Situations that the databases show after a run, by service. */
+/** Situations that a run may have caused, by the service whose database shows them. */
 const situations = {
   charges: {
     'payments of a charge that was paid': "SELECT FROM unexpected_payments WHERE cause = 'DUPLICATE'",
@@ -71,7 +73,7 @@ const situations = {
   },
 } as const satisfies Partial<Record<keyof Databases, Record<string, string>>>;
 
-/** Endpoints that fail until the servers are mended, by the name in their path. */
+/** Servers that fail until the end of the run, by the word in their path. */
 const manners = {
   hanging: 'webhooks to an endpoint that never answers',
   dripping: 'webhooks to an endpoint that answers a byte at a time',
@@ -81,7 +83,10 @@ const manners = {
 } as const satisfies Partial<Record<Character, string>>;
 
 const isNoUsesLeft = z.object({ error: z.object({ code: z.literal('NO_USES_LEFT') }) });
-/** Returns the id of a visit: it is in the path, or in the body of the visit's creation. */
+/**
+ * Returns the id of the visit that a call is about. The path contains the id, or the body of the request that
+ * creates the visit.
+ */
 const visitOf = ({ path, body }: Call) => /^\/v1\/checkouts\/([^/?]+)/.exec(path)?.[1] ?? body?.id;
 
 export async function situationsIn({ databases, calls, received }: Evidence): Promise<Map<string, number>> {

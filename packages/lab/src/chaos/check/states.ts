@@ -5,7 +5,9 @@ import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, violation } from './finding.ts';
 import { type Announced, readAnnounced } from './outboxes.ts';
 
-/** The event types that may follow each type for the same aggregate. */
+/**
+ * The event types that may follow each event type of the same object. An empty name stands for the beginning.
+ */
 const successors: Record<string, readonly string[]> = {
   '': [
     'charge.paid',
@@ -34,7 +36,8 @@ const successors: Record<string, readonly string[]> = {
 };
 
 /**
- * The possible last events of each state. A lost dispute also makes a charge REFUNDED, with its own event.
+ * The event types that may be the last of an object in each state. A lost dispute also makes a charge
+ * REFUNDED, but it has an event of its own.
  */
 const lastEventTypes: Record<string, readonly string[]> = {
   'charge PENDING': [''],
@@ -75,7 +78,10 @@ const OF_CHARGES = `
   UNION ALL SELECT id, concat('payment ', status) FROM unexpected_payments`;
 const OF_WITHDRAWALS = `SELECT id, concat('withdrawal ', status) AS state FROM withdrawals`;
 
-/** The service uses the clock of this database. Its reading may differ by the time of one response. */
+/**
+ * Rules about due times. The service and the database share a clock, but the service's reading may be late by
+ * the time of one query.
+ */
 const timely = {
   'a charge that expired before its time': `
     SELECT concat(c.id, ' at ', o.created_at, ', due at ', c.expires_at) AS what
@@ -85,17 +91,19 @@ const timely = {
 };
 
 const notifiedOnce = {
-  'unexpected money that a merchant was told of twice': `
+  'an unexpected payment that was announced twice': `
     SELECT concat(body::jsonb ->> 'aggregateId', ', number ', body::jsonb ->> 'sequence') AS what
     FROM outbox WHERE type = 'payment.unexpected' GROUP BY 1 HAVING count(*) > 1`,
 };
 
 /**
- * Invariant 6. Checks that an aggregate's events follow its state table without a gap, end at its state, and
- * occur once. An operator's decision needs an entry in the audit log. Lists count each object once.
+ * Invariant 6. Checks that an object's events follow the state table without a gap, match the object's state,
+ * and occur once. Decisions by operators need an entry in the audit log. Counters must count each object
+ * once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
-  // These types accompany a change of state, or occur once for an aggregate without states.
+  // Event types that change no state: they accompany a change of state, or occur once for an object that has
+  // no states.
   const stateless = [
     'payment.unexpected',
     'refund.created',
@@ -114,7 +122,7 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
     ...[...eventsByAggregate.values()].flatMap(followed),
     ...[...eventsByAggregate.values()].flat().flatMap(({ id, type, aggregate }) => {
       if (ids.has(aggregate) || type === 'merchant.updated') return [];
-      return [lost(6, `${type} (${id}) was told of ${aggregate}, which is not there`)];
+      return [lost(6, `${type} (${id}) announced ${aggregate}, which does not exist`)];
     }),
     ...things.flatMap((thing) => ended(thing, eventsByAggregate.get(thing.id) ?? [])),
     ...(await brokenRules(databases.gateway, 6, audited.gateway)),
@@ -141,8 +149,8 @@ function followed(events: readonly Announced[]): Finding[] {
 }
 
 /**
- * Returns whether the number may follow. An approval has a number but may be lost, because live updates have
- * no outbox.
+ * Returns whether an event's number may follow the number before. A gap of one is possible, because an
+ * approval takes a number but is a live update, which has no outbox.
  */
 function mayFollow(before: number, { type, sequence }: Pick<Announced, 'type' | 'sequence'>): boolean {
   const liveUpdates = before === 0 && type.startsWith('withdrawal.') ? 1 : 0;

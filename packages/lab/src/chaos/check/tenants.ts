@@ -50,7 +50,7 @@ const webhooks = {
     WHERE ${differ('a', 'd')}`,
 };
 
-/** Invariant 10. Checks that no object of a merchant or an environment belongs to another. */
+/** Invariant 10. Checks that no object refers to an object of another merchant or another environment. */
 export async function checkTenants(evidence: Evidence): Promise<Finding[]> {
   const { databases } = evidence;
   const owners = await readOwners(databases);
@@ -64,7 +64,7 @@ export async function checkTenants(evidence: Evidence): Promise<Finding[]> {
   ];
 }
 
-/** Checks that entries and events have the owner of the object that they are about. */
+/** Checks that each entry and each event has the same owner as the object that it is about. */
 async function compareCopies(databases: Databases, owners: ReadonlyMap<string, string>): Promise<Finding[]> {
   const posted = await rowsOf<Owned & { subject: string }>(
     databases.ledger,

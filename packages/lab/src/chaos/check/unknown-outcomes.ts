@@ -1,30 +1,35 @@
 import { aheadOf } from './ahead.ts';
 import { type Databases, rowsOf } from './evidence.ts';
 
-/** A provider's order whose outcome was unknown for a while. */
+/** An order at a provider whose outcome was unknown for some time. */
 export type UnknownOutcome = {
   kind: 'payout' | 'card' | 'refund';
   id: string;
-  /** From the order to the record of its outcome, by the databases' clocks. */
+  /** The time from the order until its outcome was recorded, in milliseconds of the databases' clocks. */
   ms: number;
 };
 
-/** A faster outcome is an ordinary response. */
+/** An outcome within this time is an ordinary response of the provider. */
 const WHILE_MS = 1_000;
 
 const msBetween = (from: string, to: string) => `(extract(epoch FROM ${to} - ${from}) * 1000)::float8`;
 
-/** Excludes sandboxes with a moved clock, because two dates then differ by the moves between them. */
+/**
+ * Leaves out sandboxes whose clock was moved, because the difference of two times would contain the moves.
+ */
 const isUnmoved = (table: string) => `${aheadOf(table)} = interval '0'`;
 
-/** Payouts, from the planned start. The outcome is unknown until the provider reports the end. */
+/**
+ * Selects payouts. The outcome of a payout is unknown from its planned start until the provider reports the
+ * end.
+ */
 const PAYOUTS = `
   SELECT 'payout' AS kind, id, ${msBetween('started_at', 'ended_at')} AS ms FROM withdrawals
   WHERE method = 'PIX' AND status IN ('COMPLETED', 'FAILED') AND ${isUnmoved('withdrawals')}`;
 
 /**
- * Paid cards, from the order to the payment; a declined card has no time. Refunds, until the provider
- * accepted the order.
+ * Selects paid card charges, from the order to the payment, and refunds until the provider accepted the
+ * order. Declined cards are left out, because no time is stored for them.
  */
 const CHARGES = `
   SELECT 'card' AS kind, id, ${msBetween('created_at', 'paid_at')} AS ms FROM charges
@@ -34,8 +39,8 @@ const CHARGES = `
   WHERE accepted_at IS NOT NULL AND ${isUnmoved('refunds')}`;
 
 /**
- * Lists outcomes that were unknown for more than a second. Open orders are not among them: `rest` lists
- * those.
+ * Lists outcomes that were unknown for more than a second. Orders without an outcome are left out, because
+ * `rest` reports them.
  */
 export async function unknownOutcomes({ charges, withdrawals }: Databases): Promise<UnknownOutcome[]> {
   const all = [

@@ -19,8 +19,8 @@ const TESTED = `
   SELECT id, concat(merchant_id, ' ', environment) AS owner FROM configurations`;
 
 /**
- * Invariant 7. Checks that a merchant's event equals the published one: type, aggregate, merchant and the
- * contract's data. A test or failure event must be about the merchant's own webhook.
+ * Invariant 7. Checks that each event for a merchant equals the published event: type, object, merchant, and
+ * the data of the API. A test event and a failure event must be about one of the merchant's own webhooks.
  */
 export async function checkWebhookEvents({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   const announced = new Map((await readAnnounced(databases)).map((event) => [event.id, event]));
@@ -43,15 +43,15 @@ async function readConfigurations({ webhooks }: Databases): Promise<Map<string, 
 
 const envelope = z.object({ event: z.string(), data: z.object({ id: z.string() }) });
 
-/** Returns whether the body is about this resource. A test event contains no other ids. */
+/** Returns whether the body is about this webhook. A test event must contain no other id. */
 function isAbout({ type, body }: Pick<WebhookEvent, 'type' | 'body'>, resource: string): boolean {
   const { event, data } = envelope.parse(JSON.parse(body));
   return event === type && data.id === resource;
 }
 
 /**
- * Compares an event with the published one. Bodies of older releases may lack fields that the contract added
- * later.
+ * Returns whether a merchant's event equals the published event. Events of older releases may lack fields
+ * that were added later.
  */
 function isAsAnnounced(
   { id: eventId, type, resource, owner, body }: WebhookEvent,
@@ -75,7 +75,10 @@ function isAsAnnounced(
 const parsed = z.looseObject({ data: z.looseObject({}) });
 type Body = { data?: object | undefined };
 
-/** The fields added to each noun's body since the oldest release that can be upgraded. */
+/**
+ * The fields that were added since the oldest release from which an upgrade is possible, by the noun of the
+ * event type.
+ */
 const ofPayments = [
   'paymentMethod',
   'endToEndId',
@@ -91,7 +94,7 @@ const additions: Readonly<Record<string, readonly string[]>> = {
   withdrawal: ['externalId', 'bankAccount', 'method', 'endToEndId'],
 };
 
-/** Returns the published event without the added fields that the body lacks. */
+/** Returns the published event without those added fields that the merchant's event does not have. */
 function asFarAsKnown({ data, ...said }: Body & { event: string }, sent: Body): object {
   const [noun = ''] = said.event.split('.');
   const added = additions[noun] ?? [];

@@ -20,7 +20,7 @@ const WITHDRAWALS = `
 
 type Entry = { id: string; kind: string; taken: number; payout: number };
 
-/** The amounts that left the wallet, and that are due for the payout. */
+/** Selects the amounts of a withdrawal's entries: taken from the wallet, and intended for the payout. */
 const ENTRIES = `
   SELECT reference AS id, kind,
     coalesce(-sum(amount_cents) FILTER (WHERE account LIKE 'available:%'), 0)::bigint AS taken,
@@ -30,8 +30,9 @@ const ENTRIES = `
 type Payout = Truth['payouts'][number];
 
 /**
- * Invariant 3. Checks that every debited withdrawal has one payout at the bank, or its money back once. The
- * bank knows no TED, because operators send it. `rest` finds withdrawals that stay open.
+ * Invariant 3. Checks that every debited withdrawal has one payout at the bank, or that its money was
+ * returned once. The bank's record has no TED, because operators send those. `rest` finds withdrawals that
+ * stay open.
  */
 export async function checkWithdrawals({ databases, truth }: Evidence): Promise<Finding[]> {
   const withdrawals = await rowsOf<Withdrawal>(databases.withdrawals, WITHDRAWALS);
@@ -54,10 +55,13 @@ export async function checkWithdrawals({ databases, truth }: Evidence): Promise<
   ];
 }
 
-/** Returns the bank's name of a payout: the withdrawal's id without hyphens. */
+/** Returns the name of a payout at the bank, which is the withdrawal's id without hyphens. */
 const nameOf = (id: string) => id.replaceAll('-', '');
 
-/** The number of each kind of entry by status. An abandoned withdrawal may never have been debited. */
+/**
+ * The numbers of entries that are possible for each status. An abandoned withdrawal may have no entries,
+ * because the debit may never have happened.
+ */
 const inBooks: Record<string, readonly { created: number; completed: number; returned: number }[]> = {
   DEBITING: [
     { created: 0, completed: 0, returned: 0 },

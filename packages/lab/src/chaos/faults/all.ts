@@ -13,10 +13,10 @@ import { providerFaults } from './provider.ts';
 import { raisedFaults } from './raised.ts';
 
 interface FaultOptions {
-  /** Selects the fail points that come first. */
+  /** Selects the fail points with which the run begins. */
   seed: number;
   brokerAwayMs: number;
-  /** The only fail points to use; all when absent. */
+  /** The fail points that the run uses. Without this, it uses all of them. */
   points?: readonly string[] | undefined;
 }
 

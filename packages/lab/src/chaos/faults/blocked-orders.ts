@@ -12,44 +12,43 @@ type Outside = Pick<World, 'replicas' | 'links' | 'refusals'> & { bank: Pick<Ban
 
 const group = 'provider';
 
-/** The fail points before an order that moves money leaves a service. */
+/** The fail points just before a service sends an order that moves money. */
 const leaving = {
   charges: requirePoints('refund.leaving'),
   withdrawals: requirePoints('payout.leaving'),
 };
 const services = ['charges', 'withdrawals'] as const;
 
-/** The provider's operations that move money out. */
+/** The operations of the provider that send money. */
 const ORDERS = ['pix.refund', 'card.refund', 'payout.create'];
-/** More than the orders of this period. */
+/** A limit above the number of orders in this period. */
 const MANY = 1_000;
-/** Long, because the provider may be down, too. */
+/** A long timeout, because another fault may have stopped the provider. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 interface Durations {
-  /** The longest wait for a process to reach the point. */
+  /** The longest wait for a process to reach the fail point. */
   maxWaitMs: number;
-  /** The time for an order to leave after the process continues. */
+  /** How long the stopped process may run again, so that it sends its order. */
   leavesMs: number;
-  /**
-   * `leaseMs`: how long a process pauses, until its lease has nearly ended. `refusedMs`: how long the
-   * provider then refuses orders.
-   */
+  /** How long a process is stopped, until its lease has nearly ended. */
   leaseMs: number;
+  /** How long the provider refuses orders after that. */
   refusedMs: number;
-  /** The pause after the refusals, longer than a refusal stays unconfirmed. */
+  /** The wait after the refusals, which is longer than a refusal stays unconfirmed. */
   restMs: number;
 }
 
-/** Fits the shortened intervals of a run's services (shortened.ts). */
+/** The times that fit the shortened intervals of a run's services (shortened.ts). */
 const inRuns: Durations = {
   maxWaitMs: 12_000,
   ...{ leavesMs: 1_500, leaseMs: 25_000, refusedMs: 12_000, restMs: 26_000 },
 };
 
 /**
- * Delays an order until a second replica has taken over the work and was refused. No order may leave after
- * its lease. An order that left earlier may succeed after a later one was refused.
+ * Returns faults that delay an order until a second replica has resumed the work and got a refusal. An order
+ * must not be sent after its lease has ended. An order that was sent earlier may still succeed after the
+ * refusal of a later one.
  */
 export function blockedOrders(durations: Durations = inRuns) {
   const { leavesMs, leaseMs, refusedMs, restMs } = durations;
@@ -91,7 +90,7 @@ export function blockedOrders(durations: Durations = inRuns) {
   ] as const satisfies Fault<Outside>[];
 }
 
-/** Stops one process just before an order leaves, and keeps it stopped for a while. */
+/** Stops one process just before it sends an order, and keeps the process stopped for the time of `stay`. */
 async function whereOneLeaves(
   world: Outside,
   dice: Dice,
@@ -112,7 +111,10 @@ function providerLinksOf({ links }: Outside, replica: Replica) {
   return links.filter(({ kind, name }) => kind === 'provider' && name.startsWith(begin));
 }
 
-/** Makes the provider refuse orders during the work. It accepts orders again when this resolves. */
+/**
+ * Makes the provider refuse orders during `work`. The provider accepts orders again before the function
+ * resolves.
+ */
 async function refusingOrders({ bank, refusals }: Outside, work: () => Promise<unknown>): Promise<void> {
   const from = Date.now();
   try {

@@ -6,20 +6,23 @@ interface Damage {
   ms: number;
   breaks(): unknown;
   mends(): unknown;
-  /** Returns, before the repair, whether any request met the damage. Always true when absent. */
+  /**
+   * Returns whether any request was affected by the damage. It is called before the repair. Without this
+   * function, the fault always counts.
+   */
   isMet?(): boolean | Promise<boolean>;
 }
 
 /**
- * Breaks something for a while. The result reports a fault that could not begin, because another fault is
- * active, or that no request met.
+ * Causes damage for a while and repairs it. The fault is reported as in vain if it could not begin because of
+ * another fault, or if it affected no request.
  */
 export async function breakFor({ what, ms, breaks, mends, isMet = () => true }: Damage): Promise<Struck> {
   let [outcome, isInVain] = [what, false];
   try {
     await breaks();
     await sleep(ms);
-    if (!(await isMet())) throw new Error('nobody has met it');
+    if (!(await isMet())) throw new Error('no request has met it');
   } catch (error) {
     isInVain = true;
     outcome = `${what}: in vain (${error instanceof Error ? error.message : error})`;

@@ -14,9 +14,11 @@ type Queues = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrl
 
 const group = 'broker';
 const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** The limit with which a private broker starts. */
+/** The memory limit with which the broker starts. */
 const ENOUGH_MEMORY = '1GiB';
-/** RabbitMQ 3.10 loses a quorum queue when it is killed within this time after the declaration. */
+/**
+ * RabbitMQ 3.10 loses a quorum queue if the broker is killed within this time after the queue was declared.
+ */
 const QUEUE_STABLE_MS = 5_000;
 
 function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
@@ -27,7 +29,7 @@ function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: numb
   });
 }
 
-/** Raises the memory alarm, so that the broker accepts and confirms no messages. */
+/** Raises the broker's memory alarm. The broker then accepts no messages and sends no confirms. */
 function raiseAlarm({ broker }: Brokers, ms: number) {
   const allow = (memory: string) => broker.control('set_vm_memory_high_watermark', 'absolute', memory);
   return breakFor({
@@ -38,8 +40,8 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
 }
 
 /**
- * Deletes a queue. Its messages are lost, and so are later ones until it is declared again. The outboxes then
- * publish all of them again, as docs/operate/restore.md describes.
+ * Deletes a queue with its messages. Messages are also lost until a service declares the queue again.
+ * Afterwards all outboxes publish their messages of that time again, as docs/operate/restore.md describes.
  */
 async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
   const queue = queueOf(subscriber);
@@ -59,7 +61,10 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
   });
 }
 
-/** Longer than any message waits in a queue, but not much, so that the checker finds events lost before. */
+/**
+ * Longer than a message waits in a queue. It is not much longer, because the checker must still find events
+ * that were lost earlier.
+ */
 const IN_QUEUES_MS = 60_000;
 
 const republishSince = (at: Date) => `
@@ -70,7 +75,7 @@ async function requireReader(brokerUrl: string, queue: string): Promise<void> {
     const channel = await connection.createChannel();
     channel.on('error', () => undefined);
     const { consumerCount } = await channel.checkQueue(queue);
-    if (consumerCount === 0) throw new Error(`nobody reads ${queue}`);
+    if (consumerCount === 0) throw new Error(`no consumer reads ${queue}`);
   });
 }
 
@@ -88,8 +93,8 @@ export async function withBroker(
 }
 
 /**
- * Event types with a single subscriber. With two subscribers, the broker does not report a missing binding,
- * because the other queue gets the event.
+ * Event types that only one service subscribes to. With two subscribers, the broker accepts an event although
+ * one binding is missing, because the other queue receives it.
  */
 const onlyReaders = readers.flatMap((subscriber) => {
   const others = readers.filter((name) => name !== subscriber);
@@ -100,7 +105,7 @@ const onlyReaders = readers.flatMap((subscriber) => {
     .map((type) => ({ queue: queueOf(subscriber), type }));
 });
 
-/** Removes bindings for a while, so that some events have no queue and must wait in their outboxes. */
+/** Removes bindings for a while. The affected events have no queue, so they must wait in their outboxes. */
 function unbind({ brokerUrl }: Pick<World, 'brokerUrl'>, ms: number) {
   const onChannel = (change: 'bindQueue' | 'unbindQueue') =>
     withBroker(brokerUrl, async (connection) => {
@@ -114,7 +119,7 @@ function unbind({ brokerUrl }: Pick<World, 'brokerUrl'>, ms: number) {
   });
 }
 
-/** Returns the faults of the broker. `awayMs` is the duration of the long outage. */
+/** Returns the faults of the broker. `awayMs` is the duration of its long outage. */
 export function brokerFaults(awayMs: number) {
   return [
     {
@@ -131,7 +136,7 @@ export function brokerFaults(awayMs: number) {
     },
     {
       ...{ name: 'broker out of memory', group, weight: 3 },
-      // Sometimes longer than a publisher waits for its confirmation.
+      // Some of these times are longer than a publisher waits for its confirm.
       strike: (world: Brokers, dice: Dice) => raiseAlarm(world, dice.int(2_000, 15_000)),
     },
     {

@@ -44,7 +44,7 @@ function endConnections({ platform }: Databases, dice: Dice) {
 const TABLES = `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'
   ORDER BY tablename`;
 
-/** Locks a table, so that its users wait with their connections until the pool is empty. */
+/** Locks a table of a database. Queries of the table then occupy connections until the pool is exhausted. */
 async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {
   const service = anyService(dice);
   const url = platform.databaseUrls[service];

@@ -29,20 +29,26 @@ import {
 const group = 'fail point';
 
 const CHECK_EVERY_MS = 20;
-/** The time in which a process that has read its order reaches the point, if ever. */
+/** How long a process may need to reach its fail point after it has read the order. */
 const EFFECT_MS = 50;
-/** More than one, because there are many points and runs are short. */
+/**
+ * The number of fail points for each fault. It is more than one because runs are short and fail points are
+ * many.
+ */
 const POINTS_A_STRIKE = 3;
 
 interface FailPointOptions {
   seed: number;
-  /** The only points to use; all when absent. */
+  /** The fail points that the faults use. Without this, they use all of them. */
   only?: readonly string[] | undefined;
   /** The longest wait for a process to reach a point. */
   maxWaitMs?: number;
 }
 
-/** Returns faults that strike each service at a few of its points, all services in parallel. */
+/**
+ * Returns faults that kill or stop a process of each service at a few fail points, in all services in
+ * parallel.
+ */
 export function failPointFaults(options: FailPointOptions) {
   const strikeWith = (blow: Blow) => oneAfterTheOther(blow, options);
   const forAWhile = (own: Dice) => own.int(500, 8_000);
@@ -59,7 +65,9 @@ export function failPointFaults(options: FailPointOptions) {
   ] as const satisfies Fault[];
 }
 
-/** Points at which a process has a lease. Another process resumes the work when the lease has ended. */
+/**
+ * Fail points at which a process holds a lease. When the lease has ended, another process resumes the work.
+ */
 const LEASED = requirePoints(
   'work.claimed',
   'charge.registered',
@@ -99,15 +107,16 @@ interface Meeting {
 
 interface Blow {
   action: Order['action'];
-  /** The duration of a stop in milliseconds. */
+  /** Returns how long the process stays stopped, in milliseconds. */
   lasts?: (dice: Dice) => number;
   points?: number;
   among?: readonly string[];
 }
 
 /**
- * Strikes a process at the first point that it reaches, and again there only after all others. The seed
- * selects the first few points; later strikes use a random half.
+ * Kills or stops a process at the first fail point that any process reaches, and then at each other point
+ * before the same point again. The seed selects the first points. Later faults use a random half of the
+ * points.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
@@ -131,7 +140,8 @@ function oneAfterTheOther(
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
     const meetings: Meeting[] = [];
     for (let round = 0; round < count; round += 1) {
-      // Each choice has its own dice, because the number of choices depends on earlier strikes.
+      // Each round has random values of its own, because the number of values in a round depends on earlier
+      // rounds.
       const own = (purpose: string) => dice.named(`${round} ${purpose}`);
       const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;
@@ -159,7 +169,7 @@ function oneAfterTheOther(
   };
 }
 
-/** Points that only a message that can't be applied reaches. */
+/** Fail points that a process reaches only with a message that it can't apply. */
 const POISONED = requirePoints('event.given_up', 'letter.kept');
 
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
@@ -170,7 +180,7 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
 interface MeetOptions {
   /** The longest wait for a process to reach a point. */
   maxWaitMs: number;
-  /** Waits before the stopped process continues. */
+  /** Resolves when the stopped process may continue. */
   stay(stopped: Replica): Promise<unknown>;
 }
 
@@ -180,8 +190,8 @@ interface Met extends Meeting {
 }
 
 /**
- * Waits until a process reaches a point, and repairs it. A stopped process stays so for a while, and the
- * others continue. Returns null if no process reached a point.
+ * Waits until a process reaches a fail point. A killed process is started again. A stopped process continues
+ * after `stay`. Returns null if no process reached a point.
  */
 export async function meet(
   replicas: readonly Replica[],
@@ -204,7 +214,7 @@ export async function meet(
   const until = performance.now() + maxWaitMs;
   while (performance.now() < until && (await metSoFar()).length === 0) await sleep(CHECK_EVERY_MS);
   await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
-  // Another process may have read the order just before.
+  // Another process may have read the order just before it was removed.
   await sleep(EFFECT_MS);
   const met = await metSoFar();
   const [first, ...tooMany] = met;
@@ -212,7 +222,7 @@ export async function meet(
   else if (first) {
     for (const { replica } of tooMany) signal(replica, 'SIGCONT');
     await stay(first.replica);
-    // Continue all, because a process that had read its order may have reached its point later.
+    // All stopped processes continue, because one that had read the order may have reached its point later.
     for (const { replica } of await metSoFar()) signal(replica, 'SIGCONT');
   }
   return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;

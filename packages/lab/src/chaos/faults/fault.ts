@@ -2,7 +2,7 @@ import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 
 export interface Fault<Broken = World> {
-  /** The name in tables, such as `broker killed`. */
+  /** The name of the fault in the tables of results, such as `broker killed`. */
   readonly name: string;
   readonly group:
     | 'process'
@@ -15,21 +15,21 @@ export interface Fault<Broken = World> {
     | 'message'
     | 'clock'
     | 'release';
-  /** The relative frequency of the fault. */
+  /** How often the fault is chosen, relative to other faults. */
   readonly weight: number;
   /**
-   * Breaks something for a while and repairs it. When it resolves, everything is repaired and ended processes
-   * run again. Makes all choices with `dice`. Throws only if the repair fails.
+   * Causes damage for a while and repairs it. When the promise resolves, everything is repaired and all ended
+   * processes run again. Every choice must use `dice`. Throws only if the repair fails.
    */
   strike(world: Broken, dice: Dice): Promise<Struck>;
 }
 
 export interface Struck {
-  /** The fault could not begin. */
+  /** True if the fault could not begin or affected no request. */
   isInVain?: boolean;
-  /** A description of a process's irregular end. Another fault at the same time may be its cause. */
+  /** How a process ended in an unexpected way. Another fault at the same time may be the cause. */
   disorder?: string | undefined;
   what: string;
-  /** The time at which this fault was repaired, in milliseconds of the epoch. */
+  /** The time at which this fault was repaired, in milliseconds since 1970. */
   mendedAt: number;
 }

@@ -10,7 +10,7 @@ const announced = z.looseObject({ data: z.looseObject({}) });
 
 interface Forgery {
   body: string;
-  /** The body of a genuine event. */
+  /** The body of a genuine event, which some forgeries use. */
   truth: string;
   producer: Producer;
   signers: ProducerSigners;
@@ -25,35 +25,35 @@ const proofOf = (producer: Producer, { body, signers }: Pick<Forgery, 'body' | '
   signers[producer].sign([Buffer.from(body)])[0] ?? '';
 
 /**
- * Forgeries by an attacker with the broker's administrator account, or with one service's login and key.
- * Subscribers must refuse all of them.
+ * The forgeries that an attacker could send with the broker's administrator account, or with the login and
+ * key of one service. Every subscriber must refuse each of them.
  */
 const ways: readonly ((forgery: Forgery) => Sent)[] = [
-  // No signature.
+  // The message has no signature.
   ({ body }) => ({ body }),
-  // The proof of another event, and a truncated proof of its own.
+  // Two forgeries: the signature of another event, and a truncated signature of this event.
   ({ body, truth, producer, signers }) => ({ body, proof: proofOf(producer, { body: truth, signers }) }),
   (forgery) => ({ body: forgery.body, proof: proofOf(forgery.producer, forgery).slice(0, -20) }),
-  // A signature by a key that belongs to no service.
+  // The signature is made with a key that belongs to no service.
   ({ body }) => ({ body, proof: testSigner.sign([Buffer.from(body)])[0] }),
-  // A signature by a service that must not publish this type, under its own name and under the producer's
-  // name.
+  // Two forgeries with the signature of a service that must not publish this event type: under its own name,
+  // and under the producer's name.
   (forgery) => ({ body: forgery.body, proof: proofOf('withdrawals', forgery) }),
   (forgery) => ({
     body: forgery.body,
     proof: proofOf('withdrawals', forgery).replace('.withdrawals.', `.${forgery.producer}.`),
   }),
-  // A truncated body with the producer's proof.
+  // The body is truncated, and the signature is that of the complete body.
   (forgery) => ({ body: forgery.body.slice(0, -20), proof: proofOf(forgery.producer, forgery) }),
 ];
 
-/** Event types that together reach every subscriber. */
+/** Event types that together have all services as subscribers. */
 const forgedKinds = [
   { type: 'charge.paid', producer: 'charges' },
   { type: 'merchant.updated', producer: 'gateway' },
 ] as const;
 
-/** Publishes forged payments and merchants with each kind of wrong proof. */
+/** Publishes forged events about payments and merchants, one for each kind of forgery. */
 async function forge(world: Queues & Events, dice: Dice): Promise<Struck> {
   const messages: Message[] = [];
   for (const like of forgedKinds) messages.push(...(await forgeriesOf(world, { ...like, dice })));

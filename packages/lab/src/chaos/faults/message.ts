@@ -23,14 +23,16 @@ export interface Message {
 const group = 'message';
 const emitters = ['gateway', 'charges', 'withdrawals'] as const;
 export const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** A valid date of ISO 8601 that PostgreSQL refuses. */
+/** A valid date of ISO 8601, but PostgreSQL does not accept it. */
 const NEVER = '0000-01-01T00:00:00.000Z';
 
-/** Returns the producer's signature of a message. An invalid event has none. */
+/**
+ * Returns the headers with the producer's signature. For an invalid event, the headers contain no signature.
+ */
 const signedBy = ({ signers }: Pick<World, 'signers'>, body: string) =>
   signedHeaders(body, signerOf(signers));
 
-/** Publishes messages with short pauses, so that other messages come between them. */
+/** Publishes the messages with short pauses, so that other messages are published in between. */
 export async function publish(url: string, messages: readonly Message[]): Promise<void> {
   const options = { persistent: true, contentType: 'application/json' };
   await eventually(
@@ -49,7 +51,7 @@ export async function publish(url: string, messages: readonly Message[]): Promis
 
 type Recipe = (id: string, subscriber: Subscriber, dice: Dice) => string;
 
-/** The fields of an event about an unknown merchant. */
+/** Returns the fields of an event about a merchant that does not exist. */
 const envelopeOf = (id: string, dice: Dice) => ({
   ...{ id, version: 1, sequence: 1, occurredAt: new Date().toISOString(), traceparent: null },
   ...{ merchantId: dice.uuid(), environment: 'sandbox', aggregateId: dice.uuid() },
@@ -69,7 +71,7 @@ const inapplicable: Recipe = (id, subscriber, dice) => {
   return JSON.stringify(event);
 };
 
-/** PostgreSQL refuses NUL in a text. */
+/** The data of a merchant whose name is a NUL character, which PostgreSQL does not accept. */
 const merchantWithoutName = ({ merchantId }: { merchantId: string }) => ({
   ...{ id: merchantId, version: 1, name: '\u0000', status: 'APPROVED', checkoutColor: '#000000' },
   ...{ pixFeeBps: 0, pixFeeFixed: 0 },
@@ -81,12 +83,12 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
 });
 
 /**
- * The length of an id's time, with hyphens. The time must be current, because an id of another time is
- * refused for that alone.
+ * The length of the time at the beginning of an id, including the hyphen. It must be the current time,
+ * because an id with another time is refused for that reason alone.
  */
 const TIME = 14;
 
-/** Publishes messages to one service's queue that the service can only refuse. */
+/** Publishes messages that a service must refuse, to this service's queue. */
 export async function poison(
   world: Queues,
   { subscriber, recipe = inapplicable, dice }: { subscriber: Subscriber; recipe?: Recipe; dice: Dice },
@@ -114,8 +116,8 @@ const PAST = `SELECT event_id AS id, type, body FROM outbox
 const HAD = 'SELECT event_id AS id FROM inbox';
 
 /**
- * Publishes old events again, in any order; subscribers must ignore them. Leaves out events that a subscriber
- * has not applied, because the checker must find a lost event.
+ * Publishes old events again in any order, and subscribers must ignore them. It leaves out events that a
+ * subscriber has not applied, because otherwise the checker could not find a lost event.
  */
 async function republishOldEvents(world: Events): Promise<Struck> {
   const { brokerUrl, platform } = world;
@@ -140,7 +142,8 @@ async function republishOldEvents(world: Events): Promise<Struck> {
 }
 
 /**
- * Reads the queues as another consumer for a while, and refuses valid messages. Operators must replay them.
+ * Consumes from every service's queue for a while and refuses a few valid messages. They become dead letters,
+ * which operators must replay.
  */
 async function setAside({ brokerUrl }: Pick<World, 'brokerUrl'>, dice: Dice): Promise<Struck> {
   const [most, ms] = [dice.int(1, 5), dice.int(1_000, 4_000)];

@@ -8,14 +8,14 @@ type Links = Pick<World, 'links'>;
 
 const group = 'network';
 
-/** Returns `charges-1` for `charges-1 → database`. */
+/** Returns the calling process in a link's name: `charges-1` for `charges-1 → database`. */
 const callerOf = ({ name }: Link) => name.split(' → ')[0] ?? '';
 
 export function behave(links: readonly Link[], how: Behaviour): void {
   for (const link of links) link.behave(how);
 }
 
-/** Changes the behaviour of one link, or of all links of its process. */
+/** Changes the behaviour of one link for a while, or of all links of the same process. */
 function spoil({ links }: Links, dice: Dice, how: Behaviour): Promise<Struck> {
   const link = dice.pick(links);
   const isAll = dice.oneIn(3);

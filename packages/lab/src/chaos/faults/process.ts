@@ -27,7 +27,7 @@ function kill(replicas: readonly Replica[], dice: Dice): Promise<Struck> {
   );
 }
 
-/** Stops the process with SIGSTOP. Its connections stay open. */
+/** Stops the process with SIGSTOP for a while. Its connections stay open. */
 function freeze(replica: Replica, ms: number): Promise<Struck> {
   let isStopped = false;
   return withExclusive([replica], () =>
@@ -42,13 +42,13 @@ function freeze(replica: Replica, ms: number): Promise<Struck> {
   );
 }
 
-/** Stops the processes in order, and starts them again when all have ended. */
+/** Stops the processes one after the other, and starts all of them again when all have ended. */
 export function restart(replicas: readonly Replica[]): Promise<Struck> {
   const what = replicas.map(nameOf).join(', ');
   return withExclusive(replicas, async () => {
     const disorders: string[] = [];
     const stop = async (replica: Replica) => {
-      // The exit code is enough, because a red run keeps the log.
+      // The exit code is enough here, because the logs of a failed run are kept.
       await replica.process.stop().catch(() => undefined);
       const { exitCode } = replica.process;
       if (exitCode !== 0) disorders.push(`${nameOf(replica)} was told to stop, and ended ${endOf(exitCode)}`);

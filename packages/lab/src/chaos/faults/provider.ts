@@ -15,7 +15,7 @@ const operations = [
   'payout.read',
 ];
 
-/** The provider's faults, by their names in its control API. */
+/** The names of the provider's faults, by their names in the provider's control API. */
 const faults = {
   timeout: 'provider silent',
   reset: 'provider resets connections',
@@ -24,7 +24,7 @@ const faults = {
   done_then_500: 'provider does it and answers 500',
 };
 
-/** Long, because the provider may be down, too. */
+/** A long timeout, because another fault may have stopped the provider. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 type Provider = Pick<World, 'bank'> & {
@@ -33,13 +33,16 @@ type Provider = Pick<World, 'bank'> & {
 
 const ordered = z.object({ faults: z.array(z.object({ times: z.int(), remaining: z.int() })) });
 
-/** Returns whether any call has met an ordered fault. */
+/** Returns whether any call was affected by a fault that was ordered. */
 async function isMet({ platform }: Provider): Promise<boolean> {
   const response = await fetch(`${platform.facts.sandboxControlUrl}/control/faults`);
   return ordered.parse(await response.json()).faults.some(({ times, remaining }) => remaining < times);
 }
 
-/** Faults of some calls of every operation. The repair cancels those that no call has met. */
+/**
+ * Faults of the provider, each for a few calls of every operation. The repair cancels the faults that no call
+ * has used up.
+ */
 export const providerFaults = Object.entries(faults).map(
   ([fault, name]) =>
     ({

@@ -16,18 +16,18 @@ interface Wallet {
 }
 
 const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** The time in which a merchant may withdraw. */
+/** How long the fault waits for a withdrawal by the wallet's merchant. */
 const WITHDRAWS = { timeoutMs: 20_000, intervalMs: 250 };
 
-/** The wallet with the most recent payouts, because its next payout is likely soon. */
+/** Selects the wallet with the most payouts in the last minute, because its next payout is likely soon. */
 const BUSIEST = `
   SELECT format('merchant_id = %L AND environment = %L', merchant_id, environment) AS tenant FROM withdrawals
   WHERE method = 'PIX' AND started_at > now() - interval '1 minute'
   GROUP BY merchant_id, environment ORDER BY count(*) DESC LIMIT 1`;
 
 /**
- * Returns SQL for the excess of a locked wallet: its blocked money minus the sum of its entries. It uses
- * blocked money, because no row of a statement contains it.
+ * Returns SQL for the excess of a wallet: its blocked money minus the sum of its entries about blocked money.
+ * Blocked money is used because no row of the statement contains it.
  */
 const excessOf = (tenant: string) => `
   SELECT clock_timestamp()::text AS now, blocked_pix_cents - (
@@ -39,13 +39,18 @@ const excessOf = (tenant: string) => `
 const changed = (tenant: string, by: number) =>
   `UPDATE wallets SET blocked_pix_cents = blocked_pix_cents + ${by} WHERE ${tenant}`;
 
-/** Corrects the wallet's snapshots, which the ledger has stored in the meantime. */
+/**
+ * Returns SQL that corrects the snapshots which the ledger has stored while the wallet had too much money.
+ */
 const rewritten = ({ tenant, raise, raisedAt }: Wallet) => `
   UPDATE wallet_snapshots SET wallet = wallet || jsonb_build_object(
     'blocked_pix_cents', (wallet->>'blocked_pix_cents')::bigint - ${raise})
   WHERE ${tenant} AND changed_at > '${raisedAt}'`;
 
-/** Returns SQL that bypasses the triggers, as only a superuser can. It locks the wallet before reading it. */
+/**
+ * Returns SQL that bypasses the triggers, which only a superuser can do. It locks the wallet before it reads
+ * the wallet.
+ */
 const pastTriggers = (tenant: string, statements: string) => `
   BEGIN; SET LOCAL session_replication_role = replica; SELECT FROM wallets WHERE ${tenant} FOR UPDATE;
   DO $$ DECLARE found record; BEGIN
@@ -53,8 +58,8 @@ const pastTriggers = (tenant: string, statements: string) => `
   ${statements} END $$; COMMIT`;
 
 /**
- * Gives a wallet more money than its entries say while its merchant withdraws, which no trigger prevents. Its
- * payouts must wait; the run records those that leave.
+ * Gives a wallet more money than its entries prove, bypassing the triggers, while its merchant withdraws. The
+ * wallet's payouts must then wait. The run records payouts that were sent nevertheless.
  */
 async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   const urls = world.platform.databaseUrls;
@@ -72,7 +77,7 @@ async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
   };
 }
 
-/** Returns null if another strike has raised the wallet already. */
+/** Raises the wallet's money. Returns null if another fault has already raised this wallet. */
 async function raised(world: Wallets, tenant: string, raise: number): Promise<Wallet | null> {
   const url = ledgerOf(world);
   const only = `IF found.excess = 0 THEN ${changed(tenant, raise)}; END IF;`;
@@ -92,8 +97,8 @@ async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
 }
 
 /**
- * Returns SQL for withdrawals ordered after the raise, so that their check of the books came after it as
- * well.
+ * Returns SQL for withdrawals that were ordered after the wallet got too much money. For these, the ledger
+ * also checked the entries after that.
  */
 const sinceOf = (tenant: string, existing: readonly string[]) => `
   SELECT id, started_at IS NOT NULL AS "hasLeft" FROM withdrawals

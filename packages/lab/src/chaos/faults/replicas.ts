@@ -6,8 +6,8 @@ import type { Replica, World } from '../world/world.ts';
 export type Processes = Pick<World, 'replicas'>;
 
 /**
- * Longer than any lease, including the 40 seconds of a simulated payment, so that another replica takes over
- * the work. The ledger's lease for checking the books is longer.
+ * Longer than any lease except the ledger's for checking its entries, so that another replica resumes the
+ * work. The longest of those leases is the 40 seconds of a simulated payment.
  */
 export const FROZEN_MS = 45_000;
 
@@ -24,7 +24,7 @@ export function replicasOf({ replicas }: Processes, service: ServiceName): Repli
   return replicas.filter((replica) => replica.service === service);
 }
 
-/** Returns the processes of the platform. The provider has neither fail points nor wrong clocks. */
+/** Returns all processes except the sandbox provider, which has neither fail points nor a wrong clock. */
 export function ours({ replicas }: Processes): Replica[] {
   return replicas.filter(({ service }) => service !== 'sandbox-psp');
 }
@@ -34,8 +34,8 @@ export function anyService(dice: Dice): ServiceName {
 }
 
 /**
- * Runs work on processes exclusively. A concurrent call waits and finds them running. All calls lock in the
- * same order, so that there is no deadlock.
+ * Runs `work` while no other fault uses these processes. A concurrent call waits, and then restarts processes
+ * that have ended. All calls lock the processes in the same order, so no deadlock is possible.
  */
 export async function withExclusive<T>(replicas: readonly Replica[], work: () => Promise<T>): Promise<T> {
   const [first, ...rest] = replicas.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
@@ -53,14 +53,14 @@ export async function withExclusive<T>(replicas: readonly Replica[], work: () =>
   return replacement;
 }
 
-/** Starts all processes that have ended. */
+/** Starts every process that has ended. */
 export function reviveEnded(replicas: readonly Replica[]): Promise<void> {
   return withExclusive(replicas, () => Promise.resolve());
 }
 
 /**
- * Returns whether a process has ended, and records an unexpected end. Only a fail point can have ended it,
- * because a fault restarts its process before unlocking it.
+ * Returns whether a process has ended. It records an end that no fail point caused, because every other fault
+ * restarts its process before it unlocks the process.
  */
 async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Replica): Promise<boolean> {
   const { exitCode, pid } = own;
@@ -71,8 +71,8 @@ async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Re
 }
 
 /**
- * Continues all processes repeatedly while no fault is active. Otherwise a process that stopped late, or
- * without notice, would stay stopped. SIGCONT has no effect on a running process.
+ * Sends SIGCONT to all processes repeatedly while no fault is active. Otherwise a process that stopped late
+ * would stay stopped. SIGCONT has no effect on a running process.
  */
 export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
   const timer = setInterval(() => {
@@ -81,7 +81,7 @@ export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Sends a signal. Returns false if the process has ended. */
+/** Sends a signal to the process. Returns false if the process has ended. */
 export function signal({ process: { pid } }: Replica, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   return isAlive(pid) && process.kill(pid, name);
 }
@@ -94,7 +94,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends the process and starts it again. Retries, because the servers may be down, too. */
+/**
+ * Ends the process and starts it again. It retries, because another fault may have stopped the servers that
+ * the process needs.
+ */
 export async function revive({ process: own }: Replica): Promise<void> {
   const start = async () => {
     await own.kill();

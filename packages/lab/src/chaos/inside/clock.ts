@@ -1,6 +1,7 @@
 /**
- * Changes the clock of a process, loaded by `node --import`. The offset in milliseconds is in the file that
- * `CLOCK_FILE` names; without the file the clock is right. Timers and `performance.now` are not affected.
+ * Makes the clock of a process wrong. `node --import` loads this file. The file that `CLOCK_FILE` names
+ * contains the offset in milliseconds; without that file the clock is right. Timers and `performance.now`
+ * stay right.
  */
 import { readFileSync } from 'node:fs';
 
@@ -34,6 +35,6 @@ const WrongDate = new Proxy(TrueDate, {
   apply: () => new TrueDate(now()).toString(),
 });
 TrueDate.now = now;
-// Some code uses the constructor of a date.
+// The constructor of a date must be the wrong clock too, because some code uses it to create dates.
 TrueDate.prototype.constructor = WrongDate;
 globalThis.Date = WrongDate;

@@ -1,6 +1,6 @@
 /**
- * Changes source files as a process loads them, by `node --import`. It shortens long intervals, and removes
- * the guard that `MUTATION` names.
+ * Changes source files when a process loads them. `node --import` loads this file. It shortens long
+ * intervals, and removes the guard that `MUTATION` names.
  */
 import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
@@ -30,7 +30,7 @@ registerHooks({
   },
 });
 
-/** Edits SQL files when they are read, because no load hook sees them. */
+/** SQL files are changed when they are read, because hooks for loading modules do not apply to them. */
 function readEdited(...args: Parameters<typeof readFileSync>) {
   const content = readFileSync(...args);
   const path = String(args[0]);

@@ -5,18 +5,18 @@ interface Files {
   failPointsFile: string;
   clockFile: string;
   mutation?: string | undefined;
-  /** The repository of the service; this one when absent. */
+  /** The folder of the repository from which the process starts. The default is this repository. */
   root?: string | undefined;
 }
 
-/** The second folder is for releases up to 0.6.0. */
+/** The folder of these modules, now and in releases up to 0.6.0. */
 const FOLDERS = ['packages/lab/src/chaos/inside', 'packages/chaos/src/inside'];
 
 const here = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 /**
- * Returns additional environment variables, by which a run can cause faults inside a process. They use the
- * modules of the process's own repository. Returns none for a release older than these modules.
+ * Returns environment variables that let a run cause faults inside a process. They name modules in the
+ * process's own repository, and are empty if its release has no such modules.
  */
 export function insideEnvironment(files: Files): Record<string, string> {
   const { failPointsFile, clockFile, mutation, root = here } = files;

@@ -3,23 +3,29 @@ import { definedIn } from '@plataforma/testing/definitions';
 import { z } from 'zod';
 import { readers } from '../faults/readers.ts';
 
-/** The action at the first of these fail points that a process reaches. */
+/** Fail points, and the action at the first of them that a process reaches. */
 export interface Order {
   points: readonly string[];
   action: 'kill' | 'stop';
 }
 
 const mark = z.object({
-  /** Milliseconds of the epoch, by the true clock. */
+  /** The right time in milliseconds since 1970, even if the clock of the process is wrong. */
   at: z.number(),
   kind: z.enum(['reached', 'sometimes', 'killed', 'stopped']),
   name: z.string(),
 });
 
-/** A line of the log beside the file: a process's first pass of a point, a strike, or a rare situation. */
+/**
+ * A line of the log of a process. The process reached a fail point for the first time, was killed or stopped
+ * there, or met a rare situation.
+ */
 export type Mark = z.infer<typeof mark>;
 
-/** Gives the order once to the process with this `FAIL_POINTS_FILE`. The struck process removes the file. */
+/**
+ * Gives an order to the process whose `FAIL_POINTS_FILE` is this file. The process removes the file when it
+ * carries out the order.
+ */
 export async function arm(file: string, order: Order): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(order));
   await rename(`${file}.new`, file);
@@ -29,7 +35,7 @@ export async function disarm(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** Reads the marks of all processes with this file, in order. */
+/** Reads the log that processes have written beside this file. */
 export async function readMarks(file: string): Promise<Mark[]> {
   const text = await readFile(`${file}.log`, 'utf8').catch(() => '');
   return text
@@ -41,7 +47,9 @@ export async function readMarks(file: string): Promise<Mark[]> {
 const pointsTable = z.object({ points: z.record(z.string(), z.string()) });
 const situationsTable = z.object({ situations: z.array(z.string()) });
 
-/** The fail points and situations that each package and service defines in its `fail-points.ts`. */
+/**
+ * The fail points and the situations that the packages and services define in their files `fail-points.ts`.
+ */
 const placed = definedIn('fail-points.ts').map(({ owner, isService, exported }) => ({
   ...{ owner, isService },
   points: Object.keys(exported.failPoint ? tableOf(exported.failPoint, pointsTable).points : {}),
@@ -54,17 +62,20 @@ function tableOf<T>(value: unknown, table: z.ZodType<T>): T {
 
 const allPoints: ReadonlySet<string> = new Set(placed.flatMap(({ points }) => points));
 
-/** Rare situations that are invisible from outside, so that a test can check that they occurred. */
+/**
+ * Rare situations that are invisible from outside a process. They are recorded so that a test can check that
+ * they occurred.
+ */
 export const situations: readonly string[] = placed.flatMap((one) => one.situations);
 
-/** Points that only publishing services pass, and points that only subscribing services pass. */
+/** Fail points that only services with an outbox reach. */
 const PUBLISHING = requirePoints('outbox.published');
 const SUBSCRIBING = requirePoints('inbox.committed', 'event.given_up', 'letter.kept');
 const publishers = ['gateway', 'charges', 'withdrawals'];
 
 /**
- * Lists the points that a service's process may pass: its own and those of the packages. The sandbox provider
- * has none.
+ * Lists the fail points that a process of the service may reach: those of the service and those of the
+ * packages. The sandbox provider has none.
  */
 export function pointsOf(service: string): string[] {
   const own = placed.find(({ owner, isService }) => isService && owner === service);
@@ -77,14 +88,17 @@ export function pointsOf(service: string): string[] {
   return [...common, ...own.points].filter((name) => !strange.includes(name));
 }
 
-/** Returns the name of a point at a service, because several services pass the points of the packages. */
+/**
+ * Returns a name with the service and the fail point, because several services reach the fail points of
+ * packages.
+ */
 export const nameOfPoint = (service: string, point: string) => `${service} at ${point}`;
 
 export function isPoint(name: string): boolean {
   return allPoints.has(name);
 }
 
-/** Throws for a name that no code passes, so that no list contains a removed point. */
+/** Throws for a name of no existing fail point, so that no list contains a removed point. */
 export function requirePoints(...names: readonly string[]): readonly string[] {
   const strange = names.filter((name) => !isPoint(name));
   if (strange.length > 0) throw new Error(`no code passes ${strange.join(', ')}`);

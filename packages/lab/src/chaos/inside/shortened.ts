@@ -1,6 +1,8 @@
 import type { Edit } from '../mutation.ts';
 
-/** Shortens intervals of a quarter of an hour or more to seconds, because a run takes minutes. */
+/**
+ * Edits that reduce intervals of a quarter of an hour or more to seconds, because a run takes only minutes.
+ */
 export const shortened: readonly Edit[] = [
   {
     file: 'packages/tables/src/anchors/announce-heads.ts',

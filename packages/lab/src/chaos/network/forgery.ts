@@ -1,12 +1,12 @@
 import type { Dice } from '../dice.ts';
 
-/** A callback's path and body, for forging. */
+/** The path and the body of a callback. */
 export interface Notice {
   path: string;
   body: string;
 }
 
-/** The fields that identify a provider's object: a Pix, a payout or a card charge. */
+/** The fields that contain the id of a provider's object: a Pix payment, a payout or a card charge. */
 const names = new Set(['endToEndId', 'txid', 'idEnvio', 'id', 'code']);
 const outcomes: Record<string, string> = {
   REALIZADO: 'NAO_REALIZADO',
@@ -15,7 +15,7 @@ const outcomes: Record<string, string> = {
   failed: 'paid',
 };
 
-/** Returns a forged callback: the true one with a change that an attacker gains from. */
+/** Returns a forged copy of a callback, with one change from which an attacker would profit. */
 export function forgeryOf(notice: Notice, earlier: readonly Notice[], dice: Dice): Notice {
   const lies = [
     () => withAnotherSecret(notice),
@@ -27,7 +27,7 @@ export function forgeryOf(notice: Notice, earlier: readonly Notice[], dice: Dice
   return dice.pick(lies)();
 }
 
-/** Replaces each value for which `lie` returns another one. */
+/** Replaces each value in the body for which `lie` returns a new value. */
 function rewritten({ path, body }: Notice, lie: (name: string, value: unknown) => unknown): Notice {
   const rewrite = (name: string, value: unknown) => lie(name, value) ?? value;
   return { path, body: JSON.stringify(JSON.parse(body, rewrite)) };
@@ -37,18 +37,24 @@ function withAnotherSecret({ path, body }: Notice): Notice {
   return { path: path.replace(/^(\/callbacks\/\w+\/)[^/]+/, '$1not-the-secret-of-this-address'), body };
 }
 
-/** Returns another amount: text with two decimals for Pix, a number of cents for a card. */
+/**
+ * Returns a random amount: a text with two decimals for Pix, or a number of cents for a card. Returns
+ * undefined for a value that is no amount.
+ */
 function anotherAmount(value: unknown, dice: Dice): unknown {
   if (typeof value === 'string' && /^\d+\.\d\d$/.test(value)) return `${dice.int(1, 9_999)}.00`;
   return typeof value === 'number' ? dice.int(1, 999_900) : undefined;
 }
 
-/** Returns an unknown name in the same form: only its last letters differ. */
+/** Returns an id that does not exist. It has the same form and differs in its last characters only. */
 function anotherName(value: unknown, dice: Dice): unknown {
   return typeof value === 'string' ? value.slice(0, -8) + dice.uuid().slice(0, 8) : undefined;
 }
 
-/** Returns the payment under the txid of another charge. Without a txid it repeats an earlier callback. */
+/**
+ * Returns the callback with the txid of another charge. If no txid is known, it returns an earlier callback
+ * instead.
+ */
 function ofSomebodyElse(notice: Notice, earlier: readonly Notice[], dice: Dice): Notice {
   const alike = [notice, ...earlier].filter(({ path }) => path === notice.path);
   const other = dice.pick(alike);

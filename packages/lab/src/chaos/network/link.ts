@@ -3,31 +3,33 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endsCommit, isCommit, readMessages } from './postgres-messages.ts';
 
-/** A proxy between a process and a service that it calls. */
+/** A proxy between a process and a server that the process calls. */
 export interface Link {
-  /** Such as `charges-1 → database`. */
+  /** The name of the link, such as `charges-1 → database`. */
   readonly name: string;
   readonly kind: 'database' | 'broker' | 'service' | 'provider';
-  /** The port on loopback at which it accepts connections. */
+  /** The port of the loopback interface on which the link accepts connections. */
   readonly port: number;
-  /** Changes its behaviour from now on, also for open connections. */
+  /** Changes the link's behaviour immediately, for new and for open connections. */
   behave(how: Behaviour): void;
-  /** The number of COMMITs whose responses it has lost or will lose. */
+  /** The number of COMMITs whose responses the link has lost or is about to lose. */
   lostCommits(): number;
   stop(): Promise<void>;
 }
 
 export type Behaviour =
   | { kind: 'passes' }
-  /** Delays all bytes by this time in both directions. */
+  /** Delays all bytes by `ms` in both directions. */
   | { kind: 'delays'; ms: number }
-  /** Resets open and new connections. */
+  /** Resets open connections, and new connections as soon as they are made. */
   | { kind: 'cuts' }
-  /** Keeps and accepts connections, but transmits nothing in either direction. */
+  /** Keeps open connections and accepts new connections, but transmits nothing in either direction. */
   | { kind: 'is silent' }
-  /** Transmits requests, but no responses. */
+  /** Transmits the requests but not the responses. */
   | { kind: 'loses answers' }
-  /** For a database: executes the next COMMITs, and closes their connections before the response. */
+  /**
+   * For links to a database. It transmits the next COMMITs, and resets their connections before the response.
+   */
   | { kind: 'loses COMMIT answers'; times: number };
 
 interface LinkOptions extends Pick<Link, 'name' | 'kind'> {
@@ -44,9 +46,9 @@ interface Traffic {
 interface Connection {
   caller: Socket;
   callee: Socket;
-  /** Some of its bytes are lost, so that nothing more may be transmitted. */
+  /** True if bytes of this connection were lost. The link then transmits no further responses. */
   isTorn: boolean;
-  /** The response of its current COMMIT is to be lost. */
+  /** True if the link must lose the response to the current COMMIT. */
   losesCommit: boolean;
 }
 
@@ -124,7 +126,7 @@ interface Way {
   mayPass(piece: Buffer): boolean;
 }
 
-/** Transmits data, ends and errors in their order, as the link's behaviour allows. */
+/** Transmits data, ends and errors in their order, with the delays of the link's behaviour. */
 function carry({ from, to, mayPass }: Way, traffic: Traffic): void {
   let delivery = Promise.resolve();
   const bring = (act: () => void) => {

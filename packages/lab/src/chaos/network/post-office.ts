@@ -3,26 +3,29 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Dice } from '../dice.ts';
 import { forgeryOf, type Notice } from './forgery.ts';
 
-/** A proxy for the provider's callbacks to the gateway that can mistreat them. */
+/**
+ * A proxy that receives the provider's callbacks in place of the gateway, and can delay, lose, duplicate or
+ * forge them.
+ */
 export interface PostOffice {
-  /** The address for callbacks instead of the gateway's. Paths stay the same. */
+  /** The address to which the provider sends callbacks. The paths are those of the gateway. */
   readonly url: string;
   mistreat(how: Mistreatment, times: number): void;
-  /** Sends the delayed callbacks now, and mistreats no more. */
+  /** Sends delayed callbacks immediately, and passes all later callbacks unchanged. */
   heal(): void;
-  /** All callbacks in their order, with their outcome. */
+  /** All callbacks in the order of arrival, with the responses of the gateway. */
   readonly letters: readonly Letter[];
   stop(): Promise<void>;
 }
 
 export type Mistreatment =
   | { kind: 'duplicated'; copies: number }
-  /** Delayed until the following callbacks are sent. */
+  /** The callback waits until some later callbacks have been sent. */
   | { kind: 'reordered' }
-  /** Answered with 200 and dropped. */
+  /** The proxy answers 200 and does not pass the callback on. */
   | { kind: 'lost' }
   | { kind: 'late'; ms: number }
-  /** Sent together with a forged one that has another amount, id or secret. */
+  /** The proxy sends the callback together with a forged copy that has another amount, id or secret. */
   | { kind: 'forged' };
 
 export interface Letter {
@@ -31,12 +34,13 @@ export interface Letter {
   how: 'passed' | Mistreatment['kind'];
   receivedAt: number;
   /**
-   * The gateway's responses to the callback and its forgeries, with their paths. Status null: no response.
+   * The gateway's responses to the callback and to its copies, with the path of each. A null status means
+   * that no response arrived.
    */
   answers: { path: string; at: number; status: number | null }[];
 }
 
-/** The number of callbacks that overtake a reordered one. */
+/** The number of callbacks that are sent before a reordered callback. */
 const OVERTAKING = 2;
 const ANSWER_TIMEOUT_MS = 30_000;
 const NO_ANSWER = 502;
@@ -46,16 +50,16 @@ interface PostOfficeOptions {
   dice: Dice;
 }
 
-/** A callback that waits for others or for its timeout. */
+/** A callback that waits for other callbacks or for a time. */
 interface DelayedCallback {
-  /** The number of other callbacks that must be sent first. */
+  /** The number of other callbacks that must be sent before this callback. */
   overtaking: number;
   release(): void;
 }
 
 /**
- * Opens the proxy. The sender gets the gateway's response. A delayed callback is sent even if its sender has
- * given up and retried.
+ * Opens the proxy. The provider gets the gateway's response. A delayed callback is sent even if the provider
+ * has given up and sent it again.
  */
 export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): Promise<PostOffice> {
   const letters: Letter[] = [];

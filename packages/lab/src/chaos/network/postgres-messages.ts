@@ -1,12 +1,15 @@
 export interface Message {
-  /** One letter. Empty for a client's first message, which has no type. */
+  /**
+   * The type of the message, which is one letter. It is empty for a client's first message, which has no
+   * type.
+   */
   type: string;
   body: Buffer;
 }
 
 /**
- * Reads PostgreSQL's protocol (version 3, without TLS) from pieces of any size. Calls `onMessage` with each
- * complete message. Only a client's first message has no type.
+ * Returns a function that reads PostgreSQL's protocol (version 3, without TLS) in pieces of any size. It
+ * calls `onMessage` with each complete message. A client's first message has no type.
  */
 export function readMessages(
   { startsUntyped }: { startsUntyped: boolean },
@@ -20,7 +23,7 @@ export function readMessages(
       const typeLength = isUntyped ? 0 : 1;
       const headerLength = typeLength + 4;
       if (rest.length < headerLength) return;
-      // The length includes itself, but not the type.
+      // The length in a message includes its own four bytes but not the type.
       const length = typeLength + rest.readInt32BE(typeLength);
       if (rest.length < length) return;
       const type = rest.toString('latin1', 0, typeLength);
@@ -36,7 +39,7 @@ export function isCommit({ type, body }: Message): boolean {
   return type === 'Q' && body.toString('latin1') === 'COMMIT\0';
 }
 
-/** Returns whether the server reports the end or the failure of a COMMIT. */
+/** Returns whether the message reports the success or the failure of a COMMIT. */
 export function endsCommit({ type, body }: Message): boolean {
   return type === 'E' || (type === 'C' && /^(COMMIT|ROLLBACK)\0$/.test(body.toString('latin1')));
 }

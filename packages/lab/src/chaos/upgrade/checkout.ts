@@ -17,7 +17,7 @@ async function git(repository: string, ...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: repository })).stdout.trim();
 }
 
-/** Returns a commit's short name. Throws if this repository does not have the commit. */
+/** Returns the short name of a commit. Throws if this repository does not contain the commit. */
 export async function nameOfCommit(commit: string, repository = here): Promise<string> {
   try {
     return await git(
@@ -33,7 +33,7 @@ export async function nameOfCommit(commit: string, repository = here): Promise<s
   }
 }
 
-/** Checks a commit out into the new folder `root`, and installs its packages. */
+/** Checks a commit out into a new folder, and installs the packages of that commit. */
 export async function checkOut(commit: string, root: string): Promise<Checkout> {
   const archive = `${root}.tar`;
   await mkdir(root);
@@ -46,7 +46,7 @@ export async function checkOut(commit: string, root: string): Promise<Checkout> 
 
 const manifest = z.object({ version: z.string() });
 
-/** Returns the newest commit that raised the version in the root's `package.json`, or null. */
+/** Returns the newest commit that changed the version in the root's `package.json`, or null. */
 export async function lastRelease(repository = here): Promise<string | null> {
   const versionAt = (commit: string) => readVersion(repository, commit);
   const touched = await git(repository, 'log', '--format=%h', '-G"version":', '--', 'package.json');

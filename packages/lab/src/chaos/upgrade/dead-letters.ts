@@ -5,17 +5,17 @@ import type { Replacements } from './steps.ts';
 
 export const deadLetter = z.object({
   service: z.string(),
-  /** Null for an unreadable event. */
+  /** The type of the event. Null if the event could not be read. */
   type: z.string().nullable(),
   isReplayed: z.boolean(),
-  /** Milliseconds of the epoch. */
+  /** The time at which the event became a dead letter, in milliseconds since 1970. */
   diedAt: z.number(),
 });
 export type DeadLetter = z.infer<typeof deadLetter>;
 
 /**
- * Finds the dead letters that a replacement in the right order avoids. Those of a new subscription are
- * unavoidable, because old replicas share the queue and refuse its events.
+ * Reports the dead letters that an upgrade in the right order avoids. Those of a new subscription are
+ * unavoidable: old replicas share the queue with new replicas and refuse the new events.
  */
 export function judgeDeadLetters(letters: readonly DeadLetter[], replacements: Replacements): Finding[] {
   return letters

@@ -18,23 +18,27 @@ export interface UpgradeOptions extends RollOptions {
 
 export interface UpgradeReport extends RunReport, RollOptions {
   commit: string;
-  /** The time from the first migration until the last process of the old release ended. */
+  /** The time from the first migration until the last process of the old release ended, in milliseconds. */
   upgradeMs: number;
   during: { calls: number; failed: number };
-  /** Events that a replica could not apply, and the number that operators replayed. */
+  /** The number of dead letters, and the number of them that operators replayed. */
   deadLetters: { all: number; replayed: number };
 }
 
 /** The time for which a stopping process still accepts requests, as in Kubernetes. */
 const DRAIN_MS = 5_000;
-/** The share of the time side by side for which clients also run before the first step and after the last. */
+/** Clients run for this share of the upgrade's time before the first step, and again after the last step. */
 const AROUND = 1 / 4;
 /**
- * Refunds take the provider longer than a request waits, so that some are in progress at every replacement.
+ * Makes refunds take longer at the provider than a request waits. Some refunds are then in progress at every
+ * replacement of a process.
  */
 const SLOW_BANK = { REFUND_SETTLEMENT_MS: '12000' };
 
-/** Replaces the release of a commit by this one while clients use it, then checks all data. */
+/**
+ * Starts the release of a commit and replaces it by this release while clients use the platform. Then it
+ * checks all data.
+ */
 export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport> {
   const { commit, roll, sideBySideMs, stopFirst, say } = options;
   const rollOptions = { roll, sideBySideMs, stopFirst };

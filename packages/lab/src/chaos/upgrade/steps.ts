@@ -6,22 +6,25 @@ import type { Strike } from '../schedule.ts';
 import type { OpenWorld } from '../world/open-world.ts';
 import type { Replica } from '../world/world.ts';
 
-/** The order in docs/operate/upgrade.md: subscribers before producers, and callees before callers. */
+/**
+ * The order of services in docs/operate/upgrade.md: subscribers before producers, and called services before
+ * their callers.
+ */
 export const upgradeOrder = ['webhooks', 'ledger', 'charges', 'withdrawals', 'gateway'] as const;
 export type Upgraded = (typeof upgradeOrder)[number];
 
 /**
- * `services`: one service after the other, as that page describes. `replicas`: the first replica of all
- * services and later the second ones, similar to a rollout of a Kubernetes chart.
+ * `services` replaces one service after the other, as docs/operate/upgrade.md describes. `replicas` replaces
+ * the first replicas of all services and later the second, like a rollout in Kubernetes.
  */
 export const rolls = ['services', 'replicas'] as const;
 export type Roll = (typeof rolls)[number];
 
 export interface RollOptions {
   roll: Roll;
-  /** The shortest time for which both releases run side by side. */
+  /** The shortest time for which processes of both releases run at the same time. */
   sideBySideMs: number;
-  /** Services whose replicas of both releases never run side by side. */
+  /** Services whose old replicas all stop before a new replica starts. */
   stopFirst: readonly Upgraded[];
 }
 
@@ -31,12 +34,12 @@ interface UpgradeDependencies extends RollOptions {
   say(line: string): void;
 }
 
-/** The times in which the replicas of a service were replaced, in milliseconds of the epoch. */
+/** The time in which the replicas of each service were replaced, in milliseconds since 1970. */
 export type Replacements = Map<string, { startedAt: number; endedAt: number }>;
 
 /**
- * Migrates all databases, then replaces the processes one after the other. A merchant's probe runs after each
- * step.
+ * Migrates all databases and then replaces the processes. After each step, the probe checks that a merchant
+ * can use the platform.
  */
 export async function upgrade({
   world,
@@ -88,8 +91,8 @@ async function migrateAll(world: OpenWorld): Promise<{ what: string }> {
 }
 
 /**
- * Returns the rounds of a replacement. Each round has steps in their order, and each step has the replicas to
- * replace together. Both releases run side by side between two rounds.
+ * Returns the rounds of an upgrade. A round is a list of steps, and a step is the replicas that are replaced
+ * together. Between two rounds, processes of both releases run at the same time.
  */
 export function roundsOf(
   world: Pick<OpenWorld, 'replicas'>,

@@ -18,7 +18,7 @@ export interface OpenWorld extends World {
   /** Migrates a service's database to this repository's schema. Returns the migrations that ran. */
   migrate(service: ServiceName): Promise<string[]>;
   prepareBroker(): Promise<void>;
-  /** Makes the process use this repository from its next start on. */
+  /** Makes the process run the code of this repository from its next start on. */
   renew(replica: Replica): void;
   stop(): Promise<void>;
 }
@@ -26,8 +26,8 @@ export interface OpenWorld extends World {
 const REPLICAS = 2;
 
 /**
- * Returns whether the services create all queues themselves. Those of an older release do, with other
- * arguments than today's set-up.
+ * Returns whether the services of the release declare all queues themselves. Older releases do, with
+ * arguments that differ from those of this repository.
  */
 function makesAllQueues(from: OldRelease | undefined): boolean {
   return from !== undefined && !existsSync(join(from.root, 'packages/messaging/src/topology.ts'));
@@ -71,8 +71,8 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
         return { service, number, process, ...filesOf(dataDir, { name: service, number }), deaths: [] };
       }),
     );
-    // Sort the links, because they are in the random order of the processes' starts, and dice must pick the
-    // same ones again.
+    // The processes start in random order, and so do their links. The sorted order lets the same seed choose
+    // the same links again.
     links.sort((left, right) => left.name.localeCompare(right.name));
     return {
       ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },

@@ -11,10 +11,10 @@ import type { Link } from '../network/link.ts';
 import { openPostOffice, type PostOffice } from '../network/post-office.ts';
 import { rewire } from './rewire.ts';
 
-/** The release with which all services start, except for the sandbox provider. */
+/** The older release with which all services except the sandbox provider start. */
 export interface OldRelease {
   root: string;
-  /** The time for which a stopping process still accepts requests. */
+  /** The time in milliseconds for which a stopping process still accepts requests. */
   drainMs: number;
   bankSettings: Record<string, string>;
 }
@@ -36,9 +36,9 @@ export interface Processes {
   readonly offices: PostOffice[];
   settings(process: Numbered, env: Record<string, string>): Promise<Record<string, string>>;
   releaseOf(process: Numbered): Release;
-  /** Makes the process use this repository from its next start on. */
+  /** Makes the process run the code of this repository from its next start on. */
   renew(process: Numbered): void;
-  /** Migrates all databases to the schema of the first release. */
+  /** Migrates all databases to the schema of the release with which the platform starts. */
   migrateFirst(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
   /** Migrates a service's database to this repository's schema. Returns the migrations that ran. */
   migrate(service: ServiceName): Promise<string[]>;
@@ -51,14 +51,14 @@ const keyOf = ({ name, number }: Numbered) => `${name}-${number}`;
 export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): Processes {
   const [links, offices]: [Link[], PostOffice[]] = [[], []];
   const renewed = new Set<string>();
-  /** The direct addresses of the databases, without links. */
+  /** The addresses of the databases themselves, without a link in between. */
   let databases: DatabaseUrls<ServiceName> | undefined;
   const migrate = (service: ServiceName, root: string) => {
     if (!databases) throw new Error('the databases are not created yet');
     return migrateIn(root, service, databases);
   };
 
-  /** Routes the provider's callbacks through the post office. */
+  /** Makes the provider send its callbacks to the proxy for callbacks. */
   async function throughPostOffice(env: Record<string, string>) {
     const gateway = new URL(/https?:[^"]*\/callbacks\//.exec(env.CLIENTS ?? '')?.[0] ?? '').origin;
     const office = await openPostOffice({ gatewayUrl: gateway, dice: dice.named('post office') });
@@ -77,9 +77,10 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       links.push(...wired.links);
       return {
         ...wired.env,
-        // Some events without a signature may still be in queues, because an older release does not sign.
+        // An older release does not sign events, so the queues may still contain events without a signature.
         ...(from && { EVENT_SIGNATURES: 'accept' }),
-        // Buyers use their own forwarded addresses.
+        // The gateway then believes the `x-forwarded-for` header, in which each buyer sends an address of its
+        // own.
         ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),
       };
     },
@@ -108,7 +109,7 @@ export function filesOf(dataDir: string, process: Numbered) {
 
 const upToDate = z.object({ ran: z.array(z.string()) });
 
-/** Runs a service's migrations by its command, as operators do. */
+/** Runs the migrations of a service with the same command that operators use. */
 async function migrateIn(
   root: string,
   service: ServiceName,

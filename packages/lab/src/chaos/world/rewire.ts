@@ -2,8 +2,8 @@ import type { Link } from '../network/link.ts';
 import { openLink } from '../network/link.ts';
 
 /**
- * The callee of each setting that gets a link. There are no links for browsers, migrations, the locations in
- * Pix codes and merchants' endpoints.
+ * The server that each setting points to, for settings that get a link. Settings of browsers, migrations, Pix
+ * code locations and merchants' endpoints get none.
  */
 const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   DATABASE_URL: { kind: 'database', to: 'database' },
@@ -22,7 +22,7 @@ const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   PAYOUT_PRODUCTION_URL: { kind: 'provider', to: 'payout provider of production' },
 };
 
-/** Puts a link into each of a process's connections. Returns the changed settings and the links. */
+/** Opens a link for each server that a process calls. Returns the changed settings and the links. */
 export async function rewire(
   process: string,
   env: Record<string, string>,
@@ -35,7 +35,7 @@ export async function rewire(
     const link = await openLink({ name: `${process} → ${to}`, kind, targetPort: Number(url.port) });
     links.push(link);
     url.port = String(link.port);
-    // Remove the slash that URL adds to an origin.
+    // Removes the slash that `URL` adds to an address without a path.
     rewired[variable] = env[variable]?.endsWith('/') ? url.href : url.href.replace(/\/$/, '');
   }
   return { env: rewired, links };

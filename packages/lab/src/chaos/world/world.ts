@@ -12,14 +12,14 @@ import type { PostOffice } from '../network/post-office.ts';
 
 export interface Replica {
   readonly service: ServiceName;
-  /** The first replica is 1. */
+  /** The number of the replica in its service, from 1. */
   readonly number: number;
   readonly process: ServiceProcess;
-  /** Contains the order for a fail point. The file beside it has the reached points. */
+  /** The file with the current order for a fail point. A log beside this file contains the reached points. */
   readonly failPointsFile: string;
-  /** Contains the offset of its clock in milliseconds. */
+  /** The file with the offset of the process's clock, in milliseconds. */
   readonly clockFile: string;
-  /** Descriptions of its unexpected ends. */
+  /** Descriptions of the times when the process ended unexpectedly. */
   readonly deaths: string[];
 }
 
@@ -29,26 +29,29 @@ export interface Period {
 }
 
 /**
- * A platform of two replicas of each service and one sandbox provider, on private servers. The connections in
- * a service's settings have links; webhooks and the provider's connections have none.
+ * A platform with two replicas of each service, one sandbox provider, and its own PostgreSQL and broker.
+ * Services reach each other and the servers through links; webhooks and the provider's connections use no
+ * links.
  */
 export interface World {
   readonly platform: Platform;
   readonly postgres: PrivateServer;
   readonly broker: PrivateBroker;
-  /** The broker's direct address, without links. */
+  /** The address of the broker itself, without a link in between. */
   readonly brokerUrl: string;
   readonly replicas: readonly Replica[];
   readonly links: readonly Link[];
-  /** Delivers the provider's callbacks. */
+  /** The proxy that passes the provider's callbacks to the gateway. */
   readonly postOffice: PostOffice;
   readonly bank: Bank;
   readonly poison: Set<string>;
   readonly signers: ProducerSigners;
-  /** The periods in which the provider refused all orders that move money, in milliseconds of the epoch. */
+  /** The periods in which the provider refused all orders that move money, in milliseconds since 1970. */
   readonly refusals: Period[];
-  /** Ids of withdrawals that were paid out while their wallet had more than its entries add up to. */
+  /**
+   * The ids of withdrawals that were paid out while their wallet contained more than its entries add up to.
+   */
   readonly leftUnproven: Set<string>;
-  /** The folder of the services' logs. */
+  /** The folder with the logs of the services. */
   readonly dataDir: string;
 }

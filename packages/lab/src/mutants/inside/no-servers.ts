@@ -1,2 +1,2 @@
-/** Replaces jest's global setup and teardown, so that the servers keep running between runs. */
+/** Replaces the global setup and teardown of jest. The servers then keep running between two runs of jest. */
 export default function leaveServersAlone(): void {}

@@ -12,7 +12,7 @@ interface TestFile {
   readonly testResults: readonly TestCase[];
 }
 
-/** Reports each test to the parent process as it ends, because jest's own results come after all tests. */
+/** Reports each test to the parent process when the test ends. Jest itself reports only after all tests. */
 export default class Reporter {
   onTestCaseResult({ path }: Test, { fullName, status }: TestCase): void {
     if (status === 'failed') process.send?.({ kind: 'failed', path, test: fullName });

@@ -2,7 +2,7 @@ interface Test {
   readonly path: string;
 }
 
-/** Runs the test files in the order of the command line. */
+/** Runs the test files in the order in which the command line lists them. */
 export default class Sequencer {
   sort(tests: readonly Test[]): Test[] {
     const order = new Map(process.argv.map((path, index) => [path, index]));
@@ -10,6 +10,6 @@ export default class Sequencer {
     return [...tests].sort((one, other) => indexOf(one) - indexOf(other));
   }
 
-  /** Stores nothing, because the order of the next run does not depend on this one. */
+  /** Does nothing, because the order of the next run does not depend on this run. */
   cacheResults(): void {}
 }

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { runCommand } from '../../../src/bench/command.ts';
 
-/** Runs two benchmarks with errors that no caller awaits, and one without. Prints what the terminal shows. */
+/**
+ * Runs two benchmarks with errors that no code handles, and one without. It prints what a user would see in
+ * the terminal.
+ */
 const nothing = { about: 'nothing', rows: [] };
 const { promise: never } = Promise.withResolvers<never>();
 

@@ -37,7 +37,9 @@ function worldOf(fakes: readonly Fake[], events: string[]) {
   };
 }
 
-/** Stops a process at the ordered point, as a real one does. Returns the point. */
+/**
+ * Does what a process does at the fail point in its order: it records the point and stops. Returns the point.
+ */
 async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Promise<string> {
   const { points, action } = await eventually(async () => JSON.parse(await readFile(failPointsFile, 'utf8')));
   expect(action).toBe('stop');

@@ -49,7 +49,7 @@ test('a broker out of memory blocks publishers for a while', async () => {
 
   const striking = outOfMemory.strike({ broker }, hasty);
   await eventually(() => {
-    // The broker notifies only clients that publish.
+    // The broker reports a memory alarm only to clients that publish, so the test publishes a message.
     channel.publish('', 'nobody', Buffer.from('x'));
     expect(isBlocked).toBe(true);
   });
@@ -68,7 +68,7 @@ test('all connections of a broker are closed', async () => {
   await isClosed;
 });
 
-/** Reads a queue as the services do: declares it again when it is gone. */
+/** Consumes from a queue as the services do, and declares the queue again when it was deleted. */
 async function read(channel: Channel, queue: string, onLost: () => void): Promise<void> {
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
   await channel.consume(queue, (message) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const [, , connectionsEnded, tableLocked, commitsLost] = databaseFaults;
 
-/** All services share one database. */
+/** In this test all services use the same database. */
 function platform() {
   const { url } = database;
   return {

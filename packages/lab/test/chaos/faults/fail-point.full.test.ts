@@ -8,7 +8,7 @@ import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica
 
 const aReplica = fakeReplicas();
 
-/** No broker is needed, because no point here needs a poisoned queue. */
+/** The world has no broker, because no fail point in this test needs an invalid message. */
 const worldOf = (...fakes: Fake[]) => ({
   replicas: fakes.map(({ replica }) => replica),
   brokerUrl: '',
@@ -17,7 +17,7 @@ const worldOf = (...fakes: Fake[]) => ({
 });
 
 describe('a fail point', () => {
-  /** Points that need no poisoned queue. */
+  /** Fail points that a process can reach without an invalid message. */
   const only = [
     'charge.stored',
     'charge.registered',
@@ -26,7 +26,7 @@ describe('a fail point', () => {
     'void.stored',
     'refund.stored',
   ] as const;
-  /** Dice that leave out no point. */
+  /** Random values with which the fault leaves out no fail point. */
   const all: Dice = { ...hasty, oneIn: () => true, named: () => all };
 
   async function comeBy(fake: Fake, signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
@@ -38,9 +38,7 @@ describe('a fail point', () => {
     return order.points[0];
   }
 
-  /**
-   * Acts like a process that has read its order and reached its point, synchronously and in the same order.
-   */
+  /** Does what a process does when it has read its order and reached the fail point, in the same order. */
   function strike(
     { replica }: Fake,
     { signal, point }: { signal: 'SIGKILL' | 'SIGSTOP'; point: string },

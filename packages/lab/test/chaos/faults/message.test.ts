@@ -8,7 +8,7 @@ import { messageFaults } from '../../../src/chaos/faults/message.ts';
 const [unreadable, ofUnknownType, inapplicable, , setAside] = messageFaults;
 const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'];
 
-/** Returns the messages of a strike, and checks that the run knows their ids. */
+/** Returns the messages that a fault publishes. It also checks that the run has recorded their ids. */
 async function poisonOf(fault: typeof unreadable | typeof ofUnknownType | typeof inapplicable) {
   const brokerUrl = await claimVhost({ isBare: true });
   const connection = await connect(brokerUrl);

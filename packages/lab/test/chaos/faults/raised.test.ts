@@ -13,7 +13,7 @@ const [walletRaised] = raisedFaults;
 
 let url: string;
 
-/** The columns of the ledger and withdrawals that the fault reads. */
+/** The tables and columns of the ledger and of withdrawals that the fault reads. */
 const TABLES = `
   CREATE TABLE wallets (merchant_id uuid, environment text,
   blocked_pix_cents bigint CHECK (blocked_pix_cents >= 0));
@@ -40,7 +40,9 @@ async function withdraw(startedAt: string): Promise<string> {
   return id;
 }
 
-/** Keeps withdrawing during the strike, because only withdrawals after the raise count. */
+/**
+ * Creates withdrawals until the fault has ended, because only withdrawals after the wallet was raised count.
+ */
 async function withdrawing(striking: Promise<Struck>, work: () => Promise<unknown>): Promise<Struck> {
   await eventually(async () => expect(await blocked()).toBe(170));
   const isOver = striking.then(() => true);

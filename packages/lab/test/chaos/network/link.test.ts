@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Starts a server that returns each piece in capitals, and a link to it. */
+/** Starts a server that returns the received text in capital letters, and opens a link to it. */
 async function setUp() {
   const received: string[] = [];
   const connections: Socket[] = [];
@@ -33,7 +33,7 @@ async function setUp() {
   return { link, received, connections };
 }
 
-/** Returns a caller, the text that it received, and the end of its connection. */
+/** Connects to a link. Returns the socket, the text that it receives and how its connection ended. */
 function call(link: Link) {
   const socket = connect({ port: link.port, host: '127.0.0.1', allowHalfOpen: true });
   const inbound = { text: '', end: 'open' };
@@ -50,7 +50,7 @@ function call(link: Link) {
   return { socket, inbound };
 }
 
-/** Returns an open connection after one request and response. */
+/** Returns a connection that is open and has had one request and one response. */
 async function talk(link: Link) {
   const caller = call(link);
   caller.socket.write('hello');
@@ -140,8 +140,7 @@ describe('a link', () => {
     two.socket.resetAndDestroy();
     const three = call(link);
     three.socket.write('hello again');
-    // Wait for another exchange through the same process, which is later than any byte that the link would
-    // transmit.
+    // The exchange through a second link ends later than any byte that the first link could have transmitted.
     const { link: other } = await setUp();
     await talk(other);
 
@@ -170,7 +169,10 @@ describe('a link', () => {
   });
 });
 
-/** Sends a request without a response. Any earlier response would have arrived by then. */
+/**
+ * Sends a request that gets no response. It waits until the server has the request, so a response would have
+ * arrived by then.
+ */
 async function talkInVain(link: Link, received: readonly string[]) {
   const { socket } = call(link);
   socket.write('anybody?');

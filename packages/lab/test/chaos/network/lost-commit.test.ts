@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // The test expects a reset of the connection.
+  // The handler ignores the error, because the test resets this connection.
   client.on('error', () => undefined);
   await client.connect();
   clients.push(client);

@@ -7,17 +7,17 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { type Dice, diceOf } from '../../../src/chaos/dice.ts';
 import type { Replica } from '../../../src/chaos/world/world.ts';
 
-/** Dice with the smallest numbers, so that every wait is short. */
+/** Random values that are always the smallest possible, so that every wait is short. */
 export const hasty: Dice = { ...diceOf(1), int: (from) => from, named: () => hasty };
 
 export interface Fake {
   replica: Replica;
   done: string[];
-  /** Ends the process by itself, as the script does. */
+  /** Ends the process without a fault, as the script says. */
   fails(script: string): Promise<void>;
 }
 
-/** Returns a factory of fake replicas, which end after each test. */
+/** Returns a function that creates fake replicas. They end after each test. */
 export function fakeReplicas() {
   let dir: string;
   const ending: (() => unknown)[] = [];
@@ -31,8 +31,8 @@ export function fakeReplicas() {
   });
 
   /**
-   * Returns a process that only waits, and can be stopped and killed. Its `stop` ends it with the code, or
-   * kills it.
+   * Creates a process that only sleeps, and that tests can stop and kill. `stop` ends it with `stopCode`, or
+   * kills it if that is null.
    */
   return async function aReplica(number = 1, stopCode: number | null = 0): Promise<Fake> {
     const done: string[] = [];
@@ -76,7 +76,7 @@ export function fakeReplicas() {
   };
 }
 
-/** Returns the state letter of proc(5): R is running, S is sleeping, T is stopped. */
+/** Returns the state letter of the process from proc(5): R is running, S is sleeping, T is stopped. */
 export async function stateOf({ replica }: Fake): Promise<string | undefined> {
   return /\) (\w)/.exec(await readFile(`/proc/${replica.process.pid}/stat`, 'utf8'))?.[1];
 }

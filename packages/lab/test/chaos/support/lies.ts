@@ -17,7 +17,10 @@ export interface DataLie extends Lie {
 const HEAD = /^-- ([\w, -]+) \[([\d,]+)\] (.+)\n/;
 const ALSO = /^-- also (.+)\n/gm;
 
-/** Reads the blocks of an SQL file beside this one, once for each service that a block's head names. */
+/**
+ * Reads the blocks of an SQL file in the parent folder. A block is returned once for each service that its
+ * first line names.
+ */
 export function liesIn(file: string): (DataLie & { title: string })[] {
   const blocks = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     .trim()
@@ -37,11 +40,11 @@ export function liesIn(file: string): (DataLie & { title: string })[] {
   });
 }
 
-/** Changes the data while `look` runs, then rolls back. */
+/** Changes the data with `sql`, calls `check`, and rolls the changes back. */
 export async function lying(client: pg.Client, sql: readonly string[], check: () => Promise<void>) {
   await client.query('BEGIN');
   try {
-    // Otherwise the triggers of the books refuse the change.
+    // Turns off the triggers, because those of the ledger would refuse the change.
     await client.query('SET LOCAL session_replication_role = replica');
     for (const statement of sql) {
       const { rowCount } = await client.query(statement);
@@ -53,14 +56,16 @@ export async function lying(client: pg.Client, sql: readonly string[], check: ()
   }
 }
 
-/** Runs a statement without the triggers that forbid it. */
+/**
+ * Turns off the triggers that would refuse a statement, runs the statement and turns the triggers on again.
+ */
 export async function unhindered(client: pg.Client, statement: string): Promise<void> {
   await client.query('SET session_replication_role = replica');
   await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
 }
 
-/** Expects these findings, and violations of these invariants only. */
+/** Expects findings with these texts, and findings of these invariants only. */
 export function expectFound(findings: readonly Finding[], { invariants, finds }: Lie): void {
   expect(redOf(findings)).toEqual(invariants);
   const found = findings.map(({ what }) => what);

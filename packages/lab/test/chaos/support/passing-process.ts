@@ -4,7 +4,7 @@ import { failPointsOf, situationsOf } from '@plataforma/observe';
 const failPoint = failPointsOf({ 'commit.due': 'one', 'payout.answered': 'another' });
 const sometimes = situationsOf(['duplicate event absorbed']);
 
-/** Passes a point for each line of input, and prints it afterwards. */
+/** For each line of input, reaches a fail point and then prints the line. */
 sometimes('duplicate event absorbed');
 sometimes('duplicate event absorbed');
 process.stdout.write('ready\n');

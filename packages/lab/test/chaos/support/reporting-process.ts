@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** Prints the time from each source for each line of input. */
+/** For each line of input, prints the current time from each source of time. */
 for await (const _ of createInterface(process.stdin)) {
   const said = {
     now: Date.now(),

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { checkOut } from '../../../src/chaos/upgrade/checkout.ts';
 
-// `npm run chaos -- --upgrade` replaces a release under load.
+// This test only installs a release and loads its services. `npm run chaos -- --upgrade` replaces a release
+// under load.
 test('the release of a commit is installed, and its services load', async () => {
   const home = await mkdtemp(join(tmpdir(), 'plataforma-release-'));
   try {
@@ -15,7 +16,7 @@ test('the release of a commit is installed, and its services load', async () => 
 
     expect(services).toEqual(expect.arrayContaining(['charges', 'gateway', 'ledger', 'web', 'withdrawals']));
     for (const service of services) {
-      // A service loads all modules before it reads its settings.
+      // Without settings a service fails, but only after it has loaded all of its modules.
       const main = join(root, 'services', service, 'src/main.ts');
       const started = promisify(execFile)(process.execPath, [main], { env: {} });
       await expect(started).rejects.toMatchObject({

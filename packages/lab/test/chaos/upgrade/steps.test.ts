@@ -16,7 +16,7 @@ const replicas = serviceNames.flatMap((service) =>
   (service === 'sandbox-psp' ? [1] : [1, 2]).map((number) => replicaOf(service, number)),
 );
 
-/** Returns a line for each round. A plus joins replicas that are replaced together. */
+/** Returns one line of text for each round. A plus sign joins replicas that are replaced together. */
 function linesOf(roll: Roll, stopFirst: readonly Upgraded[] = []): string[] {
   return roundsOf({ replicas }, { roll, stopFirst }).map((round) =>
     round.map((together) => together.map(nameOf).join('+')).join(' '),

@@ -1,4 +1,5 @@
-// Reads lines of fields in Base64 and prints for each whether the sample accepts the signature.
+// Reads lines whose fields are in Base64. For each line, prints whether the code sample accepts the
+// signature.
 import { readFileSync } from 'node:fs';
 import { verify, verifyStandard } from '../../../../../docs/guide/samples/typescript/verify.ts';
 

@@ -8,7 +8,7 @@ import type { Shops } from '../shops.ts';
 
 export interface ActContext {
   merchant: Merchant;
-  /** Another merchant, whose data this merchant must not see. */
+  /** A second merchant, whose data the first merchant must not see. */
   stranger: Merchant;
   environment: Environment;
   api: Client;
@@ -18,15 +18,15 @@ export interface ActContext {
   dice: Dice;
 }
 
-/** A complete scenario of a merchant, a buyer or an operator. */
+/** A scenario of a merchant, a buyer or an operator from beginning to end. */
 export interface Act {
   name: string;
-  /** The relative frequency of the act. */
+  /** How often the act is played, relative to other acts. */
   weight: number;
   play(context: ActContext): Promise<unknown>;
 }
 
-/** The act can't continue, because the platform refused a required request or did not answer. */
+/** Ends an act early: the platform refused a request that the act needs, or did not answer. */
 export class EndOfAct extends Error {}
 
 /** Returns the data of an answer. Ends the act if the request did not succeed. */
@@ -38,25 +38,25 @@ export function given({ isDone, data, status, code }: Answer): Thing {
 const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 400;
 
-/** Reads until a result appears. Ends the act at the timeout. */
+/** Calls `read` until it returns a result. Ends the act at the timeout. */
 export async function until(read: () => Promise<Thing | undefined>): Promise<Thing> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const found = await read();
     if (found) return found;
-    if (Date.now() > deadline) throw new EndOfAct('it did not come about');
+    if (Date.now() > deadline) throw new EndOfAct('it did not happen');
     await sleep(PAUSE_MS);
   }
 }
 
-/** Sends a request to the bank. Ends the act if the bank does not answer. */
+/** Sends a control request to the bank's simulator. Ends the act if the bank does not answer. */
 export async function atBank(bank: Bank, path: string, body: object = {}): Promise<void> {
   await bank.control(path, body).catch((error) => {
     throw new EndOfAct(String(error));
   });
 }
 
-/** Runs `count` works in parallel, each with its number. */
+/** Calls a function `count` times in parallel, with the numbers from 1 to `count`. */
 export function atOnce<T>(count: number, of: (number: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => of(index + 1)));
 }

@@ -14,7 +14,7 @@ interface Letter {
 }
 
 /**
- * Lists the dead letters of one page. Leaves out letters without an event id, because an unreadable message
+ * Lists the dead letters of one page. A letter without an event id is left out, because an unreadable message
  * can't be replayed.
  */
 async function lettersOf(operator: Client, service: Listener, page: number): Promise<Letter[] | null> {
@@ -36,7 +36,10 @@ export async function lettersOfAll(operator: Client): Promise<Letter[]> {
   return all;
 }
 
-/** Replays a dead letter. It takes effect at most once: an invalid message is refused and changes nothing. */
+/**
+ * Replays a dead letter. A replay has an effect at most once. The service refuses an invalid message and
+ * changes nothing.
+ */
 export function replay(operator: Client, { service, id }: Letter, intent: string) {
   return operator.ask({
     ...{

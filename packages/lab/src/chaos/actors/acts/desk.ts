@@ -22,7 +22,7 @@ async function readLists({ api, dice }: ActContext): Promise<void> {
   await Promise.all(chosen.map(([action, path]) => api.read(action, path)));
 }
 
-/** The read action of one item, by its list. */
+/** The name of the action that reads one item, by the name of the action that lists such items. */
 const closer = new Map([
   ['list-charges', 'read-charge'],
   ['list-withdrawals', 'read-withdrawal'],
@@ -77,7 +77,10 @@ async function changeSettings({ merchant, operators, dice }: ActContext): Promis
 
 type Booking = { action: string; path: string; body: Thing };
 
-/** Books under a fixed id, which works for ever, or under an Idempotency-Key, which works for a day. */
+/**
+ * Sends a booking of an operator. With an id in its body, a retry is safe for ever; with an Idempotency-Key,
+ * for one day.
+ */
 function book({ merchant, environment, dice }: ActContext, operator: Client, { body, ...request }: Booking) {
   const intent = dice.uuid();
   const again = dice.oneIn(2) ? 'by key' : 'as it is';

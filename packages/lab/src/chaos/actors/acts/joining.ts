@@ -6,8 +6,8 @@ import { type Act, type ActContext, given } from './act.ts';
 const DIGITS = { from: 20_000_000_000_000, to: 99_999_999_999_999 };
 
 /**
- * Registers a company. A repeated registration may be refused because the first one succeeded; then it logs
- * in.
+ * Registers a company and returns its tokens. If an earlier attempt has already registered the company, it
+ * logs in.
  */
 async function enter({ merchant, dice }: ActContext) {
   const nobody = merchant.dashboard.as(fixed());
@@ -29,10 +29,10 @@ async function enter({ merchant, dice }: ActContext) {
   return given(tokens);
 }
 
-/** Returns a client with a session token. The token is never renewed. */
+/** Returns a client that uses this session token and never renews it. */
 const holder = (somebody: Client, token: unknown) => somebody.as(fixed({ authorization: `Bearer ${token}` }));
 
-/** Registers a company; then an operator approves, rejects, suspends or reactivates it. */
+/** Registers a company. An operator then approves, rejects, suspends or reactivates it in several steps. */
 async function join(context: ActContext): Promise<void> {
   const { operators, dice } = context;
   const steps = dice.oneIn(3) ? ['reject', 'reactivate', 'approve'] : ['approve', 'suspend', 'reactivate'];
@@ -48,12 +48,11 @@ async function join(context: ActContext): Promise<void> {
 }
 
 /**
- * The time after which every replica refuses an ended session. The contract allows five seconds for
- * operators.
+ * After this time every replica refuses an ended session. For operators, the contract allows five seconds.
  */
 const REFUSED_EVERYWHERE_MS = 6_000;
 
-/** Expects 401. */
+/** Uses an ended session. The checker expects a 401 for this action. */
 async function useEnded(ended: Client, path: string): Promise<void> {
   await sleep(REFUSED_EVERYWHERE_MS);
   await ended.read('use-ended-session', path);
@@ -76,7 +75,10 @@ async function logOut(context: ActContext): Promise<void> {
   await useEnded(account, '/v1/account');
 }
 
-/** Creates an operator, then deactivates it or changes its password, and uses an older token. */
+/**
+ * Creates an operator, then deactivates the operator or changes its password. Afterwards it uses a token from
+ * before that change.
+ */
 async function replaceOperator(context: ActContext): Promise<void> {
   const { operators, dice } = context;
   const [email, password] = [`${dice.uuid()}@plataforma.test`, 'uma senha bem comprida'];

@@ -4,20 +4,20 @@ import { fixed } from '../credentials.ts';
 import { type ApiKey, headersOfKey, keyIn, mintKey } from '../merchants.ts';
 import { type Act, type ActContext, EndOfAct } from './act.ts';
 
-/** The time after which every replica refuses a revoked key. The contract allows five seconds. */
+/** After this time every replica refuses a revoked key. The contract allows five seconds. */
 const REFUSED_EVERYWHERE_MS = 6_000;
 
 function holderOf({ api }: ActContext, key: ApiKey) {
   return api.as(fixed(headersOfKey(key)));
 }
 
-/** Expects 401. */
+/** Uses an ended key. The checker expects a 401 for this action. */
 async function useEndedKey(context: ActContext, key: ApiKey): Promise<void> {
   await sleep(REFUSED_EVERYWHERE_MS);
   await holderOf(context, key).read('use-ended-key', '/v1/balance');
 }
 
-/** Rotates the API key. The old key works for the grace period, or ends at once. */
+/** Rotates the API key. The old key stays valid for the grace period, which may be zero. */
 async function rotate(context: ActContext): Promise<void> {
   const { merchant, environment, dice } = context;
   const gracePeriodSeconds = dice.pick([0, 60]);
@@ -26,7 +26,7 @@ async function rotate(context: ActContext): Promise<void> {
   const path = `/v1/api-keys/${old.id}/rotate`;
   const request = { action: 'rotate-key', method: 'POST', path, body: { gracePeriodSeconds } } as const;
   const next = keyIn(await merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
-  if (!next) throw new EndOfAct('somebody else rotated it');
+  if (!next) throw new EndOfAct('another client rotated it');
   ring.replace(next);
   if (gracePeriodSeconds === 0) await useEndedKey(context, old);
 }
@@ -36,7 +36,10 @@ function revoke({ merchant, dice }: ActContext, { id }: ApiKey) {
   return merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** Creates a key that may only read charges. Its withdrawal must read 403. Then revokes the key. */
+/**
+ * Creates a key that may only read charges, and tries a withdrawal with it, which must get a 403. Then it
+ * revokes the key.
+ */
 async function makeAndRevoke(context: ActContext): Promise<void> {
   const { merchant, dice } = context;
   const environment: Environment = context.environment;

@@ -5,11 +5,11 @@ import { fixed } from '../credentials.ts';
 import { type Act, type ActContext, atBank, atOnce, EndOfAct, given, until } from './act.ts';
 import { cards, tokenOf } from './selling.ts';
 
-/** The situation that `--races` counts. */
+/** The name of the situation that `--races` counts. */
 export const RACE = 'race at a payment link';
 
 const SECOND_MS = 1_000;
-/** The minimum lifetime of a link's code. A run shortens it to two seconds. */
+/** The minimum lifetime of a Pix code of a link. Runs shorten it to two seconds. */
 const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;
@@ -20,7 +20,7 @@ async function newLink({ api, dice }: ActContext, fields: Thing): Promise<Thing>
   return given(await api.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
 }
 
-/** Returns a CPF with right check digits, as production requires. */
+/** Returns a random CPF with valid check digits, because production requires them. */
 function aDocument(dice: ActContext['dice']): string {
   const digits = Array.from({ length: 9 }, () => dice.int(0, 9));
   for (const weight of [10, 11]) {
@@ -38,7 +38,7 @@ function buyerOf({ api, dice }: ActContext): Client {
 interface Visit {
   id: string;
   now(): Promise<Thing>;
-  /** Chooses the payment method. A repeated choice has no effect, so that it is safe to send again. */
+  /** Chooses the way to pay. A second equal choice changes nothing, so a retry is safe. */
   choose(way: 'pix' | 'card-form'): ReturnType<Client['ask']>;
   payByCard(number: string): ReturnType<Client['ask']>;
 }
@@ -65,14 +65,17 @@ async function visit(context: ActContext, { slug }: Thing): Promise<Visit> {
   };
 }
 
-/** Pays the Pix code of a visit. The bank accepts an expired code, because it does not know visits. */
+/**
+ * Pays the Pix code of a visit. The bank accepts the payment of an expired code, because it knows nothing of
+ * visits.
+ */
 async function payCode({ bank }: ActContext, { charge }: Thing, notify = true): Promise<void> {
   const { data } = shownCharge.safeParse(charge);
   if (data?.paymentMethod !== 'PIX') return;
   await atBank(bank, `/pix/${data.id.replaceAll('-', '')}/pay`, { notify });
 }
 
-/** Catches the end of an act in one tab, so that the other tabs continue. */
+/** Ignores the early end of one step, so that the parallel steps of the same act continue. */
 async function unlessOver(step: Promise<unknown>): Promise<void> {
   await step.catch((error) => {
     if (!(error instanceof EndOfAct)) throw error;
@@ -80,8 +83,8 @@ async function unlessOver(step: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Pays the code at the bank while a card is sent and a second tab requests a code and sends another card. The
- * code may expire. At the end a buyer with an open code pays it.
+ * Pays a visit in several ways at random moments: its Pix code at the bank, a card, and a second card from
+ * another tab. The code may expire. If the visit then has an open code, the buyer pays that code.
  */
 async function race(context: ActContext): Promise<void> {
   const { dice } = context;
@@ -108,10 +111,7 @@ async function race(context: ActContext): Promise<void> {
   if (decided.state === 'PIX') await payCode(context, decided);
 }
 
-/**
- * Sends more buyers in parallel than the link has uses, half by Pix and half by card. A buyer with a code
- * pays it.
- */
+/** Begins more visits in parallel than the link has uses. Half of the buyers pay by Pix, and half by card. */
 async function crowd(context: ActContext): Promise<void> {
   const link = await newLink(context, { uses: USES });
   const visits = await atOnce(BUYERS, () => visit(context, link));

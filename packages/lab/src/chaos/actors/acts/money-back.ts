@@ -10,8 +10,8 @@ interface Refund {
 }
 
 /**
- * Refunds a charge. A request with a key is retried until there is an answer; without a key, the charge is
- * read instead.
+ * Refunds a charge. A request with an Idempotency-Key is retried until it has an answer. A request without a
+ * key is sent once, and then the charge is read.
  */
 async function refund({ api, dice }: ActContext, { id }: Thing, { amount }: Refund = {}): Promise<void> {
   const path = `/v1/charges/${id}/refund`;
@@ -23,7 +23,9 @@ async function refund({ api, dice }: ActContext, { id }: Thing, { amount }: Refu
 
 const sold = (context: ActContext) => (context.dice.oneIn(3) ? earnByCard(context) : earn(context));
 
-/** Three refunds in parallel. Each is valid alone, and together they exceed the payment. */
+/**
+ * Sends three refunds in parallel. Each refund alone is valid, but all of them together exceed the payment.
+ */
 async function refundAtOnce(context: ActContext): Promise<void> {
   const charge = await sold(context);
   const amount = Math.ceil(Number(charge.amount) * 0.6);
@@ -59,12 +61,12 @@ async function addFiles({ api, dice }: ActContext, disputeId: unknown): Promise<
   }
 }
 
-/** The longest pause in which evidence may reach the bank. */
+/** The longest pause before the decision. In this time the evidence may reach the bank. */
 const TO_THE_BANK_MS = 3_000;
 
 /**
- * The merchant finds the dispute and may send evidence. Two operators resolve it in parallel, possibly with
- * different outcomes.
+ * The merchant finds the dispute and may send evidence. Two operators then resolve the dispute in parallel,
+ * possibly with different outcomes.
  */
 async function decideDispute(context: ActContext, { id: chargeId }: Thing): Promise<void> {
   const { api, operators, dice } = context;
@@ -82,7 +84,7 @@ async function decideDispute(context: ActContext, { id: chargeId }: Thing): Prom
     const path = `/v1/disputes/${id}/evidence`;
     const request = { action: 'send-evidence', method: 'POST', path, body } as const;
     await api.ask({ ...request, intent: `${intents[2]}`, again: dice.oneIn(2) ? 'by key' : 'as it is' });
-    // Pause, so that the bank sometimes has the evidence before the decision.
+    // After this pause, the bank sometimes has the evidence before the decision and sometimes not.
     await sleep(dice.int(0, TO_THE_BANK_MS));
   }
   await atOnce(2, (number) => {
@@ -107,7 +109,7 @@ async function contest(context: ActContext): Promise<void> {
   await decideDispute(context, charge);
 }
 
-/** Disputes a partly refunded charge, of which at most the remaining amount can be disputed. */
+/** Refunds part of a charge, and then the payer disputes it. Only the remaining amount can be disputed. */
 async function contestAfterRefund(context: ActContext): Promise<void> {
   const { bank, dice } = context;
   const share = dice.next();
@@ -117,11 +119,12 @@ async function contestAfterRefund(context: ActContext): Promise<void> {
   await decideDispute(context, charge);
 }
 
-/** The balance that is left for the fee. */
+/** The amount that stays in the wallet for the withdrawal's fee. */
 const REST = 200;
 
 /**
- * Withdraws the money before the payer disputes the payment. The merchant has a debt until the next payment.
+ * Withdraws the money of a payment that the payer disputes afterwards. The merchant is then in debt until the
+ * next payment.
  */
 async function contestWhatIsSpent(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');

@@ -22,7 +22,8 @@ function cancel({ api, dice }: ActContext, { id }: Thing) {
 }
 
 /**
- * Sends an order twice in parallel, which creates one charge, and once with another amount, which is refused.
+ * Sends the same order twice in parallel, which must create one charge, and once with another amount, which
+ * must be refused.
  */
 async function orderTwice({ api, dice }: ActContext): Promise<void> {
   const order = anOrder(dice);
@@ -43,7 +44,9 @@ async function simulate({ merchant, dice }: ActContext): Promise<void> {
   await api.ask({ ...request, intent: dice.uuid(), again: dice.oneIn(2) ? 'by key' : 'as it is' });
 }
 
-/** Pays to the platform's Pix key without a charge. Every Pix code contains the key. */
+/**
+ * Pays to the Pix key of the platform without a charge. The key is public because every Pix code contains it.
+ */
 async function payKey(context: ActContext): Promise<void> {
   const { api, bank, dice } = context;
   const amount = dice.int(100, 5_000);
@@ -73,7 +76,7 @@ async function cancelWhilePaid(context: ActContext): Promise<void> {
   await becomes(context, charge, 'PAID', 'CANCELLED');
 }
 
-/** Expires, pays and cancels a charge at the same moment. Exactly one of them must win. */
+/** Makes a charge expire, be paid and be cancelled at the same moment. Only one of these ends may succeed. */
 async function endInEveryWay(context: ActContext): Promise<void> {
   const atMs = context.dice.int(-SECOND_MS / 10, SECOND_MS);
   const charge = await sell(context, { expiresIn: 1 });
@@ -82,13 +85,13 @@ async function endInEveryWay(context: ActContext): Promise<void> {
   await becomes(context, charge, 'PAID', 'CANCELLED', 'EXPIRED');
 }
 
-/** Sends a card order once, without a retry or a later read, like a buyer who has left. */
+/** Sends a card order once and never reads its result, like a buyer who leaves the page. */
 async function orderByCardOnce(context: ActContext, number: string): Promise<void> {
   const order = await aCardOrder(context, number);
   await context.api.ask({ ...charging(context.dice, order), again: 'never' });
 }
 
-/** Sends one order and one card twice in parallel. The card is charged once. */
+/** Sends the same order with the same card twice in parallel. The card must be charged once. */
 async function orderByCardTwice(context: ActContext): Promise<void> {
   const request = charging(context.dice, await aCardOrder(context, cards.approved));
   await atOnce(2, () => context.api.ask(request));
@@ -98,7 +101,7 @@ async function payByCard(context: ActContext, number: string): Promise<void> {
   await context.api.ask(charging(context.dice, await aCardOrder(context, number)));
 }
 
-/** Pays with a second card after a decline, under the same externalId. */
+/** Pays with another card after the first card was declined. Both orders have the same externalId. */
 async function payBySecondCard(context: ActContext): Promise<void> {
   const order = await aCardOrder(context, cards.declined);
   await context.api.ask(charging(context.dice, order));

@@ -5,14 +5,16 @@ import { earn } from './selling.ts';
 
 type Manner = ClientRequest['again'];
 
-/** Returns a withdrawal to a Pix key, by default a random one that no other payout uses. */
+/**
+ * Returns the body of a withdrawal to a Pix key. The default is a random key that no other withdrawal uses.
+ */
 export function toKey(context: ActContext, pixKey = context.dice.uuid()): Thing {
   return { pixKey, pixKeyType: pixKey.includes('@') ? 'EMAIL' : 'EVP', amount: context.dice.int(200, 4_000) };
 }
 
 /**
- * Orders a withdrawal. A request with a key or an externalId is retried until an answer. Otherwise it is sent
- * once, and without an answer the list is read once.
+ * Orders a withdrawal. With an Idempotency-Key or an externalId, the request is retried until it has an
+ * answer. Otherwise it is sent once; without an answer, the list of withdrawals is read once.
  */
 export async function withdraw(
   { api, dice }: Pick<ActContext, 'api' | 'dice'>,
@@ -79,7 +81,7 @@ function cancel({ api, dice }: ActContext, id: unknown): Promise<Answer> {
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** The merchant cancels a withdrawal, once or twice, while operators approve it. */
+/** The merchant cancels a withdrawal once or twice, while operators approve it. */
 async function cancelWhileApproved(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
   const { id } = given(await withdraw(context, toKey(context)));
@@ -97,8 +99,8 @@ async function cancelPending(anywhere: ActContext): Promise<void> {
 }
 
 /**
- * Orders a withdrawal above the platform's threshold, which needs two approvals. A second approval of the
- * same operator must not count.
+ * Orders a withdrawal above the threshold from which the platform requires two approvals. A second approval
+ * by the same operator must not count.
  */
 async function askTwoPeople(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
@@ -163,8 +165,8 @@ interface Crowd {
 }
 
 /**
- * Orders more withdrawals than the balance covers, then fills the balance again. Uses the sandbox, which
- * needs no approval.
+ * Orders more withdrawals than the balance covers, then earns new money. It uses the sandbox, where
+ * withdrawals need no approval.
  */
 async function withdrawTooMuch(anywhere: ActContext, { orders, covered }: Crowd): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
@@ -178,7 +180,7 @@ async function withdrawTooMuch(anywhere: ActContext, { orders, covered }: Crowd)
   await earn(context, covered * amount);
 }
 
-/** Sends the same request three times in parallel, and once more afterwards. */
+/** Sends the same withdrawal three times in parallel, and once more afterwards. */
 async function withdrawOnce({ api, dice }: ActContext, isKeyed: boolean): Promise<void> {
   const intent = dice.uuid();
   const to = { pixKey: dice.uuid(), pixKeyType: 'EVP', amount: dice.int(200, 4_000) };

@@ -2,10 +2,16 @@ import type { Answer } from '../client.ts';
 import { type Act, type ActContext, atOnce, given } from './act.ts';
 import { inEnvironment, toKey, withdraw } from './money-out.ts';
 
-/** Mostly less than the lifetime of a charge, so that payments and expiry meet. */
+/**
+ * How far the clock moves. Most moves are shorter than the lifetime of a charge, so that payments and
+ * expiries happen at the same time.
+ */
 const ADVANCES = ['PT10M', 'PT3H', 'P1D', 'P3D'];
 
-/** The clocks of the other merchants never move, so that a run tests both cases. */
+/**
+ * The merchants that move their sandbox clocks. The clocks of the other merchants never move, so that a run
+ * tests both cases.
+ */
 const MOVERS = ['merchant 3', 'merchant 4'];
 
 function moveClock({ api }: ActContext, advance: string, intent: string): Promise<Answer> {
@@ -13,7 +19,10 @@ function moveClock({ api }: ActContext, advance: string, intent: string): Promis
   return api.ask({ ...request, body: { advance }, intent, again: 'by key' });
 }
 
-/** Sends the same move twice in parallel, then another one. A merchant may have two pending moves. */
+/**
+ * Moves the clock twice with the same request in parallel, then moves it again. The platform allows two
+ * pending moves for each merchant.
+ */
 async function moveClocks(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
   const { merchant, dice } = context;
@@ -26,7 +35,9 @@ async function moveClocks(anywhere: ActContext): Promise<void> {
 
 const endings = { complete: { providerTxId: 'PIX-1' }, fail: { reason: 'conta inexistente' } } as const;
 
-/** The bank delays the payout, and the merchant completes or fails it, sometimes both in parallel. */
+/**
+ * The bank delays a payout. The merchant then makes the payout succeed or fail, or requests both in parallel.
+ */
 async function endHeld(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'sandbox');
   const { api, dice } = context;
@@ -41,7 +52,7 @@ async function endHeld(anywhere: ActContext): Promise<void> {
   });
 }
 
-/** Acts with requests that exist in the sandbox only. */
+/** Acts that use requests of the sandbox only. */
 export const ownSandbox: readonly Act[] = [
   { name: 'move the clock of the sandbox', weight: 2, play: moveClocks },
   { name: 'end a held payout', weight: 2, play: endHeld },

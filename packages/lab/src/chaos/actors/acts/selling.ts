@@ -14,8 +14,8 @@ export function anOrder(dice: Dice, changes: Thing = {}): Thing {
 }
 
 /**
- * Returns the request of a charge. Its externalId makes a retry safe; some requests also have an
- * Idempotency-Key.
+ * Returns the request that creates a charge. Its externalId makes a retry safe. Some of these requests also
+ * have an Idempotency-Key.
  */
 export function charging(dice: Dice, order: Thing) {
   return {
@@ -41,12 +41,15 @@ interface Payment {
   notify?: boolean;
 }
 
-/** Pays a charge at the bank: by default its amount, once, with a callback. */
+/**
+ * Pays a charge at the bank. Without `how`, the payer pays the charge's amount once and the bank sends a
+ * callback.
+ */
 export function pay({ bank }: Pick<ActContext, 'bank'>, { txid }: Thing, how: Payment = {}): Promise<void> {
   return atBank(bank, `/pix/${txid}/pay`, how);
 }
 
-/** Reads a charge until it has one of the statuses. Ends the act at the timeout. */
+/** Reads a charge until it has one of the given statuses. Ends the act at the timeout. */
 export function becomes(
   { api }: Pick<ActContext, 'api'>,
   { id }: Thing,
@@ -78,7 +81,9 @@ export const cards = {
 const TIMEOUT_MS = 10_000;
 const token = z.object({ id: z.string() });
 
-/** Tokenizes a card as the buyer's browser does, at the acquirer in card-config. */
+/**
+ * Returns a card order. It tokenizes the card at the acquirer that the API names, as a buyer's browser does.
+ */
 export async function aCardOrder({ api, dice }: ActContext, number: string): Promise<Thing> {
   const cardToken = await tokenize(api, number);
   return anOrder(dice, { paymentMethod: 'CARD', cardToken, installments: dice.int(1, 3) });
@@ -88,7 +93,7 @@ export async function tokenize(api: Client, number: string): Promise<string> {
   return tokenOf(given(await api.read('read-card-config', '/v1/charges/card-config')), number);
 }
 
-/** Tokenizes a card at the acquirer of a configuration. */
+/** Returns the token of a card from the acquirer in `config`. */
 export async function tokenOf(config: Thing, number: string): Promise<string> {
   const card = { number, holder_name: 'Maria da Silva', exp_month: 12, exp_year: 35, cvv: '123' };
   try {

@@ -3,13 +3,13 @@ import { fixed } from '../credentials.ts';
 import { headersOfKey, type Merchant } from '../merchants.ts';
 import type { Act, ActContext } from './act.ts';
 
-/** Requests that must be refused. The checker finds those that were not. */
+/** Actions that the platform must refuse. The checker reports each of them that succeeded. */
 type Trespass = 'read-anothers' | 'change-anothers' | 'act-as-operator' | 'overstep-role';
 
 type Change = Pick<ClientRequest, 'method' | 'body'> & { under?: string };
 
 interface Belongings {
-  /** The path of the owner's list. */
+  /** The path of the list that contains the owner's items. */
   list: string;
   action: string;
   isRead: boolean;
@@ -59,7 +59,7 @@ interface Owner {
   api: Client;
 }
 
-/** Reads one item of each list of the owner by its id, and tries to change it. */
+/** Reads and tries to change one item of each of the owner's lists, by its id. */
 async function meddle(context: ActContext, { merchant, api }: Owner): Promise<void> {
   const shares = belongings.map(() => context.dice.next());
   for (const [index, { list: path, action, isRead, changes }] of belongings.entries()) {
@@ -75,7 +75,10 @@ async function meddle(context: ActContext, { merchant, api }: Owner): Promise<vo
   }
 }
 
-/** Tries to use another merchant's resources and keys, and to withdraw to its destination. */
+/**
+ * Tries to use the resources and API keys of another merchant, and to withdraw to that merchant's
+ * destination.
+ */
 async function meddleWithOthers(context: ActContext): Promise<void> {
   const { merchant, stranger, environment } = context;
   const action = 'change-anothers';
@@ -89,7 +92,7 @@ async function meddleWithOthers(context: ActContext): Promise<void> {
   await trespass(context, context.api, { action, method: 'POST', path: '/v1/withdrawals', body });
 }
 
-/** Tries to use the merchant's own resources of the other environment. */
+/** Tries to use the merchant's own resources of one environment with a key of the other. */
 async function meddleElsewhere(context: ActContext): Promise<void> {
   const { merchant, environment } = context;
   const elsewhere = environment === 'sandbox' ? 'production' : 'sandbox';
@@ -97,8 +100,8 @@ async function meddleElsewhere(context: ActContext): Promise<void> {
 }
 
 /**
- * A merchant tries an operator's requests: to approve its own withdrawal, to credit its wallet, to change its
- * fee. An operator tries to set a fee without the role for it.
+ * A merchant sends requests of operators: to approve its own withdrawal, to credit its wallet, to change its
+ * fee. An operator tries to set a fee without the role for that.
  */
 async function playOperator(context: ActContext): Promise<void> {
   const { api, merchant, environment, operators, dice } = context;

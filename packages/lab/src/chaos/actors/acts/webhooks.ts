@@ -19,7 +19,8 @@ interface WebhookOptions {
 const PATH = '/v1/webhook-config';
 
 /**
- * Creates a webhook whose address contains the intent. The merchant's server gets the secret from the answer.
+ * Creates a webhook. Its address contains the intent, so it is unique. The merchant's server gets the
+ * webhook's secret from the answer.
  */
 export async function configure({ merchant, api, shops, character, intent, events = [] }: WebhookOptions) {
   const url = shops.urlFor({ character, merchant: merchant.name, purpose: intent });
@@ -40,7 +41,9 @@ function remove({ api, dice }: ActContext, { id }: Thing) {
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** Returns a random webhook of the environment that may be changed, also by other clients. */
+/**
+ * Returns a random webhook that acts may change. Other clients may change the same webhook at the same time.
+ */
 async function anyOf({ api, merchant, dice }: ActContext): Promise<Thing> {
   const share = dice.next();
   const { list } = await api.read('list-webhooks', PATH);
@@ -50,9 +53,9 @@ async function anyOf({ api, merchant, dice }: ActContext): Promise<Thing> {
   return found;
 }
 
-/** Half of the webhooks are healthy, even after changes of their address. */
+/** Half of the addresses belong to healthy servers, also when a webhook's address changes. */
 const someCharacter = (dice: Dice) => (dice.oneIn(2) ? 'prompt' : dice.pick(characters));
-/** Live updates are left out, because a lost one is allowed. */
+/** Live updates are left out, because the platform may lose them. */
 const someEvents = (dice: Dice) =>
   webhookEventTypes.filter((type) => !liveUpdates.has(type) && dice.oneIn(2));
 const liveUpdates: ReadonlySet<string> = new Set(liveUpdateEventTypes);
@@ -80,7 +83,7 @@ async function filter(context: ActContext): Promise<void> {
   await change(context, await anyOf(context), { events: someEvents(context.dice) });
 }
 
-/** Turns a webhook off for a moment. Events of that time are not delivered later. */
+/** Turns a webhook off and on again. Events in between are never delivered to it. */
 async function pause(context: ActContext): Promise<void> {
   const configuration = await anyOf(context);
   await change(context, configuration, { isActive: false });
@@ -88,8 +91,8 @@ async function pause(context: ActContext): Promise<void> {
 }
 
 /**
- * Extends the retries of a webhook to most of a day. It applies to production only, which has few deliveries,
- * and stays: a late retry looks like a lost delivery at the end of the run.
+ * Sets the longer retry schedule of a webhook, which takes most of a day. It uses production, which has few
+ * deliveries: a late retry looks like a lost delivery at the end of the run.
  */
 async function extendRetries(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
