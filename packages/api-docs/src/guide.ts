@@ -328,5 +328,5 @@ ${orderSample}
 
 \`$1\` is \`data.id\`, \`$2\` is \`sequence\` and \`$3\` is \`data.status\`. A later event includes the
 content of earlier events, so a skipped event loses nothing. Numbers have gaps, so do not wait for a missing
-number. \`charge.created\`, \`charge.cancelled\`, \`withdrawal.created\` and \`withdrawal.approved\` are hints
-and may never arrive. Use them for display, and base no decision on them.`;
+number. \`charge.created\`, \`charge.cancelled\`, \`withdrawal.created\` and \`withdrawal.approved\` are live
+updates and may never arrive. Use them for display, and base no decision on them.`;

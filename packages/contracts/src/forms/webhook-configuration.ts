@@ -54,7 +54,7 @@ export const allEvents =
   'the contract’s eight (charge.paid, charge.refunded, charge.expired, dispute.opened, dispute.resolved, ' +
   'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. Other events ' +
   'are sent only to webhooks that name them. The events charge.created, charge.cancelled, ' +
-  'withdrawal.created and withdrawal.approved are hints and may be missing';
+  'withdrawal.created and withdrawal.approved are live updates and may be missing';
 
 const MIN_SECRET_LENGTH = 16;
 

@@ -29,7 +29,7 @@ test('a refused void is logged and retried until it succeeds', async () => {
   const logLines = service
     .output()
     .split('\n')
-    .filter((line) => line.includes('does not take back'));
+    .filter((line) => line.includes('card payment not voided by the acquirer'));
   expect(logLines.length).toBeGreaterThan(1);
   expect(logLines[0]).toContain(id);
 });

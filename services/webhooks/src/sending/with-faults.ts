@@ -22,7 +22,7 @@ export function withFaults(send: SendAttempt, { database, log, times }: Dependen
       const fault = await meetFault(database, delivery, times);
       return fault === 'released' ? null : await attemptWith(send, delivery, fault);
     } catch (error) {
-      log.error({ err: error, deliveryId: delivery.id }, 'provider fault of an attempt not read yet');
+      log.error({ err: error, deliveryId: delivery.id }, 'webhook fault of an attempt not read yet');
       return null;
     }
   }
