@@ -74,8 +74,8 @@ const pixCallback = {
 } as const;
 
 /**
- * The callback of payout providers (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`). It names
- * withdrawals only; the service then checks them at the provider.
+ * The callback of payout providers (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`). It only says
+ * which withdrawals changed; the service then asks the provider for their status.
  */
 const payoutCallback = {
   ...ofProvider,

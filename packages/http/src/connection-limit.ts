@@ -69,9 +69,9 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
 }
 
 /**
- * Closes connections that were idle since the previous sweep when 90 % of all are taken, so that a few
- * addresses cannot keep all. Node's `closeIdleConnections` would cut off an answer whose last bytes are not
- * sent yet.
+ * Closes the connections that have been idle since the previous sweep, if 90 % of the allowed connections are
+ * open. A few addresses then cannot hold every connection. Node's `closeIdleConnections` would cut off an
+ * answer whose last bytes have not been sent yet.
  */
 function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean): void {
   const isFresh = new Map<Socket, boolean>();

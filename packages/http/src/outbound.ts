@@ -147,7 +147,7 @@ function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): b
   const connect = (openSocket ?? openSocketWith)(lookup);
 
   return (target, callback) => {
-    // A literal address is checked here, because it needs no lookup and the lookup contains the other check.
+    // A host name is checked during its lookup. A literal IP address has no lookup, so it is checked here.
     if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname, rules)) {
       return callback(new OutboundError('address_refused', 'the address is private'), null);
     }

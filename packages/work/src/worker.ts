@@ -21,8 +21,8 @@ export interface ClaimedJob {
 export interface WorkKind {
   name: string;
   /**
-   * The most items of this kind that this process works on at the same time. The default is the number for
-   * all kinds.
+   * The most items of this kind that this process works on at the same time. The default is `atOnce` of the
+   * worker's options.
    */
   atOnce?: number | undefined;
   /** Claims at most `limit` due items, and none of the items in `except`. */

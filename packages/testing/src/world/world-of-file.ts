@@ -2,13 +2,16 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Database, Migration } from '@plataforma/data';
 import { openTestDatabase } from './open-test-database.ts';
 
+/** The longest start of a world. A platform takes minutes while the long files of a run begin together. */
+const START_MS = 600_000;
+
 /**
  * Returns an empty object. Before the first test of the file, the fields of the result of `start` are copied
  * to the object.
  */
 export function beforeFile<Started extends object>(start: () => Promise<Started>): Started {
   const started = {} as Started;
-  beforeAll(async () => void Object.assign(started, await start()));
+  beforeAll(async () => void Object.assign(started, await start()), START_MS);
   return started;
 }
 

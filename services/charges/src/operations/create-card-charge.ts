@@ -57,9 +57,9 @@ const WAIT_STEP_MS = 100;
 const ASK_AFTER_MS = 2_000;
 
 /**
- * Stores the charge, charges the card once and returns the outcome. After a lost answer, the same request
- * asks the acquirer and resumes. A decline that the scheduler found is also returned, because a token allows
- * only one attempt.
+ * Stores the charge, charges the card once and returns the outcome. If the answer was lost, a repeated
+ * request asks the acquirer for the outcome and resumes. If the scheduler has found a decline, the repeat
+ * returns it, because a token allows only one attempt.
  */
 export async function createCardCharge(
   dependencies: CreateCardCharge,

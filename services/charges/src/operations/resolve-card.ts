@@ -64,8 +64,8 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
 }
 
 /**
- * Returns the merchant if a checkout waits for the payment. Null means that only the same request may collect
- * the payment, or that the payment is being returned.
+ * Returns the merchant if a checkout waits for the payment. Returns null if the payment belongs to no
+ * checkout, or if it is being returned.
  */
 async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, merchantId }: Charge) {
   return checkoutId && !card?.isVoiding ? merchants.get(merchantId) : null;

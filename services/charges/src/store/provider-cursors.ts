@@ -25,7 +25,8 @@ const CREATE = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Creates missing cursors. The lists of a new provider are then read from the first start with this provider.
+ * Creates missing cursors. The service reads a new provider's lists from the time of its first start with
+ * that provider.
  */
 export async function createCursors(db: Queryable, environments: readonly Environment[]): Promise<void> {
   await db.query(CREATE, [environments, lists]);

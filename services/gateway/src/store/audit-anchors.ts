@@ -59,8 +59,8 @@ export async function findAnchor(db: Queryable, of: FollowedChain): Promise<Audi
 }
 
 /**
- * The times come from the clock of this database, because the time in an anchor comes from the clock of
- * another service.
+ * The times of checks come from the clock of this database. The time in an anchor comes from another
+ * service's clock, which may differ.
  */
 const CHECKED = `
   INSERT INTO audit_anchor_checks AS known

@@ -2,7 +2,7 @@ import { isUuid, type Tenant } from '@plataforma/kernel';
 
 /**
  * The progress of a verification. `position` is first the sequence number of an entry in the chain, and later
- * the id of an entry outside of the chain. It is null after the wallet's end.
+ * the id of an entry outside of the chain. It is null once the last entry of the wallet is verified.
  */
 export interface Progress extends Tenant {
   position: number | string | null;

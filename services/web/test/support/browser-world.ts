@@ -84,7 +84,7 @@ export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
   return visit;
 }
 
-/** Begins a visit of the demo merchant that already has a session. */
+/** Begins a visit in which the demo merchant is already logged in. */
 export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<Visit> {
   const visit = await world.visit(options);
   await enter(visit, world.demo);

@@ -140,8 +140,8 @@ async function requireUndebited(dependencies: ResolveUndebited, id: string): Pro
 }
 
 /**
- * Locks the withdrawal's row. Throws while the scheduler has a lease on it, because that verification could
- * raise an alarm from older data of the ledger.
+ * Locks the withdrawal's row. Throws while the scheduler has a lease on the withdrawal, because the scheduler
+ * may then verify it and raise an alarm from older ledger data.
  */
 async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);

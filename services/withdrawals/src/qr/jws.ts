@@ -56,7 +56,10 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Decodes base64url. Accepts only the canonical form, so that one signed content has exactly one text. */
+/**
+ * Decodes base64url. Accepts only the canonical form, so that the same signed bytes cannot be written in two
+ * ways.
+ */
 function decoded(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (text === '' || bytes.toString('base64url') !== text) throw notSigned();

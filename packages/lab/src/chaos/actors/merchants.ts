@@ -17,7 +17,9 @@ export interface Merchant {
   /** Clients with the merchant's current API key, one for each environment. */
   api: Readonly<Record<Environment, Client>>;
   keys: Readonly<Record<Environment, Renewable<ApiKey>>>;
-  /** The ids of webhooks that no act changes. Such a webhook must receive every event. */
+  /**
+   * The ids of webhooks that no simulated client changes. Each of these webhooks must receive every event.
+   */
   untouched: Set<string>;
 }
 

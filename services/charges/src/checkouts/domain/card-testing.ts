@@ -30,8 +30,8 @@ export function areTriedOut(cards: LinkCards): boolean {
 }
 
 /**
- * Returns whether the link refuses callers that have never paid at the link, because too many cards were
- * declined.
+ * Returns whether so many cards were declined at the link that it refuses callers who have never paid through
+ * it.
  */
 export function isClosedToStrangers(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES_OF_STRANGERS);

@@ -89,7 +89,10 @@ const RELEASE = `
     RETURNING link_id)
   UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
 
-/** Releases the use of a closed card form, unless a charge or a new form has reserved the use meanwhile. */
+/**
+ * Releases the use of the payment link that a closed card form had reserved, unless a charge or a new form
+ * has reserved it meanwhile.
+ */
 export async function releaseUse(db: Queryable, id: string, now: Date): Promise<void> {
   await db.query(RELEASE, [id, now]);
 }
