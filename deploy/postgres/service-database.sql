@@ -1,7 +1,8 @@
 -- Creates the database of one service with its two roles, on your own server. Run it as a superuser, once for
 -- each service:
 --
---   OWNER_PASSWORD=… APP_PASSWORD=… psql --set=name=plataforma_ledger --file=deploy/postgres/service-database.sql
+--   OWNER_PASSWORD=… APP_PASSWORD=… psql --set=name=plataforma_ledger \
+--     --file=deploy/postgres/service-database.sql
 --
 -- <name>_owner owns the tables: use it in MIGRATION_DATABASE_URL, for services/<service>/src/migrate.ts.
 -- <name>_app is the role of the running service: use it in DATABASE_URL. Migrations grant all its rights;

@@ -17,7 +17,8 @@ export function apply(store: Store, { eventId, sequence, data: { ...data } }: Or
   const { id, externalId, status, amount, isTest }: Record<string, unknown> = data;
   const take = ({ payments, ...order }: Order) => {
     if ((payments[String(id)]?.sequence ?? -1) >= sequence) return null;
-    const isPaid = status === 'PAID' && amount === order.total; // True if the charge was paid with the order's whole amount and is not refunded.
+    // True if the charge was paid with the order's whole amount and is not refunded.
+    const isPaid = status === 'PAID' && amount === order.total;
     const shippedAt = order.shippedAt ?? (isPaid ? new Date().toISOString() : null);
     return { ...order, shippedAt, payments: { ...payments, [String(id)]: { sequence, data } } };
   };

@@ -47,7 +47,8 @@ export const checkoutEnds: Migration = {
     CREATE FUNCTION plan_link_end() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       NEW.next_check_at := CASE WHEN NEW.paid >= NEW.uses THEN now() ELSE NEW.expires_at - coalesce(
-        (SELECT ahead_ms FROM sandbox_clocks WHERE merchant_id = NEW.merchant_id AND NEW.environment = 'sandbox'),
+        (SELECT ahead_ms FROM sandbox_clocks
+        WHERE merchant_id = NEW.merchant_id AND NEW.environment = 'sandbox'),
         0) * interval '1 millisecond' END;
       RETURN NEW;
     END $$;

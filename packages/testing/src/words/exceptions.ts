@@ -8,4 +8,9 @@ export const exceptions: readonly { path: string; text: string; reason: string }
     text: 'told',
     reason: 'The record of a run quotes code and test titles of its commit.',
   },
+  {
+    path: 'packages/lab/src/chaos/RESULTS.md',
+    text: '031_failing_endpoints',
+    reason: 'The record of a run lists the migrations between its two commits.',
+  },
 ];

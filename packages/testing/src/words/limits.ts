@@ -9,7 +9,7 @@ export const limits: Readonly<Record<Fault['rule'], number>> = {
   word: 0,
   opening: 0,
   sentence: 0,
-  line: 72,
-  cell: 1,
+  line: 0,
+  cell: 0,
   subject: 0,
 };
