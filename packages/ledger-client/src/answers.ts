@@ -5,6 +5,6 @@ import { Refusal } from '@plataforma/kernel';
  * the request.
  */
 export function unavailable(): Refusal {
-  const message = 'the ledger does not answer as it should; try again';
+  const message = 'the ledger sent an unusable answer; try again';
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

@@ -33,7 +33,7 @@ describe('a control order with an id', () => {
     const [foreign] = await pay(bank, other.txid);
     const report = (endToEndId?: string) => control(bank, `pix/${txid}/dispute`, { endToEndId });
 
-    await expect(report(foreign?.endToEndId)).rejects.toThrow(/409.*nobody has paid/);
+    await expect(report(foreign?.endToEndId)).rejects.toThrow(/409.*this charge was not paid/);
     await report(second?.endToEndId);
     await expect(report(second?.endToEndId)).rejects.toThrow(/409.*disputed already/);
     await report();

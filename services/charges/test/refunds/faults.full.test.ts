@@ -72,7 +72,7 @@ describe('a refund during a ledger fault', () => {
 
     expect(meanwhile).toMatchObject([
       { status: 'PAID', refundedAmount: null, refundedAt: null },
-      [{ status: 'REQUESTED', failure: 'the ledger does not answer as it should; try again' }],
+      [{ status: 'REQUESTED', failure: 'the ledger sent an unusable answer; try again' }],
       [],
     ]);
     expect(world.provider.requestsFor(charge.pix, 'refund')).toEqual([]);
