@@ -1,14 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Refusal } from '@plataforma/kernel';
 import { neighbourhoodOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { hasBody } from './body-type.ts';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { drainOf } from './drain.ts';
-import { createFairQueue, type Handle } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { abortedLines, follow, type HttpRequest } from './follow.ts';
 import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { type HostNames, requireOwnHost } from './host-names.ts';
@@ -16,9 +14,8 @@ import { answerError, answerNotFound } from './http-errors.ts';
 import { limitLateBodies } from './late-bodies.ts';
 import type { Caller } from './lines.ts';
 import { recordNextRequest } from './long-answers.ts';
-import { answerMalformed, refuseTunnel } from './malformed.ts';
-import { joinPieces } from './pieces.ts';
-import { whenClosed } from './when-closed.ts';
+import { listen, serverOf } from './node-server.ts';
+import { oneAtATime } from './pipelining.ts';
 
 /**
  * Forwards a request, or returns undefined when express must answer the request. The server answers its
@@ -96,28 +93,12 @@ export interface HttpServer {
  */
 const KEEP_ALIVE_MS = 75_000;
 const STALLED_AFTER_MS = 30_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 10_000;
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
-/** The longest delay with which Node notices an expired timeout of a request or its headers. */
-const TIMEOUT_CHECK_MS = 1_000;
 /**
  * The most open connections. It is below the limit of file descriptors, because the process also opens files
  * and connections of its own.
  */
 const MAX_CONNECTIONS = 10_000;
-/**
- * The length of the accept queue, enough for a few bursts of connections. Linux allows no longer queue, and
- * drops a SYN when the queue is full.
- */
-const BACKLOG = 4_096;
-/**
- * The most pipelined requests that may wait on a connection. Our clients send none, and one read of 64 KiB
- * may hold a thousand.
- */
-const MAX_PIPELINED = 2;
-/** The most headers of a waiting request. The headers hold memory until the request is handled. */
-const MAX_WAITING_HEADERS = 100;
 /**
  * Headers in which a caller lists preferences. A list above `MAX_PREFERENCES` characters is dropped, because
  * sorting thousands of preferences takes milliseconds.
@@ -129,6 +110,8 @@ const MAX_PREFERENCES = 1_000;
  * headers when it forwards a request.
  */
 const MAX_HEAD_BYTES = 32 * 1024;
+
+/** Starts a listener of a service. Rejects when it cannot listen. */
 export async function startHttpServer({
   log,
   host,
@@ -216,111 +199,7 @@ function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => Caller {
   };
 }
 
-/**
- * Returns true when the connection closes after this answer. The server then begins no later request of the
- * connection.
- */
-function isLast(res: ServerResponse): boolean {
-  return !res.shouldKeepAlive || res.getHeader('connection') === 'close';
-}
-
-/**
- * Handles the requests of a connection one after the other. If a pipelined request has a body, the server
- * closes the connection, because a waiting body would fill memory.
- */
-function oneAtATime(handle: Handle): { handleOne: Handle; isBusy: (socket: Duplex) => boolean } {
-  const lines = new WeakMap<Duplex, Parameters<Handle>[]>();
-
-  function begin(line: Parameters<Handle>[], [req, res]: Parameters<Handle>): void {
-    whenClosed(res, () => {
-      const next = line.shift();
-      if (!next) lines.delete(req.socket);
-      else if (!req.socket.destroyed && !isLast(res)) begin(line, next);
-    });
-    handle(req, res);
-  }
-
-  const handleOne: Handle = (req, res) => {
-    joinPieces(req);
-    const line = lines.get(req.socket);
-    const isTooMuch = (waiting: unknown[]) =>
-      waiting.length >= MAX_PIPELINED || req.rawHeaders.length > 2 * MAX_WAITING_HEADERS || hasBody(req);
-    if (line && isTooMuch(line)) req.socket.destroy();
-    else if (line) line.push([req, res]);
-    else {
-      const own: Parameters<Handle>[] = [];
-      lines.set(req.socket, own);
-      begin(own, [req, res]);
-    }
-  };
-  return { handleOne, isBusy: (socket) => lines.has(socket) };
-}
-
-function serverOf(
-  handle: Handle,
-  {
-    stalledAfterMs,
-    keepAliveMs,
-    maxHeadBytes,
-  }: { stalledAfterMs: number; keepAliveMs: number; maxHeadBytes: number },
-): Server {
-  const server = createServer(
-    {
-      keepAliveTimeout: keepAliveMs,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      maxHeaderSize: maxHeadBytes,
-      // Node's refusal of a missing `Host` has no failure envelope, so `requireHost` refuses the request
-      // instead.
-      requireHostHeader: false,
-    },
-    handle,
-  );
-  // The number of headers has no limit here, because Node silently drops headers above its limit, even
-  // Content-Length. `maxHeaderSize` limits their total size.
-  server.maxHeadersCount = 0;
-  server.timeout = stalledAfterMs;
-  const exchangesOn = followExchanges(server);
-  server.on('clientError', (error, socket) =>
-    answerMalformed(error, socket, { exchanges: exchangesOn(socket), maxHeadBytes }),
-  );
-  server.on('connect', (_req, socket) => refuseTunnel(socket, exchangesOn(socket)));
-  // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
-  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  return server;
-}
-
-/**
- * Returns a function that lists the open requests of a connection. A connection has several if requests are
- * pipelined, or if an answered request still sends its body.
- */
-function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
-  const exchanges = new WeakMap<Duplex, Set<ServerResponse>>();
-  const hasEnded = (res: ServerResponse) => res.closed && res.req.complete;
-  server.prependListener('request', (req, res) => {
-    const open = exchanges.get(req.socket) ?? new Set();
-    for (const earlier of open) if (hasEnded(earlier)) open.delete(earlier);
-    exchanges.set(req.socket, open.add(res));
-    res.once('close', () => req.complete && open.delete(res));
-  });
-  return (socket) => [...(exchanges.get(socket) ?? [])].filter((res) => !hasEnded(res));
-}
-
 function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' || headers.host) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
-}
-
-/** Starts to listen and returns the address of the listener. Rejects when the server cannot listen. */
-export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, backlog: BACKLOG }, () => {
-      server.off('error', reject);
-      const address = server.address();
-      if (address && typeof address === 'object') resolve(address);
-      else reject(new Error('the server has no port'));
-    });
-  });
 }

@@ -41,7 +41,6 @@ export {
   type ForwardWithoutExpress,
   type HttpServer,
   type HttpServerOptions,
-  listen,
   startHttpServer,
 } from './http-server.ts';
 export {
@@ -65,6 +64,7 @@ export {
   readClientTls,
 } from './json-client.ts';
 export { ANSWER_SLOT_BYTES, createSendFile, leaving, type SendFile } from './long-answers.ts';
+export { listen } from './node-server.ts';
 export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
