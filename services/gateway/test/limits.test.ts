@@ -98,6 +98,18 @@ describe('an API key', () => {
     expect(answered.get('ratelimit-remaining')).toBe(`${PER_KEY - cost}`);
   });
 
+  test.each([
+    ['with a length', Buffer.alloc(60 * 1024, ' ')],
+    ['without a length', new Blob(['{}']).stream()],
+  ])('is not needed by a provider’s callback, which counts once %s', async (_name, body) => {
+    const { headers } = await fetch(`${world.gateway.url}/callbacks/pix/a-secret`, {
+      ...{ method: 'POST', body, duplex: 'half' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },
+    });
+
+    expect(headers.get('ratelimit-remaining')).toBe(`${PER_ADDRESS - 1}`);
+  });
+
   test('that does not exist counts against its address only', async () => {
     const { status, headers } = await from(newAddress(), { 'x-api-key': 'sk_sandbox_guess' });
 

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
+import { createSecretBox, type Queryable, sealingKeys } from '@plataforma/data';
 import { eventually, JPEG, PDF, TICK_MS } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
+import { openFile, saveSealed } from '../../src/disputes/store/dispute-files.ts';
 import { disputedFiles } from '../support/files.ts';
 import { startRefundWorld } from '../support/refund-world.ts';
 
@@ -33,6 +35,25 @@ test('a file is encrypted again with the newer key, unchanged', async () => {
   const download = await dispute.download(one.id, rotated.url);
   expect(Buffer.from(await download.arrayBuffer()).equals(PDF)).toBe(true);
   expect(await keyOf(spoiled.id)).toBe('test');
+});
+
+test('a file is read whole when it is encrypted again between two reads', async () => {
+  const dispute = await disputedFiles(world);
+  const bytes = Buffer.concat([PDF, Buffer.alloc(300 * 1024, 'x')]);
+  const { id } = await dispute.added({ bytes });
+  const fileBox = createSecretBox(sealingKeys.parse(`${newer},${world.env.SEALING_KEYS}`));
+  let reads = 0;
+  const query: Queryable['query'] = async (text, values) => {
+    const rows = await world.database.query<never>(text, values);
+    reads += 1;
+    if (reads === 2) await world.database.transaction((tx) => saveSealed(tx, id, fileBox.seal(bytes, id)));
+    return rows;
+  };
+
+  const content = await openFile({ database: { ...world.database, query }, fileBox }, id);
+
+  expect(content.equals(bytes)).toBe(true);
+  expect(reads).toBe(3 + 3);
 });
 
 test('replicas with different key orders agree on the newer key', async () => {

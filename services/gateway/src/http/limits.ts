@@ -13,7 +13,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 export interface Limits {
   /**
    * Counts a request of an address before its credentials are checked, so that guesses are limited. `cost` is
-   * the cost without the body. From then on, the request's SQL statements queue by network.
+   * the number of requests that it counts as. From then on, the request's SQL statements queue by network.
    */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of one API key or session. */
@@ -44,7 +44,7 @@ export function createLimits({ perKey, perMerchant, perAddress, addressOf }: Lim
     byAddress(req, cost) {
       const address = addressOf(req);
       comeFrom(siteOf(address));
-      ofAddress(req, networkOf(address), cost + costOfBody(req));
+      ofAddress(req, networkOf(address), cost);
     },
     count: (req, caller) => ofKey(req, caller, 1 + costOfBody(req)),
     countMerchant: (req, merchant) => ofMerchant(req, merchant, 1 + costOfBody(req)),
@@ -58,7 +58,7 @@ const MOST_FOR_BODY = 12;
 /** The cost, in requests, of a body without a `Content-Length`. */
 const UNKNOWN_BODY = 3;
 
-function costOfBody({ headers }: HttpRequest): number {
+export function costOfBody({ headers }: HttpRequest): number {
   if (headers['transfer-encoding'] !== undefined) return UNKNOWN_BODY;
   const bytes = Number(headers['content-length'] ?? 0) || 0;
   return Math.min(Math.floor(bytes / BODY_BYTES), MOST_FOR_BODY);

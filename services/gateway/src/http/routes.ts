@@ -35,6 +35,7 @@ import { chainRoutes } from './chain-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
+import { costOfBody } from './limits.ts';
 import { limitLogins, limitOperatorLogins } from './login-limits.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { networkGroup } from './public-tries.ts';
@@ -131,7 +132,7 @@ function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, 
  */
 function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
-    const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
+    const { takesFile, fromProvider, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_TIMEOUT_FACTOR : bodyTimeoutMs);
     // The `web` service reads this header. Without the forwarded address, all callers behind `web` would
     // share one limit.
@@ -144,7 +145,7 @@ function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
     } finally {
       // Above the limit, RATE_LIMITED replaces a refusal from the lines above. The header `Connection: close`
       // of that refusal stays.
-      limits.byAddress(req, cost);
+      limits.byAddress(req, fromProvider ? cost : cost + costOfBody(req));
     }
   };
 }
