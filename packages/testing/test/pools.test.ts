@@ -70,7 +70,7 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
   'queues that run one at a time': {
     pattern: /function oneAtATime/,
     files: {
-      'http/http-server.ts': 'requests of one connection',
+      'http/pipelining.ts': 'requests of one connection',
       'kernel/one-at-a-time.ts':
         'refreshes of one session; reads of one account that have a slot of `eventWaits`',
     },
