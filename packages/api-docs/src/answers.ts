@@ -1,5 +1,5 @@
 import type { Endpoint } from '@plataforma/contracts';
-import { meta } from '@plataforma/contracts/fields';
+import { meta } from '@plataforma/contracts';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { failuresOf } from './failures.ts';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@plataforma/contracts';
+import { olderNamesIn } from '@plataforma/contracts';
 import { exampleId } from '@plataforma/contracts/example-ids';
-import { count, olderNamesIn } from '@plataforma/contracts/fields';
+import { count } from '@plataforma/contracts/fields';
 import { z } from 'zod';
 
 /** Returns the headers of a response. Each header becomes a component with its name. */

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { api, type Endpoint, errorCatalogue } from '@plataforma/contracts';
-import { meta } from '@plataforma/contracts/fields';
+import { api, type Endpoint, errorCatalogue, meta } from '@plataforma/contracts';
 import { webhookExamples } from '@plataforma/contracts/webhook-examples';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -44,7 +44,10 @@ import { adminUnexpectedPayments } from './operators/unexpected-payments.ts';
 import { adminWebhooks } from './operators/webhooks.ts';
 import { adminWithdrawals } from './operators/withdrawals.ts';
 
-/** The public API, by name. If two paths match a request, the gateway uses the path that comes first here. */
+/**
+ * All endpoints of the public API by name. If two paths match a request, the gateway uses the path that comes
+ * first here.
+ */
 export const api = {
   ...account,
   ...sessions,

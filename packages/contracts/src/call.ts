@@ -36,8 +36,8 @@ type ParamNameOf<Path extends string> = Path extends `${string}:${infer After}`
 export type PathParamsOf<Path extends string> = { [Name in ParamNameOf<Path>]: string };
 
 /**
- * The type is `never` if the endpoint takes no such part. The part is optional if all of its fields are
- * optional.
+ * The type of one part of an input. It is `never` if the endpoint does not take the part, and optional if all
+ * fields of the part are optional.
  */
 type Sent<Part extends RequestPart, Shape, IsTaken> = IsTaken extends true
   ? object extends Shape
@@ -63,7 +63,10 @@ type OtherDataOf<E> = E extends { otherStatus: { data: infer Other extends z.Zod
   ? z.output<Other>
   : never;
 
-/** The `data` of a success: a list for a paged endpoint, or the data of the endpoint's `otherStatus`. */
+/**
+ * The `data` of a success, which is a list for a paged endpoint. It may also be the data of the endpoint's
+ * second status, `otherStatus`.
+ */
 export type DataOf<E extends Endpoint> =
   | (E extends { paged: true } ? z.output<E['data']>[] : z.output<E['data']>)
   | OtherDataOf<E>;

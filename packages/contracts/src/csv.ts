@@ -15,11 +15,13 @@ export interface CsvColumn {
   kind: Kind;
   inPortuguese: string;
   /**
-   * The Portuguese words for values: for each value of a `word`, and for a `text` that the platform itself
-   * wrote.
+   * The Portuguese translation of each value of a `word`, or of each `text` that the platform itself writes.
    */
   words?: Readonly<Record<string, string>>;
-  /** Whether only files with a locale have this column. Files without a locale never get new columns. */
+  /**
+   * Whether only files that are requested with a `locale` have this column. Other files never get new
+   * columns, because programs read them.
+   */
   needsLocale?: true;
 }
 
@@ -30,10 +32,7 @@ const columnOf = (kind: Kind) => (inPortuguese: string) => ({ kind, inPortuguese
 export const csv = {
   id: columnOf('id'),
   text: columnOf('text'),
-  /**
-   * A column of texts that people write or that the platform writes; the texts of the platform are
-   * translated.
-   */
+  /** A column with texts of people and texts of the platform. Only the platform's texts are translated. */
   anyText: (inPortuguese: string) => ({
     kind: 'text' as const,
     inPortuguese,
@@ -62,7 +61,7 @@ export const locale = z
       'programs.',
   });
 
-/** Returns the document's description of an endpoint's CSV file. */
+/** Returns the description of an endpoint's CSV file for the OpenAPI document. */
 export function csvFile(columns: CsvColumns, order: string, example = '') {
   return {
     mediaType: 'text/csv' as const,
@@ -76,7 +75,7 @@ export function csvFile(columns: CsvColumns, order: string, example = '') {
   };
 }
 
-/** Returns the column names of a file without a locale. Times in this file are in UTC. */
+/** Returns the column names of a file that is requested without `locale`. Times in such a file are in UTC. */
 export function csvHeads(columns: CsvColumns): string[] {
   return Object.entries(columns).flatMap(([name, { kind, needsLocale }]) => {
     if (needsLocale) return [];

@@ -29,7 +29,7 @@ export interface Endpoint {
   /** The path, with `:name` for a parameter. */
   path: string;
   service: ServiceName;
-  /** Services that answer instead of `service` if the body has this `type`. */
+  /** The service that answers instead of `service`, for each value of the body's field `type`. */
   otherServices?: readonly { type: string; service: ServiceName }[];
   access: Access;
   summary: string;
@@ -58,7 +58,6 @@ export interface Endpoint {
    * none.
    */
   anyBodyType?: true;
-  /** The status of a success. */
   status: 200 | 201;
   /** A second status of success. `when` says in which cases the response has this status. */
   otherStatus?: { status: 200 | 202; when: string; data?: z.ZodType };
@@ -84,8 +83,8 @@ export interface Endpoint {
    */
   warnsInSandbox?: true;
   /**
-   * Limits of a public endpoint for each IP address in 15 minutes, on all replicas together: of its requests,
-   * or of its declines (402). A limit for each path would let attackers block a buyer.
+   * Limits of the requests, or of the declines (402), of one IP address in 15 minutes, on all replicas
+   * together. A limit for each checkout would let an attacker use up a buyer's limit.
    */
   tries?: { perAddress?: number; declinesPerAddress?: number };
   /** The cost of a request in the rate limit of its IP address. The default is 1. */
@@ -95,13 +94,16 @@ export interface Endpoint {
   errors: readonly ErrorCode[];
 }
 
-/** An endpoint as its table declares it. `endpointsOf` adds the fields that most endpoints share. */
+/**
+ * An endpoint as the modules of this package declare it. `endpointsOf` adds the fields that most endpoints
+ * share.
+ */
 export interface Definition extends Omit<Endpoint, 'method' | 'path' | 'service' | 'status' | 'errors'> {
   /** Method and path, such as `GET /v1/charges/:id`. */
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
   /** The service that answers. The default is the service that is given to `endpointsOf`. */
   service?: ServiceName;
-  /** The status of a success. The default is 200. */
+  /** The default is 200. */
   status?: 200 | 201;
   /** The codes of errors, without NOT_FOUND, which is added to every path with a parameter. */
   errors?: readonly ErrorCode[];
@@ -158,8 +160,8 @@ export function routeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): st
 }
 
 /**
- * The cost of an endpoint that a buyer's page reads, in the rate limit. Each read runs several queries, and
- * any caller may repeat it without credentials.
+ * The cost of a read by a buyer's page in the rate limit. It exceeds the default, because each read runs
+ * several queries, and any caller may repeat it without credentials.
  */
 export const BUYERS_READ = 3;
 

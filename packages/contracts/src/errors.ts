@@ -1,12 +1,11 @@
 import type { RefusalKind } from '@plataforma/kernel';
 
 /**
- * The message for a card token that cannot be used. The gateway counts this refusal among the declines of an
- * IP address.
+ * The message of the error for a card token that cannot be used. The gateway finds this error by its message
+ * and counts it as a declined card of the IP address.
  */
 export const USELESS_CARD_TOKEN = 'cardToken: is unknown, used or expired: tokenize the card again';
 
-/** The HTTP status of each kind of refusal. */
 export const statusOfKind: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,

@@ -1,4 +1,4 @@
-/** The ids of objects that examples outside of this module also contain, because they are written by hand. */
+/** Ids that are also written by hand in the examples of other modules. `exampleId` returns the same ids. */
 const byHand: Readonly<Record<string, string>> = {
   Charge: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',
   Dispute: '01930b12-9c40-7a35-8e17-5d0b3c9f7a02',

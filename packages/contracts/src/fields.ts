@@ -1,13 +1,4 @@
-import {
-  addDays,
-  isUuid,
-  MAX_AMOUNT,
-  MIN_AMOUNT,
-  startOfDay,
-  type TimeZone,
-  timeZones,
-  visibleLine,
-} from '@plataforma/kernel';
+import { isUuid, MAX_AMOUNT, MIN_AMOUNT, visibleLine } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /** Refuses control characters, including C1 (ISO 6429), and lone surrogates. */
@@ -132,121 +123,6 @@ export function oneOf(values: readonly string[]) {
   return z.string().meta({ enum: [...values] });
 }
 
-/**
- * Returns the schema of an integer in a query. Only decimal digits are accepted: `1e1` and `0x10` are
- * refused.
- */
-export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
-  return z.preprocess(numberIn, z.int().min(min).max(max));
-}
-
-/**
- * Returns the schema of an optional integer in a query. The default is set twice, because the document reads
- * it from the inner schema.
- */
-export function integerOr(byDefault: number, min: number, max: number) {
-  const integer = z.int().min(min).max(max).meta({ default: byDefault });
-  return z.preprocess(numberIn, integer).default(byDefault);
-}
-
-/**
- * Converts decimal digits to a number and returns any other value unchanged, which the schema then refuses.
- */
-function numberIn(value: string | number): unknown {
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-}
-
-/** A time zone: UTC, or a zone of Brazil. */
-export const timeZone = z.enum(timeZones);
-
-export const page = {
-  page: integerOr(1, 1, 1_000_000),
-  limit: integerOr(20, 1, 100),
-  after: z
-    .string()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({
-      description:
-        'The `meta.next` of the previous page, which returns the page after it. Rows are neither skipped ' +
-        'nor repeated, even when rows are added. The filters must stay the same; `page` is ignored.',
-    }),
-};
-
-export const meta = z
-  .object({
-    total: count,
-    page: count.meta({
-      description: 'Number of the page. With `after` it is counted from the first page read.',
-    }),
-    limit: z.int().min(1).max(100),
-    pages: count.meta({
-      description: 'Number of pages. While more rows follow, it is at least one more than `page`.',
-    }),
-    timeZone: timeZone.optional().meta({
-      description: 'Time zone of the dates in the query. Absent if the query has no dates.',
-    }),
-    openingBalance: sum.optional().meta({
-      description:
-        'Balance before the period of a statement, in cents: available plus pending less dispute debt. ' +
-        'With `view=available` it excludes pending money. 0 without `startDate`.',
-    }),
-    closingBalance: sum.optional().meta({
-      description: 'Balance at the end of the period of a statement, or now, in cents.',
-    }),
-    totalIsCapped: z.literal(true).optional().meta({ description: 'Whether more rows exist than `total`.' }),
-    next: z
-      .string()
-      .optional()
-      .meta({ description: 'Cursor to send as `after` for the next page. Absent on the last page.' }),
-  })
-  .meta({ id: 'Meta' });
-
-export type Meta = z.infer<typeof meta>;
-
-const day = z.iso.date().refine((value) => value >= '0001', 'has no year 0');
-const INSTANT =
-  'an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL';
-
-export const instant = z.iso.datetime({ offset: true, error: `must be ${INSTANT}` });
-
-export const dayOrInstant = z.union(
-  [day, instant],
-  `must be a day that exists, such as 2026-11-22, or ${INSTANT}`,
-);
-
-/**
- * The start of a day whose time zone is not known yet. Used as a `Date`, it is the start of that day in UTC.
- */
-export class EdgeOfDay extends Date {
-  readonly day: string;
-  constructor(day: string) {
-    super(`${day}T00:00:00Z`);
-    this.day = day;
-  }
-}
-
-export const isDay = (value: string) => value.length === 10;
-
-/** Returns the start of an `EdgeOfDay`'s day in a time zone. Returns any other date unchanged. */
-export function edgeIn<Given extends Date | null | undefined>(
-  date: Given,
-  timeZone: TimeZone = 'UTC',
-): Date | Given {
-  return date instanceof EdgeOfDay ? startOfDay(date.day, timeZone) : date;
-}
-
-/**
- * The end of a validity: an instant, or a day, which is included. For a day the result is an `EdgeOfDay`,
- * which `edgeIn` converts to a time zone.
- */
-export const expiry = dayOrInstant
-  .transform((value): Date => (isDay(value) ? new EdgeOfDay(addDays(value, 1)) : new Date(value)))
-  .refine((over) => /^(?!0000)\d{4}-/.test(over.toISOString()), 'must lie in the years 1 to 9999, in UTC');
-
-export const timestamp = z.iso.datetime();
-
 const MAX_INSTALLMENTS = 18;
 
 export const installments = z.int().min(1).max(MAX_INSTALLMENTS).default(1);
@@ -268,25 +144,6 @@ export const colour = z
   .toLowerCase()
   .refine((value) => /^#[0-9a-f]{6}$/.test(value), 'must be a colour of the form #rrggbb')
   .meta({ minLength: 1 });
-
-/**
- * Marks a field as the older name of the field `name`. For a year after the release, requests may contain
- * either name and responses contain both.
- */
-export function olderNameOf<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
-  return schema.meta({ deprecated: true, description: `Deprecated. Use \`${name}\`.` });
-}
-
-/** The day on which the older names of fields became deprecated. */
-export const DEPRECATED_SINCE = '2026-11-28';
-
-/** Returns the older names among the fields of a query or a body. */
-export function olderNamesIn(schema: z.ZodType | undefined): string[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape).flatMap(([name, field]) =>
-    z.globalRegistry.get(field)?.deprecated ? [name] : [],
-  );
-}
 
 const MAX_LOGO_LENGTH = 87_500;
 

@@ -9,6 +9,7 @@ export {
 } from './call.ts';
 export { callbacks, probeOf } from './callbacks.ts';
 export { type CsvColumn, type CsvColumns, type CsvLocale, csvHeads } from './csv.ts';
+export { edgeIn } from './days.ts';
 export { type DeclineReason, declineReasons } from './decline-reasons.ts';
 export {
   type Endpoint,
@@ -19,7 +20,7 @@ export {
   type ServiceName,
 } from './endpoint.ts';
 export { type ErrorCode, errorCatalogue, statusOfKind, USELESS_CARD_TOKEN } from './errors.ts';
-export { DEPRECATED_SINCE, type DisputeReason, edgeIn, type Meta, olderNamesIn } from './fields.ts';
+export type { DisputeReason } from './fields.ts';
 export {
   isNarrowScope,
   isWideScope,
@@ -113,6 +114,7 @@ export {
   type WithdrawalView,
   withdrawalStatuses,
 } from './merchants/withdrawals.ts';
+export { DEPRECATED_SINCE, olderNamesIn } from './older-names.ts';
 export {
   type AlarmPartQuery,
   type AlarmService,
@@ -174,6 +176,7 @@ export type {
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './operators/withdrawals.ts';
+export { type Meta, meta } from './paging.ts';
 export { type WebhookData, webhookEvents } from './webhooks/events.ts';
 export { webhookExamples } from './webhooks/examples.ts';
 export type { WebhookEvent, WebhookEventType, WebhookPost } from './webhooks/post.ts';

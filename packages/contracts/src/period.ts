@@ -1,6 +1,6 @@
 import { addDays, BANK_TIME_ZONE, type TimeZone } from '@plataforma/kernel';
 import type { z } from 'zod';
-import { dayOrInstant, EdgeOfDay, edgeIn, isDay, timeZone } from './fields.ts';
+import { dayOrInstant, EdgeOfDay, edgeIn, isDay, timeZone } from './days.ts';
 
 const startDate = dayOrInstant
   .transform((value): Date => (isDay(value) ? new EdgeOfDay(value) : new Date(value)))

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { edgeIn, expiry, integerParam, text } from '../src/fields.ts';
+import { edgeIn, expiry } from '../src/days.ts';
+import { text } from '../src/fields.ts';
 import { newDestination } from '../src/forms/new-destination.ts';
 import { registration } from '../src/forms/registration.ts';
+import { integerParam } from '../src/paging.ts';
 import { document, email, phone } from '../src/party.ts';
 
 const { cnpj } = registration.shape;

@@ -1,5 +1,4 @@
-import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
-import { meta } from '@plataforma/contracts/fields';
+import { api, type Endpoint, meta, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
 import type { Settings } from './settings.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { colour, IMAGE, logo, ONE_PIXEL, timeZone } from '../fields.ts';
+import { timeZone } from '../days.ts';
+import { colour, IMAGE, logo, ONE_PIXEL } from '../fields.ts';
 import { phone } from '../party.ts';
 
 /** The body of a change of the account. Fields that are absent stay unchanged. */

@@ -8,7 +8,6 @@ import { document, payerName, phone } from '../party.ts';
  */
 export const buyerToken = z.uuid().optional().meta({ example: '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35' });
 
-/** The body by which a buyer's page starts a checkout. */
 export const newCheckout = z.object({
   id: z.uuidv4().optional().meta({
     description:

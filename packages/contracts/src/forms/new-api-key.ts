@@ -1,6 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { expiry, text, visibleText } from '../fields.ts';
+import { expiry } from '../days.ts';
+import { text, visibleText } from '../fields.ts';
 
 /** Scopes that each cover a whole area of the API. An API key without chosen scopes has all of these. */
 export const wideScopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;

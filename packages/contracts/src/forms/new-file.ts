@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../fields.ts';
 
-/** The size limit of one file, in bytes. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** The maximum number of files of one dispute. */
 export const MAX_FILES = 5;

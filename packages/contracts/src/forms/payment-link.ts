@@ -1,18 +1,8 @@
 import { webAddress } from '@plataforma/kernel';
 import { z } from 'zod';
-import {
-  amount,
-  colour,
-  count,
-  expiry,
-  IMAGE,
-  logo,
-  ONE_PIXEL,
-  olderNameOf,
-  optionalText,
-  text,
-  visibleText,
-} from '../fields.ts';
+import { expiry } from '../days.ts';
+import { amount, colour, count, IMAGE, logo, ONE_PIXEL, optionalText, text, visibleText } from '../fields.ts';
+import { olderNameOf } from '../older-names.ts';
 import { document, payerName } from '../party.ts';
 
 export const linkMethods = ['PIX', 'CARD'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../fields.ts';
+import { instant } from '../days.ts';
 
 const DAY_MS = 86_400_000;
 /** The longest time, in milliseconds, by which one request may move the clock of a sandbox forward. */

@@ -27,7 +27,9 @@ export const webhookEventTypes = [
   'api_key.expiring',
 ] as const;
 
-/** Live updates. The platform sends each at most once, so a receiver may miss some. */
+/**
+ * The types of live updates. The platform sends each live update at most once, so a receiver may miss some.
+ */
 export const liveUpdateEventTypes = [
   'charge.created',
   'charge.cancelled',

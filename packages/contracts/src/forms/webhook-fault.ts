@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { olderNameOf } from '../fields.ts';
+import { olderNameOf } from '../older-names.ts';
 
 /** Faults of webhook attempts that a merchant can cause on purpose in its sandbox. */
 export const faultKinds = ['duplicate', 'reorder', 'delay', 'bad_signature', 'drop'] as const;

@@ -1,7 +1,8 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp, timeZone } from '../days.ts';
 import { anonymous, bearer, type Definition, endpointsOf } from '../endpoint.ts';
-import { cents, count, id, sum, timestamp, timeZone } from '../fields.ts';
+import { cents, count, id, sum } from '../fields.ts';
 import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
@@ -119,7 +120,7 @@ const accountView = z
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** The gateway's query for the total of a merchant's withdrawals of the day. */
+/** The query by which the gateway asks for the total of a merchant's withdrawals of the day. */
 export const orderedTodayQuery = z.strictObject({ merchantId: z.string().refine(isUuid, 'must be an id') });
 
 /**
@@ -131,7 +132,7 @@ export const orderedToday = z.object({
   until: timestamp,
   production: z.int(),
   sandbox: z.int(),
-  /** The day of the sandbox's clock. An earlier release of the withdrawals service does not send it. */
+  /** The day of the sandbox's clock. An earlier release of the withdrawals service omits this field. */
   sandboxDay: z.object({ day, until: timestamp }).optional(),
 });
 

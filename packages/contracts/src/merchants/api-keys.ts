@@ -1,8 +1,10 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { id } from '../fields.ts';
 import { keyRotation, newApiKey, scopes } from '../forms/new-api-key.ts';
+import { page } from '../paging.ts';
 
 const apiKey = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { cents, id, nullableText, oneOf, timestamp } from '../fields.ts';
+import { cents, id, nullableText, oneOf } from '../fields.ts';
 import { chargeStatuses } from './charge-view.ts';
 
 const steps = [

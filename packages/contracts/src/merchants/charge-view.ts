@@ -1,6 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { cents, id, metadata, nullableText, oneOf, timestamp } from '../fields.ts';
+import { timestamp } from '../days.ts';
+import { cents, id, metadata, nullableText, oneOf } from '../fields.ts';
 import { buyersUnexpectedPayments } from './unexpected-payments.ts';
 import { waitingFor } from './waiting.ts';
 

@@ -9,8 +9,9 @@ import {
   reads,
   writes,
 } from '../endpoint.ts';
-import { id, integerParam, metadata, page, text } from '../fields.ts';
+import { id, metadata, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
+import { integerParam, page } from '../paging.ts';
 import { document } from '../party.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, statuses } from '../value-words.ts';

@@ -1,10 +1,12 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { declineReasons } from '../decline-reasons.ts';
 import { anonymous, BUYERS_READ, type Definition, endpointsOf } from '../endpoint.ts';
-import { cents, count, id, nullableText, olderNameOf, oneOf, timestamp } from '../fields.ts';
+import { cents, count, id, nullableText, oneOf } from '../fields.ts';
 import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
+import { olderNameOf } from '../older-names.ts';
 import { chargeStatuses } from './charge-view.ts';
 import { buyersUnexpectedPayments } from './unexpected-payments.ts';
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
-import { id, nullableText, page, pixKeyType, timestamp } from '../fields.ts';
+import { id, nullableText, pixKeyType } from '../fields.ts';
 import { accountTypes, newDestination } from '../forms/new-destination.ts';
+import { page } from '../paging.ts';
 
 const saved = { label: nullableText, createdAt: timestamp };
 
@@ -37,7 +39,8 @@ export type DestinationView = z.infer<typeof destination>;
 export const destinations = endpointsOf('withdrawals', {
   createDestination: {
     route: 'POST /v1/destinations',
-    // Suspended merchants cannot save a destination. Otherwise its cooldown could end during the suspension.
+    // Suspended merchants cannot save a destination. Otherwise its cooldown could end during the suspension
+    // and would not delay a withdrawal afterwards.
     access: movesMoney('withdrawals:write'),
     keyed: true,
     warnsInSandbox: true,

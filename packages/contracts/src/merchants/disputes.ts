@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
+import { edgeIn, timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
-import { cents, count, disputeReasons, edgeIn, id, nullableText, page, sum, timestamp } from '../fields.ts';
+import { cents, count, disputeReasons, id, nullableText, sum } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { disputeReasonWords, statuses } from '../value-words.ts';
 import { file } from './files.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { count, id, integerOr, page, timestamp } from '../fields.ts';
+import { count, id } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
+import { integerOr, page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 
 const event = z

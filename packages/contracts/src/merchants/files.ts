@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { count, id, timestamp } from '../fields.ts';
+import { count, id } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
 
 /** The size of a form without its file, in bytes: boundaries, field names and two short fields. */

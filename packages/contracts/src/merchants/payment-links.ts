@@ -1,8 +1,11 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
-import { cents, count, id, nullableText, olderNameOf, page, timestamp } from '../fields.ts';
+import { cents, count, id, nullableText } from '../fields.ts';
 import { linkMethods, newPaymentLink, paymentLinkChange } from '../forms/payment-link.ts';
+import { olderNameOf } from '../older-names.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 
 const linkStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'USED_UP'] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { cents, oneOf, sum, timestamp } from '../fields.ts';
+import { cents, oneOf, sum } from '../fields.ts';
 import { newQuote, quoteTypes } from '../forms/new-withdrawal.ts';
 
 const stoppedBy = [

@@ -1,8 +1,10 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { count, id, page, sum, timestamp } from '../fields.ts';
+import { count, id, sum } from '../fields.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { methods } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
-import { cents, id, nullableText, page, timestamp } from '../fields.ts';
+import { cents, id, nullableText } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, statuses } from '../value-words.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';

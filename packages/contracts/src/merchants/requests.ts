@@ -1,9 +1,11 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { count, id, nullableText, page, text, timestamp } from '../fields.ts';
+import { count, id, nullableText, text } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
-import { count, timestamp } from '../fields.ts';
+import { count } from '../fields.ts';
 import { clockMove } from '../forms/sandbox-clock.ts';
 
-/** The kinds of work whose due time follows a sandbox's clock, and the services that do it. */
+/** The kinds of work whose due time follows a sandbox's clock, and the service that does each kind. */
 export const clockWorks = { charges: 'charges', receivables: 'ledger', withdrawals: 'withdrawals' } as const;
 
 const sandboxClock = z

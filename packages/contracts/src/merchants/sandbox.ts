@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
-import { cents, id, timestamp } from '../fields.ts';
+import { cents, id } from '../fields.ts';
 import {
   MAX_TIMES,
   payoutStates,

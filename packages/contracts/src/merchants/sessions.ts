@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
-import { id, nullableText, page, timestamp } from '../fields.ts';
+import { id, nullableText } from '../fields.ts';
 import { passwordChange } from '../forms/password-change.ts';
+import { page } from '../paging.ts';
 import { deviceToken, tokens } from './account.ts';
 
 const session = z

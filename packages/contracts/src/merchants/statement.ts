@@ -1,9 +1,11 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { page, sum, timestamp } from '../fields.ts';
+import { sum } from '../fields.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { availableMovements, movements } from '../value-words.ts';
 import { transactionColumns, walletTransaction } from './wallet.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { cents, id, nullableText, page, text, timestamp } from '../fields.ts';
+import { cents, id, nullableText, text } from '../fields.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 
 /** The reasons for which a payment that names a charge did not pay this charge. */

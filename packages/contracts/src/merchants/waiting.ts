@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { oneOf, timestamp } from '../fields.ts';
+import { timestamp } from '../days.ts';
+import { oneOf } from '../fields.ts';
 
 const waitingCauses = ['stop'] as const;
 

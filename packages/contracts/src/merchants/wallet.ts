@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
+import { instant, timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { id, instant, integerParam, nullableText, page, sum, text, timestamp } from '../fields.ts';
+import { id, nullableText, sum, text } from '../fields.ts';
+import { integerParam, page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, movements, statuses } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, writes } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { id } from '../fields.ts';
 import {
   allEvents,
   isActive,
@@ -12,6 +13,7 @@ import {
   webhookEventTypes,
   webhookTest,
 } from '../forms/webhook-configuration.ts';
+import { page } from '../paging.ts';
 import { readsWebhooks, webhookDelivery } from './webhook-deliveries.ts';
 
 const configuration = z

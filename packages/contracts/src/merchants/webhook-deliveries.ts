@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads } from '../endpoint.ts';
-import { count, id, nullableText, oneOf, page, timestamp } from '../fields.ts';
+import { count, id, nullableText, oneOf } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { faultKinds } from '../forms/webhook-fault.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 
 /**

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { id, olderNameOf, oneOf, page, timestamp } from '../fields.ts';
+import { id, oneOf } from '../fields.ts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '../forms/webhook-fault.ts';
+import { olderNameOf } from '../older-names.ts';
+import { page } from '../paging.ts';
 import { readsWebhooks } from './webhook-deliveries.ts';
 
 const count = z.int().min(1).max(MAX_FAULTED_ATTEMPTS);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { csvFile, locale } from '../csv.ts';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { cents, id, nullableText, page, pixKeyType, text, timestamp } from '../fields.ts';
+import { cents, id, nullableText, pixKeyType, text } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { withdrawalWait } from './waiting.ts';
 import { withdrawalColumns } from './withdrawal-columns.ts';

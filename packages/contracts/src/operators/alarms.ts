@@ -1,7 +1,9 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
-import { cents, id, nullableText, page, timestamp, visibleText } from '../fields.ts';
+import { cents, id, nullableText, visibleText } from '../fields.ts';
+import { page } from '../paging.ts';
 import { ofOwner } from './owner.ts';
 
 export const alarmServices = ['charges', 'withdrawals'] as const;

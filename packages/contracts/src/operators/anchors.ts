@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
-import { count, id, nullableText, timestamp, visibleText } from '../fields.ts';
+import { count, id, nullableText, visibleText } from '../fields.ts';
 import { chainServices } from './chains.ts';
 
 const service = z.enum(chainServices).meta({ description: 'Service of the hash chain.' });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, type Endpoint, endpointsOf, everyRole, type ServiceName } from '../endpoint.ts';
-import { count, id, idOf, nullableText, page, text, timestamp } from '../fields.ts';
+import { count, id, idOf, nullableText, text } from '../fields.ts';
+import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { anchorFields, chainQuery, chainVerification } from './chains.ts';
 

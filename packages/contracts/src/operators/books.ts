@@ -1,7 +1,8 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { count, id, integerOr, nullableText, sum } from '../fields.ts';
+import { count, id, nullableText, sum } from '../fields.ts';
+import { integerOr } from '../paging.ts';
 import { anchorFields, chainQuery, chainVerification, headsResult } from './chains.ts';
 import { merchantId } from './ledger.ts';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import type { ServiceName } from '../endpoint.ts';
-import { count, integerOr, timestamp } from '../fields.ts';
+import { count } from '../fields.ts';
+import { integerOr } from '../paging.ts';
 
 /**
  * The services with a chain of hashes. Each service also stores the newest hashes of the other services'

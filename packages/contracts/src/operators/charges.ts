@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { page, text } from '../fields.ts';
+import { text } from '../fields.ts';
 import { chargeInList, chargeStatuses, paymentMethods } from '../merchants/charge-view.ts';
+import { page } from '../paging.ts';
 import { adminDispute } from './disputes.ts';
 import { ofOwner, owner } from './owner.ts';
 import { refund } from './refunds.ts';

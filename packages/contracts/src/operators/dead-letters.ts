@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import {
   type Definition,
   type Endpoint,
@@ -7,7 +8,8 @@ import {
   finance,
   type ServiceName,
 } from '../endpoint.ts';
-import { id, nullableText, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
+import { id, nullableText, optionalText, text, visibleText } from '../fields.ts';
+import { page } from '../paging.ts';
 
 const deadLetter = z
   .object({

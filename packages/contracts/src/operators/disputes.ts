@@ -1,10 +1,12 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
+import { instant } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { CARD_CHARGE } from '../example-ids.ts';
-import { idOf, instant, page, visibleText } from '../fields.ts';
+import { idOf, visibleText } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { file, fileBytes } from '../merchants/files.ts';
+import { page } from '../paging.ts';
 import { ofOwner, owner } from './owner.ts';
 
 export const adminDispute = dispute.extend(owner).meta({ id: 'AdminDispute' });

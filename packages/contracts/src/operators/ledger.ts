@@ -1,8 +1,9 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { id, idOf, sum, timestamp, visibleText } from '../fields.ts';
+import { id, idOf, sum, visibleText } from '../fields.ts';
 
 const environment = z.enum(environments);
 export const merchantId = z

@@ -1,8 +1,10 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, operators } from '../endpoint.ts';
-import { id, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
+import { id, optionalText, text, visibleText } from '../fields.ts';
 import { merchantStatuses } from '../merchants/account.ts';
+import { page } from '../paging.ts';
 
 const bps = z
   .int()

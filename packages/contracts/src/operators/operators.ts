@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { anonymous, type Definition, endpointsOf, everyRole, operatorRoles, operators } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { id } from '../fields.ts';
 import { credentials } from '../forms/credentials.ts';
 import { passwordChangeOf } from '../forms/password-change.ts';
 import { deviceToken } from '../merchants/account.ts';
+import { page } from '../paging.ts';
 import { email } from '../party.ts';
 
 /**

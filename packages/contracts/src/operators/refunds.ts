@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { cents, id, nullableText, page, timestamp } from '../fields.ts';
+import { cents, id, nullableText } from '../fields.ts';
+import { page } from '../paging.ts';
 import { ofOwner } from './owner.ts';
 
 const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;

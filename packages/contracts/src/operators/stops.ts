@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { id, page, timestamp, visibleText } from '../fields.ts';
+import { id, visibleText } from '../fields.ts';
+import { page } from '../paging.ts';
 
 export const stopServices = ['charges', 'withdrawals'] as const;
 

@@ -1,7 +1,8 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { id, timestamp } from '../fields.ts';
+import { id } from '../fields.ts';
 import { chargeStatuses } from '../merchants/charge-view.ts';
 import { withdrawalStatuses } from '../merchants/withdrawals.ts';
 

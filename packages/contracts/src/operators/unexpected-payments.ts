@@ -1,8 +1,10 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { cents, count, id, nullableText, page, timestamp } from '../fields.ts';
+import { cents, count, id, nullableText } from '../fields.ts';
 import { unexpectedCauses, unexpectedPayment, unexpectedStatuses } from '../merchants/unexpected-payments.ts';
+import { page } from '../paging.ts';
 import { ofOwner } from './owner.ts';
 
 export const adminUnexpectedPayment = z

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
-import { count, id, nullableText, page, timestamp } from '../fields.ts';
+import { count, id, nullableText } from '../fields.ts';
 import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliveries.ts';
+import { page } from '../paging.ts';
 import { daysInZone } from '../period.ts';
 import { ofOwner, owner } from './owner.ts';
 

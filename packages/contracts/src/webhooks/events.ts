@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cents, count, id, metadata, nullableText, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import { timestamp } from '../days.ts';
+import { cents, count, id, metadata, nullableText, oneOf, pixKeyTypes } from '../fields.ts';
 import { scopes } from '../forms/new-api-key.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { paymentMethods, refundFailureReasons, returned } from '../merchants/charge-view.ts';

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorCatalogue, webhookEvents } from '@plataforma/contracts';
-import { meta } from '@plataforma/contracts/fields';
+import { errorCatalogue, meta, webhookEvents } from '@plataforma/contracts';
 import { z } from 'zod';
 import { declarationsOf } from './declarations.ts';
 import { resourceTypes } from './resources.ts';
