@@ -107,6 +107,6 @@ describe('the timeline of a withdrawal', () => {
 
     const { entries } = await partOf(withdrawal.id);
 
-    expect(entries.find(({ kind }) => kind === 'alarm')?.detail).toMatchObject({ told: 'RETURNED' });
+    expect(entries.find(({ kind }) => kind === 'alarm')?.detail).toMatchObject({ reported: 'RETURNED' });
   });
 });

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
-import { count, id, nullableText, page, text, timestamp, visibleText } from '../fields.ts';
+import { count, id, nullableText, text, visibleText } from '../fields.ts';
 import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
+import { olderNameOf } from '../older-names.ts';
+import { page } from '../paging.ts';
 import { ofOwner, owner } from './owner.ts';
+
+const reportedEnds = ['COMPLETED', 'FAILED', 'RETURNED'] as const;
 
 const alarm = z
   .object({
@@ -10,13 +15,14 @@ const alarm = z
     withdrawalId: id,
     ...owner,
     recorded: z.enum(['PROCESSING', 'COMPLETED', 'FAILED']),
-    told: z.enum(['COMPLETED', 'FAILED', 'RETURNED']).meta({
+    reported: z.enum(reportedEnds).meta({
       description:
         'Later reports of the provider. RETURNED: the payee’s bank has sent the money back. COMPLETED, on ' +
         'a COMPLETED or PROCESSING withdrawal: it was paid twice, or in another amount, as its `kind` in ' +
         '`GET /v1/admin/alarms` states. Nothing was changed. An operator must resolve it with the ' +
         'provider, and with the merchant by an adjustment.',
     }),
+    told: olderNameOf('reported', z.enum(reportedEnds)),
     providerTxId: nullableText,
     raisedAt: timestamp,
   })

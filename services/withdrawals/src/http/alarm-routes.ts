@@ -25,12 +25,12 @@ export function alarmRoutes(
       withdrawalId,
       ...(isBooksMismatch(kind)
         ? { kind, accepted: settledAt && offer, proposedBy }
-        : { told: reportedEnd(kind) }),
+        : { reported: reportedEnd(kind) }),
     }),
   };
   /**
-   * Two operators must close an alarm if this accepts the ledger's records, because the payout may then pay
-   * out money without a source.
+   * Two operators must close an alarm if closing it accepts the ledger's records, because the platform may
+   * then pay out money without a source.
    */
   const takesTwo = async () => {
     const may = (await operators()).filter(({ role }) => isForRole(api.settleAlarmOfWithdrawals, role));

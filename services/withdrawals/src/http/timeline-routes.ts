@@ -88,6 +88,6 @@ function alarmEntry(alarm: PayoutAlarm): Entry {
     const what = 'the payout waits because the books do not account for its money';
     return { at, kind: 'alarm', what, detail: { alarmId, kind, amount: alarm.amount } };
   }
-  const detail = { alarmId, recorded, told: reportedEnd(kind), kind, providerTxId };
+  const detail = { alarmId, recorded, reported: reportedEnd(kind), kind, providerTxId };
   return { at, kind: 'alarm', what: 'the provider reported an end that contradicts the record', detail };
 }

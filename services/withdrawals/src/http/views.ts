@@ -61,7 +61,7 @@ export function adminWithdrawalView(
   };
 }
 
-export function reportedEnd(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] {
+export function reportedEnd(kind: PayoutAlarm['kind']): PayoutAlarmView['reported'] {
   if (kind === 'RETURNED') return kind;
   return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : 'COMPLETED';
 }
@@ -69,6 +69,7 @@ export function reportedEnd(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] 
 export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   if (recorded === 'APPROVED') throw new Error('a payout that was not ordered has no outcome');
-  const finding = { recorded, told: reportedEnd(kind), providerTxId };
+  const reported = reportedEnd(kind);
+  const finding = { recorded, reported, told: reported, providerTxId };
   return { id, withdrawalId, merchantId, environment, ...finding, raisedAt: createdAt.toISOString() };
 }

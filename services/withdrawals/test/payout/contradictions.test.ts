@@ -66,6 +66,7 @@ test('a paid but failed payout raises an alarm, settled once', async () => {
     merchantId: withdrawal.tenant.merchantId,
     environment: withdrawal.tenant.environment,
     recorded: 'FAILED',
+    reported: 'COMPLETED',
     told: 'COMPLETED',
     providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
     raisedAt: expect.any(String),
@@ -108,7 +109,7 @@ describe('a payout that the bank paid with another amount', () => {
     await askAgain(withdrawal);
 
     expect(await alarmPartOf(withdrawal)).toMatchObject([{ ...reported, kind }]);
-    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: status, told: 'COMPLETED' }]);
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: status, reported: 'COMPLETED' }]);
     expect(await withdrawal.now()).toEqual(before);
   });
 });
@@ -123,7 +124,7 @@ describe('a completed payout', () => {
     world.bank.next('find', twice);
     await askAgain(withdrawal);
 
-    const expected = { recorded: 'COMPLETED', told: 'COMPLETED', providerTxId: 'E-segunda' };
+    const expected = { recorded: 'COMPLETED', reported: 'COMPLETED', providerTxId: 'E-segunda' };
     expect(await alarmsOf(withdrawal)).toMatchObject([expected]);
     const kind = { kind: 'DONE_TWICE', providerReference: 'E-segunda', amount: 15_000 };
     expect(await alarmPartOf(withdrawal)).toMatchObject([kind]);
@@ -137,7 +138,7 @@ describe('a completed payout', () => {
 
     for (let i = 0; i < 2; i += 1) await askAgain(withdrawal);
 
-    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: 'COMPLETED', told: 'FAILED' }]);
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: 'COMPLETED', reported: 'FAILED' }]);
     expect(await withdrawal.now()).toEqual(before);
     expect(await withdrawal.announcedEnds()).toEqual(['withdrawal.completed']);
   });
