@@ -25,7 +25,7 @@ test('all services share one compile cache, and old caches disappear', async () 
   const [version = ''] = await readdir(dir);
   expect((await readdir(join(dir, version))).length).toBeGreaterThan(1_000);
   expect(await compileCacheIn(root)).toEqual(one);
-}, 120_000);
+});
 
 test('a read-only repository has no compile cache and no error', async () => {
   const root = await aRepository();

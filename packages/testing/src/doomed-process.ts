@@ -18,6 +18,9 @@ export interface DoomedProcess {
 
 const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
 
+/** Five test files at once on a busy machine can make a start twenty times slower. */
+const START_LIMIT = { timeoutMs: 180_000 };
+
 interface DoomedOptions {
   args?: readonly string[];
   /**
@@ -62,7 +65,7 @@ export async function startDoomedProcess(
     const found = /listening on (\S+)/.exec(output)?.[1];
     if (!found && isRunning()) throw new Error(`the process does not listen:\n${output}`);
     return found;
-  });
+  }, START_LIMIT);
   const url = await listening.catch(async (error) => {
     // The process must be killed here, because the caller gets no object with which it could end the process.
     await end('SIGKILL');

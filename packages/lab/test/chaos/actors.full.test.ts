@@ -29,7 +29,7 @@ beforeAll(async () => {
   const played = () => [...new Set([...company.counts.keys(), ...company.aborted.keys()])].sort();
   await eventually(() => expect(played()).toEqual(names), { timeoutMs: 120_000 });
   await company.stop();
-}, 240_000);
+});
 
 afterAll(async () => {
   await platform?.stop();

@@ -93,7 +93,7 @@ beforeAll(async () => {
   walks.push(Promise.allSettled(walks).then(() => walkTries(poor)));
   for (const each of walks) each.catch(() => undefined);
   chapters = new Map(names.map((name, index) => [name, walks[index] ?? Promise.reject(new Error(name))]));
-}, 240_000);
+});
 
 afterAll(() => world?.stop());
 

@@ -37,4 +37,4 @@ test('a stopped platform ends all processes with exit code 0', async () => {
 
   await eventually(() => expect(codes()).toEqual(new Array(11).fill(0)));
   await stopping;
-}, 120_000);
+});

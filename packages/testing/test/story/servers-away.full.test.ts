@@ -17,8 +17,8 @@ import { anOrder, type Client, clientOf } from './client.ts';
 
 const scratchDir = scratchFolders();
 
-// The `describe` block is necessary, because its hooks run before the hook of the file that removes the
-// servers' folder.
+// The tests are in a `describe` block, because the hooks of a block run before the file's own hook, which
+// removes the servers' folder.
 describe('a platform that loses its servers', () => {
   const closing: (() => unknown)[] = [];
   let dataDir: string;
@@ -54,7 +54,7 @@ describe('a platform that loses its servers', () => {
     const shop = await startFakeMerchant();
     closing.push(() => shop.stop());
     await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
-    // RabbitMQ 3.10 loses a quorum queue if it is killed within three seconds after the queue was declared.
+    // RabbitMQ 3.10 loses a quorum queue that was declared less than three seconds before RabbitMQ is killed.
     await sleep(5_000);
 
     const before = await pay();
@@ -92,5 +92,5 @@ describe('a platform that loses its servers', () => {
     await starting;
 
     await pay();
-  }, 240_000);
+  });
 });

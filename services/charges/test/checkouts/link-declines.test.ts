@@ -14,7 +14,7 @@ const A_VISIT = 5;
 const ADDRESSES = 11;
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
-/** Returns the group number of a network. Each number is in a /48 of its own. */
+/** Returns the number of a network. Each argument gives a network in a /48 of its own. */
 const networkOf = (number: number) => number * 2 ** 15;
 
 /** Tries stolen card numbers at a link, as a stranger with eleven addresses and many visits does. */
@@ -61,7 +61,7 @@ test('many declines at a link pause its cards for their networks', async () => {
 
   await letPass(link.id, 16);
   expect((await early.byCard()).data).toMatchObject({ state: 'PAID' });
-}, 180_000);
+});
 
 test('in a sandbox the pause of cards follows its clock', async () => {
   const shop = world.shop();
@@ -83,7 +83,7 @@ test('in a sandbox the pause of cards follows its clock', async () => {
 
   expect((await late.openForm()).error).toBeUndefined();
   expect((await late.byCard()).data).toMatchObject({ state: 'PAID' });
-}, 180_000);
+});
 
 test('declines from eleven addresses do not pause other buyers’ cards', async () => {
   const link = await world.newLink(world.shop());
@@ -101,7 +101,7 @@ test('declines from eleven addresses do not pause other buyers’ cards', async 
 
   expect([...declined, ...forms].map(({ status }) => status)).toEqual([402, 402, 200, 200]);
   expect(paid.map(({ data }) => data)).toMatchObject(Array(3).fill({ state: 'PAID' }));
-}, 180_000);
+});
 
 test('a paused network cannot pay in another network’s visit', async () => {
   const link = await world.newLink(world.shop());
@@ -116,7 +116,7 @@ test('a paused network cannot pay in another network’s visit', async () => {
 
   expect(answers.map(({ error }) => error?.code)).toEqual(Array(4).fill('CARDS_PAUSED'));
   expect(free.data).toMatchObject({ state: 'PAID' });
-}, 180_000);
+});
 
 test('a network may have three declines, plus four per payment', async () => {
   const link = await world.newLink(world.shop());
@@ -132,7 +132,7 @@ test('a network may have three declines, plus four per payment', async () => {
 
   expect(answers.map((answer) => answer?.status)).toEqual([200, 402, 402, 402, 402, 402, 409]);
   expect(answers.at(-1)?.error?.code).toBe('CARDS_PAUSED');
-}, 180_000);
+});
 
 test('paying buyers and invalid tokens do not pause a link', async () => {
   const link = await world.newLink(world.shop());
@@ -154,7 +154,7 @@ test('paying buyers and invalid tokens do not pause a link', async () => {
 
   expect((await buyers[0]?.byCard())?.data).toMatchObject({ state: 'PAID' });
   expect((await buyers[1]?.byCard())?.data).toMatchObject({ state: 'PAID' });
-}, 180_000);
+});
 
 /** Begins several visits from different networks, and has one card declined in each visit. */
 async function declineFrom(slug: string, groups: readonly number[]): Promise<void> {
@@ -185,7 +185,7 @@ test('a /56 may have nine declines, a /48 27, without payments', async () => {
   expect((await formFrom(networkOf(42) + 120)).error?.code).toBe('CARDS_PAUSED');
   const open = [networkOf(40) + 1, inOwn48(41)(120), inOwn48(42)(120), networkOf(43)];
   for (const group of open) expect((await formFrom(group)).status).toBe(200);
-}, 180_000);
+});
 
 test('networks without payments share 200 declines; a paying network continues', async () => {
   const link = await world.newLink(world.shop());
@@ -204,4 +204,4 @@ test('networks without payments share 200 declines; a paying network continues',
 
   expect([early.status, late.error?.code]).toEqual([200, 'CARDS_PAUSED']);
   expect(paid.data).toMatchObject({ state: 'PAID' });
-}, 180_000);
+});

@@ -192,4 +192,4 @@ test('a link and a direct order at once leave one charge', async () => {
     expect(living).toHaveLength(1);
     expect(answers.filter((answer) => answer?.error?.code === 'EXTERNAL_ID_CONFLICT')).toHaveLength(1);
   }
-}, 120_000);
+});

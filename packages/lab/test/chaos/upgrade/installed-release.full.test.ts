@@ -27,4 +27,4 @@ test('the release of a commit is installed, and its services load', async () => 
   } finally {
     await rm(home, { recursive: true, force: true });
   }
-}, 120_000);
+});
