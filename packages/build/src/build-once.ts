@@ -37,8 +37,8 @@ export async function buildOnce({ folder, sources, build, ...named }: Build): Pr
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Returns a digest of the sources' names and contents. A missing file has empty content, for example a lock
- * file that an image does not contain.
+ * Returns a digest of the sources' names and contents. A missing file counts as empty, for example a lock
+ * file that a container image does not contain.
  */
 async function digestOf(folders: readonly string[], files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');

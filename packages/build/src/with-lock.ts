@@ -1,5 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
@@ -17,22 +17,28 @@ export async function withLock(lock: string, work: () => Promise<void>): Promise
 }
 
 /**
- * Tries to take the lock, which is a folder. The holder's pid is written before the folder is renamed to the
- * lock, because a process may die between the two steps.
+ * Tries to take the lock, which is a folder with the holder's pid. The pid is written before the folder gets
+ * the name of the lock, so that even a crash leaves no lock without a pid.
  */
 async function take(lock: string): Promise<boolean> {
-  const own = `${lock}.${process.pid}`;
+  await mkdir(dirname(lock), { recursive: true });
+  const own = await mkdtemp(`${lock}.`);
+  await writeFile(join(own, 'pid'), String(process.pid));
   try {
-    await mkdir(own, { recursive: true });
-    await writeFile(join(own, 'pid'), String(process.pid));
     await rename(own, lock);
     return true;
-  } catch {
+  } catch (error) {
     await rm(own, { recursive: true, force: true });
+    if (!isTaken(error)) throw error;
     const holder = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => ''));
     if (holder && !isAlive(holder)) await rm(lock, { recursive: true, force: true });
     return false;
   }
+}
+
+function isTaken(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
 }
 
 function isAlive(pid: number): boolean {

@@ -5,10 +5,10 @@ import { jestCommand } from '@plataforma/testing/runner/jest-command';
 import { z } from 'zod';
 
 /**
- * After this time without the end of a test, the run counts as hung. It is longer than the timeout of a
- * single test, which is one minute.
+ * After this time without the end of a test, the run counts as hung. It must be longer than the timeout of a
+ * single test, which is five minutes.
  */
-const SILENCE_MS = 300_000;
+const SILENCE_MS = 360_000;
 
 export interface Failure {
   /** The path of the test file, relative to the root of the repository. */
@@ -79,8 +79,8 @@ function startJest({ root, files, env }: TestRunOptions): ChildProcess {
   return spawn(jest.command, jest.args, {
     cwd: root,
     env: { ...jest.env, ...env },
-    // A process group of its own, which is ended as a whole, because jest's workers do not end together with
-    // jest.
+    // Jest runs in a process group of its own. The group is ended as a whole, because jest's workers do not
+    // end together with jest.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -57,7 +57,7 @@ test('twenty concurrent files fill an account’s room with exactly ten', async 
       {
         code: 'FILE_LIMIT_REACHED',
         message:
-          'your account keeps at most 1 MB of files: delete some of open disputes first, or ask the platform for more room',
+          'your account keeps at most 1 MB of files: delete files of open disputes first, or ask the platform for more room',
       },
     ]),
   );

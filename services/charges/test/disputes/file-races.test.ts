@@ -78,7 +78,7 @@ test('concurrent files of two sandbox disputes stay within 100 MB', async () => 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
   expect([refused?.error?.code, refused?.error?.message]).toEqual([
     'FILE_LIMIT_REACHED',
-    'your sandbox keeps at most 100 MB of files: delete some of open disputes first',
+    'your sandbox keeps at most 100 MB of files: delete files of open disputes first',
   ]);
   expect([small.status, after.status]).toEqual([201, 201]);
 });

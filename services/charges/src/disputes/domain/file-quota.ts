@@ -22,10 +22,10 @@ export function roomFor({ quota, used, size }: Room): 'ample' | 'low' | 'none' {
 }
 
 const whose = {
-  sandbox: { what: 'your sandbox keeps', next: 'delete some of open disputes first' },
+  sandbox: { what: 'your sandbox keeps', next: 'delete files of open disputes first' },
   production: {
     what: 'your account keeps',
-    next: 'delete some of open disputes first, or ask the platform for more room',
+    next: 'delete files of open disputes first, or ask the platform for more room',
   },
 };
 
