@@ -28,8 +28,8 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: at('pages/checkout/client.tsx'), output: named },
     },
   },
-  // The card form has a build of its own, which contains all its code. Its script is pinned by a hash, so no
-  // other build may change it.
+  // The build of the card form contains all code of the form. Documents pin the form's script by a hash, so
+  // changes of other builds must not change the script.
   'checkout-card': {
     base: '/pay/',
     build: {
@@ -57,7 +57,8 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // The first view loads two scripts and one style. On a slow connection each further request would delay it.
+  // The first view loads two scripts and one style. On a slow connection each further request would delay the
+  // view.
   dashboard: {
     plugins: [react()],
     resolve: { alias: [{ find: /^zod$/, replacement: at('pages/shared/zod.ts') }] },

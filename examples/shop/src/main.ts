@@ -23,7 +23,7 @@ async function main([command, about]: string[]): Promise<unknown> {
   await listening(server, Number(PORT ?? 3_000)).catch((error) => {
     if (PORT !== undefined)
       throw new Error(`${error.message}: name a free port, as in PORT=4000 npm run shop`);
-    return listening(server, 0); // Listens on any free port.
+    return listening(server, 0); // With port 0, the system chooses a free port.
   });
   const address = server.address();
   const { PUBLIC_URL = `http://127.0.0.1:${typeof address === 'object' && address?.port}` } = process.env;

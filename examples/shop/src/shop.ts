@@ -37,7 +37,7 @@ export function createShop(plataforma: Plataforma, store: Store): Express {
 /**
  * Registers the shop's webhook at `publicUrl`, the URL at which the platform reaches the shop. If an earlier
  * run registered the webhook, activates it again. Deletes a webhook that a shop with another file registered,
- * because the other secret is lost.
+ * because this shop does not have its secret.
  */
 export async function subscribe(plataforma: Plataforma, store: Store, publicUrl: string): Promise<void> {
   const url = `${publicUrl}/webhooks`;

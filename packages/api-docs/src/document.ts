@@ -113,7 +113,7 @@ export function openApiDocument(
       // Generators for Python and Java would read a boolean constant as a text.
       if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
-      // `finish` adds the discriminator again if every alternative requires its field.
+      // `finish` later adds a discriminator if every alternative requires the field that distinguishes them.
       delete jsonSchema.discriminator;
       if (jsonSchema.oneOf) delete jsonSchema.type;
     },

@@ -20,8 +20,8 @@ interface Answer {
 }
 
 /**
- * Builds an example of a response from its fields. A value comes from the examples of the view, the field's
- * schema, its first allowed value, or the examples by name, in this order.
+ * Builds an example of a response from its fields. The sources of a value are, in this order: the examples of
+ * the component or response, the field's schema, and the examples by name.
  */
 export function exampleOf(answered: Schema, { view: answer, components, missing }: Answer): unknown {
   function shownOf(schema: Schema, { name, view }: FieldOwner): unknown {

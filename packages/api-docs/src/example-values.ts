@@ -137,8 +137,8 @@ const refunded = {
 };
 
 /**
- * Values of fields in one view or response, which match its other fields. `undefined` omits the field. Values
- * of a kind apply to all its views: those of `Charge` also to `AdminCharge`.
+ * Values of the fields of one component or one response, which match its other fields. `undefined` omits the
+ * field. Values under `Charge` also apply to variants such as `AdminCharge` and `ChargeInList`.
  */
 export const viewExamples: Readonly<Record<string, Values>> = {
   'every view': { environment: 'sandbox' },

@@ -12,7 +12,7 @@ const reason = oneOf(declineReasons).meta({
     'card_declined, which gives no details.',
 });
 
-/** Example messages that are more specific than the description of the code. */
+/** Example messages that are more specific than the description of the error code. */
 const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: must be at most 100',
   CARD_DECLINED: 'the card was declined: insufficient_funds',

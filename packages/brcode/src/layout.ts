@@ -32,8 +32,9 @@ const HEADER = /^\d{4}$/;
 const HEADER_LENGTH = 4;
 
 /**
- * Splits a code or template into its objects, by tag and in their order. Lengths count characters. Returns
- * MALFORMED unless the text consists of complete objects with values of 1 to 99 characters.
+ * Splits a code or template into its objects. Returns the values by tag, in the order of the text. Lengths
+ * count characters. Returns MALFORMED unless the text consists of complete objects with values of 1 to 99
+ * characters.
  */
 export function readFields(text: string): Fields | 'MALFORMED' | 'DUPLICATE_TAG' {
   const fields = new Map<string, string>();

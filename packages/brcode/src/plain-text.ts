@@ -28,7 +28,7 @@ const REPLACEMENTS = new Map([
  * Returns the text in letters that every payer's bank reads, cut to `maxLength` and trimmed. Removes accents,
  * spells out `&` and replaces other signs by blanks. May return an empty text.
  *
- * The character set is narrower than EMV's printable ASCII, because banks have refused codes over `&`
+ * The character set is narrower than EMV's printable ASCII, because banks have refused codes that contain `&`
  * (bacen/pix-api#635, #634, #157).
  */
 export function toPlainText(text: string, maxLength: number): string {

@@ -18,8 +18,8 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const BIT_DEPTH = 1;
 const SAME_AS_LINE_ABOVE = 2;
 /**
- * Small buffers, because an image has about 2 KB. Buffers of zlib's default sizes would take a third of the
- * compression time.
+ * The buffers are small, because an image has about 2 KB. With buffers of zlib's default sizes, a third of
+ * the compression time would go into the buffers.
  */
 const DEFLATE = { level: 1, strategy: constants.Z_RLE, chunkSize: 4_096, memLevel: 6, windowBits: 10 };
 

@@ -45,8 +45,8 @@ const staticInput = fc.record(
 );
 
 /**
- * The published codes that the second reader reads differently. X1 and X5: it checks no length limits. X3: it
- * refuses `https://`.
+ * The published codes that the second reader reads differently. That reader checks no length limits (X1, X5),
+ * and refuses `https://` (X3).
  */
 const DIFFERENT = new Set(['X1', 'X3', 'X5']);
 

@@ -8,8 +8,8 @@ const startDate = dayOrInstant
   .meta({ description: 'First day, or first instant.', example: '2026-11-01' });
 
 /**
- * The first instant after the period. A last day is included completely, and a last instant with its
- * millisecond.
+ * The first instant after the period. If the period ends with a day, the period includes that whole day. If
+ * it ends with an instant, the period includes that millisecond.
  */
 const endDate = dayOrInstant
   .transform((value): Date => {
@@ -21,8 +21,9 @@ const endDate = dayOrInstant
 const zoneMeaning = 'Time zone of the days in `startDate` and `endDate`: UTC or a zone of Brazil';
 
 /**
- * The dates that filter a list. Its query must end in `.check(daysInZone)`. The gateway adds the zone of the
- * merchant's account if the query names none. Operators, and calls from an older gateway, get UTC.
+ * The dates that filter a list. The schema of the query must end in `.check(daysInZone)`. If the query has no
+ * time zone, the gateway adds the zone of the merchant's account. Queries of operators, and of an older
+ * gateway, get UTC.
  */
 export const period = {
   startDate,
@@ -53,8 +54,8 @@ interface Period {
 }
 
 /**
- * Converts the days of a query to its time zone and sets `timeZone` if the query has a date. Refuses a period
- * that ends before it starts.
+ * Converts the days of a query to instants in the query's time zone. If a query with a date has no zone, sets
+ * `timeZone` to UTC. Refuses a period that ends before it starts.
  */
 export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void {
   if (value.startDate ?? value.endDate) value.timeZone ??= 'UTC';
@@ -69,8 +70,8 @@ export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void
 }
 
 /**
- * Dates of a query outside of this range are replaced by its ends. One day before or after the range, years
- * still have four digits.
+ * A date outside of this range becomes the nearer end of the range. Code that adds a day to an end, or
+ * subtracts a day from it, still gets a year of four digits.
  */
 const [EARLIEST, LATEST] = [new Date('1970-01-01T00:00:00Z'), new Date('9999-12-30T00:00:00Z')];
 

@@ -65,7 +65,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The connections that requests of accounts and networks leave to other work, such as consumers and jobs. */
+/**
+ * The number of connections that requests of accounts and networks may not use, so that other work, such as
+ * consumers and jobs, gets connections.
+ */
 const LEFT_TO_OTHERS = 2;
 /**
  * The smallest pool in which accounts take turns. In a smaller pool, all accounts would share one or two
@@ -78,8 +81,8 @@ const MIN_POOL_FOR_LINE = 5;
  */
 const QUICK_MS = 200;
 /**
- * The most work that waits for an account and for a class of callers. One account sends fewer requests at the
- * same time, so its requests wait and are not refused.
+ * The most work that waits for an account and for a class of callers. One account sends fewer requests than
+ * this at the same time, so its requests wait and are not refused.
  */
 const WAITING = { perAccount: 512, perClass: 4_096 };
 /**

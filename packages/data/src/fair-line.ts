@@ -20,7 +20,7 @@ export function currentHolder(): LineHolder {
 export type LineRefusal = 'account' | 'sandboxes' | 'networks' | 'full';
 
 interface FairLine {
-  /** The number of slots, so the most work that runs at the same time. */
+  /** The number of slots: the most work that runs at the same time. */
   total: number;
   /**
    * The most work that waits: for one account, and for each class of callers (sandboxes, networks, others).

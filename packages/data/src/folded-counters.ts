@@ -4,9 +4,12 @@ import { metrics } from './metrics.ts';
 import { startPolling } from './polling.ts';
 
 const EVERY_MS = 500;
-/** The most rows that one statement folds, so that the statement ends before its timeout. */
+/**
+ * The most changes that one statement folds (adds to the totals), so that the statement ends before its
+ * timeout.
+ */
 const PORTION = 50_000;
-/** The most unfolded rows that the gauge counts, because a larger count would take too long. */
+/** The most unfolded changes that the gauge counts, because a larger count would take too long. */
 const SHOWN_AT_MOST = 200_000;
 
 /**
@@ -43,9 +46,9 @@ export function startFolding(
 }
 
 /**
- * Moves changes into the totals and returns their number. One statement does it, so that every snapshot shows
- * each change in exactly one table. Moves nothing while another replica is folding; uncommitted changes stay
- * until later.
+ * Moves changes into the totals and returns their number. A single statement moves them, so that every
+ * snapshot shows each change in exactly one table. Moves nothing while another replica is folding;
+ * uncommitted changes stay until later.
  */
 export async function foldCounters(db: Queryable, counters: Counters): Promise<number> {
   const [row] = await db.query<{ taken: number }>(foldOf(counters));
@@ -53,8 +56,8 @@ export async function foldCounters(db: Queryable, counters: Counters): Promise<n
 }
 
 /**
- * Composes the statement that folds. It adds to slot 0. The other slots hold totals of a release that did not
- * append changes.
+ * Composes the statement that folds. The statement adds to the rows with slot 0. The other slots hold totals
+ * of a release that did not append changes.
  */
 function foldOf({ counts, key, amounts }: Counters): string {
   const columns = key.join(', ');

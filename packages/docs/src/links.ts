@@ -10,8 +10,7 @@ function rewriteIn(children: readonly Token[], language: Language): void {
   let document = '';
   for (const part of children) {
     const href = part.type === 'link_open' ? String(part.attrGet('href') ?? '') : '';
-    // The docs site does not contain other documents of the repository. Such a link becomes plain text with
-    // the document's path.
+    // A link to a document that is not on the docs site becomes plain text with the path of that document.
     if (href.startsWith('../../')) {
       document = `docs/${href.slice('../../'.length)}`;
       becomeText(part, '');

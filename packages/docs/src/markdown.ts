@@ -39,7 +39,7 @@ export function renderInline(text: string | undefined): string {
 
 /**
  * Matches codes such as `CARD_DECLINED` and fields such as `externalId`. Also matches text that is marked as
- * code, which then stays as it is.
+ * code already, so that this text stays unchanged.
  */
 const NAMES = /`[^`]*`|(?<![\w./-])(?:[A-Z]{3,}(?:_[A-Z]+)+|[a-z]+[A-Z][A-Za-z]*)(?![\w/-]|\.\w)/g;
 

@@ -45,7 +45,7 @@ export interface Limit {
   unit: 'none' | 'chars' | 'items';
 }
 
-/** One of the shapes that a request's body can have. Its name is empty if the body has only one shape. */
+/** One of the shapes that a request's body can have. The name is empty if the body has only one shape. */
 export interface Variant {
   name: string;
   fields: Field[];
@@ -56,8 +56,8 @@ export interface Answer {
   /** The description of the answer, in HTML. */
   description: string;
   /**
-   * The object in the field `data`, and the page that explains the object. Undefined if this answer lists its
-   * fields itself.
+   * The object in the field `data`, and the page that explains the object. Undefined for an answer without an
+   * object of its own, whose fields are in `fields`.
    */
   object?: { name: string; slug: string; isList: boolean } | undefined;
   fields: Field[];

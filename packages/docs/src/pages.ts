@@ -52,8 +52,8 @@ function headOf(slug: string, content: ReferenceContent, language: Language): [s
 }
 
 /**
- * Returns the groups of links in the sidebar: first the guides, grouped by the hundreds digit of their order,
- * then the reference.
+ * Returns the groups of links in the sidebar: first the guides, grouped by the hundreds digit of their
+ * `order`, then the reference.
  */
 export function groupsOf(
   language: Language,

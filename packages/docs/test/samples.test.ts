@@ -11,7 +11,10 @@ import { exampleBodyOf } from '../src/reference/example.ts';
 import { describe as describeAll } from '../src/reference/pages.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** The compiler needs two seconds of processor time, but it waits much longer on a busy machine. */
+/**
+ * The compiler needs two seconds of processor time. On a busy machine it may wait much longer for the
+ * processor.
+ */
 const COMPILE_MS = 600_000;
 const described = () => describeAll(openApiDocument(api));
 

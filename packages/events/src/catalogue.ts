@@ -31,9 +31,9 @@ const envelope = z.object({
 const sessionEvents = { 'session.ended': z.object({}) };
 
 /**
- * Emitted by the ledger when all receivables of a wallet, payment method and due day (São Paulo) have settled
- * after that day. Emitted again with the new sum when more receivables of the day settle later. In a sandbox,
- * the sandbox's clock decides.
+ * Emitted by the ledger for a wallet, payment method and day (São Paulo). The day has ended, and all
+ * receivables due on it have settled. Emitted again with the new sum when more money of the day settles
+ * later. In a sandbox, the sandbox's clock decides.
  */
 const receivableEvents = {
   'receivable.settled': z.object({

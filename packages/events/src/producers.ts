@@ -60,7 +60,7 @@ export function anchorTypeOf(producer: Producer): AnchorType {
 
 /**
  * Lists the producers whose events the subscriber reads and whose keys it therefore needs. Anchors of other
- * producers need no key: the subscriber makes an anchor that it cannot verify a dead letter.
+ * producers need no key: an anchor that the subscriber cannot verify becomes a dead letter.
  */
 export function producersFor(subscriber: Subscriber): Producer[] {
   return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));

@@ -11,7 +11,6 @@ export interface EventKey {
   key: KeyObject;
 }
 
-/** The largest number of events in one signed batch. */
 export const MOST_SIGNED_AT_ONCE = MOST_LEAVES;
 
 export interface EventSigner {
@@ -40,7 +39,8 @@ export interface EventVerifier {
 
 const VERSION = 'v1';
 /**
- * The first bytes of each signed text. The same key signs tokens, and a token never begins with these bytes.
+ * The first bytes of each signed text. No token begins with them, so a token's signature by the same key
+ * never proves an event.
  */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';

@@ -119,8 +119,8 @@ export function queuesOf(subscriber: Subscriber): readonly Queue[] {
         'x-delivery-limit': DELIVERY_LIMIT,
         'x-dead-letter-exchange': deadExchange,
         'x-dead-letter-routing-key': dead,
-        // RabbitMQ removes a message from this queue only after the dead-letter queue has confirmed it. This
-        // needs `at-least-once` together with `reject-publish`.
+        // RabbitMQ removes a message from this queue only after the dead-letter queue has confirmed the
+        // message. This guarantee needs `at-least-once` together with `reject-publish`.
         'x-dead-letter-strategy': 'at-least-once',
         'x-overflow': 'reject-publish',
       },

@@ -31,9 +31,9 @@ export function requireAcceptable(req: IncomingMessage, endpoint: Endpoint): voi
 }
 
 /**
- * Returns the type that the caller prefers, or null. The quality of a type is that of the most specific range
- * that matches it. Between types with the same quality, the one with the more specific range wins, then the
- * first in `accept`, then the first in `types`.
+ * Returns the type that the caller prefers, or null. The most specific range that matches a type gives the
+ * type its quality. Between types of equal quality, the type with the more specific range wins. After that,
+ * the order in `accept` decides, and then the order in `types`.
  */
 export function preferredType(accept: string | undefined, types: readonly string[]): string | null {
   const ranges = rangesIn(accept ?? '');

@@ -68,8 +68,8 @@ export function createAuthorizedExchange({
     const result = tokenAnswer.safeParse(answer.body);
     if (answer.status !== 200 || !result.success) throw peer.unanswered();
     const { access_token: value, expires_in: seconds } = result.data;
-    // The margin is at most half of the token's lifetime. Otherwise a token that lives for less than a minute
-    // would count as expired at once.
+    // The margin is the time from the renewal of a token to its expiry. It is at most half of the lifetime,
+    // because a token of less than a minute would otherwise count as expired at once.
     const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
     return { value, renewAt: performance.now() + seconds * 1000 - marginMs };
   }

@@ -54,7 +54,7 @@ function checkNext(): void {
 /**
  * Makes a large body wait for its turn, because its checks take up to 15 ms. A body is large if it has more
  * than 8 KiB, more than 100 values, or no known length. Bodies of sandboxes and of production alternate, and
- * so do the accounts of each. Throws `BROKEN_OFF` when the caller has disconnected by then.
+ * so do the accounts of each. Throws `BROKEN_OFF` if the caller disconnects before its turn.
  */
 export async function turnOfBody(req: Request): Promise<void> {
   const length = Number(req.headers['content-length'] ?? LONG_BYTES + 1);

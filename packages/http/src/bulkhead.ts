@@ -5,11 +5,10 @@ import { LEAVES, type Pool, type PoolName, pools } from './pools.ts';
 
 interface Slots {
   total: number;
-  /** The most slots that one holder may take. */
   perHolder: number;
   /**
-   * A holder that already has slots gets more only if enough slots stay free: `leaves` times the slots that
-   * this holder then has. So a few holders cannot take all slots.
+   * A holder that already has slots gets more only if afterwards at least `leaves` times as many slots are
+   * free as the holder has. Otherwise a few holders could take all slots.
    */
   leaves?: number;
 }
@@ -43,7 +42,7 @@ export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): Tak
 export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
 export type CallerClass = (typeof callerClasses)[number];
 
-/** A caller without an account. The key of its network (`networkOf`) identifies it. */
+/** A caller without an account, identified by the network of its address. */
 export interface AnonymousCaller {
   network: string;
 }
@@ -66,8 +65,8 @@ interface SlotRequest {
   /** The number of slots that the work takes at once. The default is 1. */
   count?: number;
   /**
-   * The network of the request. A free slot goes to the waiting work whose holder has the fewest slots for
-   * its network.
+   * The network of the request. A free slot goes to the waiting work whose holder already uses the fewest
+   * slots for requests of the same network.
    */
   network?: string | number | undefined;
 }
@@ -77,8 +76,8 @@ export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, options?: Slo
 
 interface SharedSlots extends Slots {
   /**
-   * The factor of free slots for networks, like `leaves` for sandboxes. An anonymous caller may have many
-   * networks.
+   * The value of `leaves` for networks. A caller without an account may use many networks, and each network
+   * is a separate holder.
    */
   networksLeave?: number;
 }

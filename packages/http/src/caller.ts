@@ -7,8 +7,8 @@ const LATE_MS = 200;
 export interface Caller<Principal> {
   principal: Principal;
   /**
-   * Returns the principal. If the body or the slot came late, it authenticates the caller again and may
-   * refuse the request.
+   * Returns the principal. If the authentication began more than `LATE_MS` ago, it authenticates the caller
+   * again, which may refuse the request.
    */
   current(): Principal | Promise<Principal>;
 }

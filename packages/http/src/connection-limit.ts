@@ -43,7 +43,7 @@ interface Limiting {
 
 /**
  * Refuses a connection when its caller already has its share of the connections. The share shrinks as
- * connections are taken: up to eight times the caller's connections must stay free for other callers.
+ * connections are taken, because others need free connections: up to eight times as many as the caller has.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));
@@ -69,8 +69,8 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
 }
 
 /**
- * Closes the connections that have been idle since the previous sweep, if 90 % of the allowed connections are
- * open. A few addresses then cannot hold every connection. Node's `closeIdleConnections` would cut off an
+ * If 90 % of the allowed connections are open, closes those that have been idle since the previous check.
+ * Otherwise a few addresses could hold every connection. Node's `closeIdleConnections` would cut off an
  * answer whose last bytes have not been sent yet.
  */
 function closeIdleWhenFull(server: Server, isInUse: (socket: Socket) => boolean): void {

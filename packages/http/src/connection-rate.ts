@@ -32,8 +32,8 @@ export function createBuckets(capacity: number) {
   return {
     size: () => buckets.size,
     /**
-     * Takes one connection from the caller's bucket. Returns false when the bucket is empty, and then until
-     * the bucket is half full again.
+     * Takes one connection from the caller's bucket. Once the bucket is empty, returns false until the bucket
+     * is half full again.
      */
     take(caller: string, now: number): boolean {
       forgetFull(now);
@@ -62,8 +62,8 @@ interface RateListeners {
 }
 
 /**
- * Refuses connections of a caller that opens too many in a short time. Node asks `blockList` before it
- * creates a socket and a parser, which together take ten times as long as the refusal.
+ * Refuses connections of a caller that opens too many in a short time. The check is a `blockList`, which Node
+ * asks before it creates a socket and a parser. These two take ten times as long as the refusal.
  */
 export function limitConnectionRate(
   server: Server,

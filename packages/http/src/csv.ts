@@ -23,7 +23,7 @@ interface WrittenColumn {
   write: (value: string | number) => string;
 }
 
-/** The mark at the beginning of a file without which Excel does not read the file as UTF-8. */
+/** The mark at the beginning of a file by which Excel recognizes UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 export function csvForm<Columns extends CsvColumns>(
@@ -49,7 +49,7 @@ export function csvForm<Columns extends CsvColumns>(
 }
 
 /**
- * Puts ids of other objects last but one and the row's own id last, because people read the other columns
+ * Puts the row's own id last, and ids of other objects right before it, because people read the other columns
  * first.
  */
 function idsLast(columns: readonly [string, CsvColumn][]): [string, CsvColumn][] {
@@ -116,8 +116,8 @@ function decimal(value: string | number): string {
 
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 /**
- * Matches the start of a formula at the start of a cell: `=`, `+`, `-` or `@`, also full-width. Every
- * separator of a program may start a cell. Invisible characters and quotes may stand before the sign.
+ * Matches the start of a formula in a cell: `=`, `+`, `-` or `@`, also full-width. A cell starts after any
+ * separator that a program uses. Invisible characters and quotes may stand before the sign.
  */
 const FORMULA =
   /(^|[,;|\t\r\n])(["\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;

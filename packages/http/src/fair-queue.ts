@@ -18,7 +18,7 @@ interface FairQueue {
 
 /**
  * Creates a queue that starts a request at once while the current round (one pass of the event loop) has
- * time. Other requests wait for later rounds, in which neighbourhoods and their callers take turns. A round
+ * time. Other requests wait for later rounds, in which groups of callers (neighbourhoods) take turns. A round
  * that accepted a connection starts no waiting request, so that the backlog of connections shrinks.
  */
 export function createFairQueue({ handle, callerOf }: FairQueue): {

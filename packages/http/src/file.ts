@@ -39,8 +39,8 @@ interface FileHandler<E extends Endpoint, Principal> {
 }
 
 /**
- * The bulkhead of files. Files get few of the database connections for lists, because a file reads many rows.
- * No merchant gets all of these connections.
+ * The bulkhead of files. It admits few files at the same time, because each reads many rows over the database
+ * connections for lists. No merchant can occupy all of these connections.
  */
 const writingFiles = createBulkhead('files');
 

@@ -4,7 +4,7 @@ import { actFor, beginServing, type Log, NO_ROUTE, runInContext, servedAs } from
 import { metrics } from './metrics.ts';
 import { summarizer } from './summary.ts';
 
-/** A request with the fields that express adds to it. */
+/** A request with the fields that express and this server add to it. */
 export interface HttpRequest extends IncomingMessage {
   res?: ServerResponse | undefined;
   route?: { path?: unknown };
@@ -32,8 +32,8 @@ export function environmentOf(req: HttpRequest): Environment {
 }
 
 /**
- * Counts the request for the environment. If the account is known, its lists take turns with those of other
- * accounts.
+ * Counts the request for the environment. If the account is known, the request's SQL statements take turns
+ * with those of other accounts.
  */
 export function countFor(
   req: HttpRequest,
@@ -48,8 +48,8 @@ const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /**
- * The most aborted requests of a second with a log line for each. The server saves time, because masking the
- * secrets of a line takes 0.1 ms.
+ * The most log lines for aborted requests in one second. Further aborted requests share one line, because
+ * masking the secrets of a line takes 0.1 ms.
  */
 const MOST_ABORTED_LINES = 10;
 const SECOND_MS = 1_000;

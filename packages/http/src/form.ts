@@ -47,7 +47,8 @@ function partsOf(body: Buffer, boundary: string): Promise<Form> {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => addField(name, new File(chunks, fileName ?? '')));
-    // The error of the whole form already refuses a file that ends too early.
+    // If a file ends too early, busboy also emits an error for the whole form, and that error refuses the
+    // request. So this error is ignored.
     stream.on('error', () => undefined);
   });
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {

@@ -23,8 +23,8 @@ const CHECK_TIMEOUT_MS = 2_000;
  */
 const CHECK_TTL_MS = 1_000;
 /**
- * The time of a result with a missing dependency. It is short, because the dependency may soon be available
- * and a starting platform waits for it.
+ * The time for which all callers get the same result while a dependency is unavailable. It is short, because
+ * a starting platform waits for its dependencies.
  */
 const MISSING_TTL_MS = 100;
 

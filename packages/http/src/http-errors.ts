@@ -75,8 +75,8 @@ export function answerError(log: Log): (error: unknown, req: IncomingMessage, re
     }
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error);
     if (refusal) {
-      // A caller that disconnected gets no answer. The connection may already be destroyed while the response
-      // is not closed yet.
+      // A caller that disconnected gets no answer. The code checks the socket, because the socket may be
+      // destroyed while the response is not closed yet.
       if (!req.socket.destroyed) sendRefusal(res, refusal);
     } else if (isTransientDatabaseError(error)) {
       log.error({ err: error }, 'database unavailable');
@@ -105,7 +105,7 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
       break;
   }
   if (error instanceof URIError) return new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed');
-  // A body that claims to be gzip but is not is an example of such an error.
+  // For example, express throws an error with status 400 for a body that claims to be gzip but is not.
   return isBadRequest(error) ? new Refusal('invalid', 'VALIDATION_ERROR', 'body: can’t be read') : undefined;
 }
 

@@ -18,8 +18,8 @@ import { listen, serverOf } from './node-server.ts';
 import { oneAtATime } from './pipelining.ts';
 
 /**
- * Forwards a request, or returns undefined when express must answer the request. The server answers its
- * errors like those of express.
+ * Forwards a request, or returns undefined when express must answer the request. The server answers an error
+ * of this function like an error of express.
  */
 export type ForwardWithoutExpress = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
@@ -46,8 +46,8 @@ export interface HttpServerOptions {
    */
   forwardWithoutExpress?: ForwardWithoutExpress;
   /**
-   * The time after which the server cuts a connection without traffic, even if only its caller fails to read.
-   * The default is 30 s, or no limit when `connectionLimit` is null.
+   * The time after which the server cuts a connection without traffic, also while the caller does not read an
+   * answer. The default is 30 s, or no limit when `connectionLimit` is null.
    */
   stalledAfterMs?: number;
   /**

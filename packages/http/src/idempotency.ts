@@ -33,8 +33,8 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
   // The database stores the key in plain text, so the key may not hold a card number.
   refuseCardNumber('Idempotency-Key', header);
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
-  // A mark that needs a secret key replaces the plain hash, because an attacker could guess a password from a
-  // plain hash.
+  // If the request or its answer holds a secret, a keyed hash (the mark) replaces the plain hash. From a
+  // plain hash, an attacker could find a password by guessing.
   if (secretBox) {
     const isHashedAs = (hash: string) => secretBox.isMarkOf(hash, text);
     return { owner, key: header, requestHash: secretBox.mark(text), isHashedAs, secretBox };

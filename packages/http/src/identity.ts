@@ -56,8 +56,8 @@ const otherIdentity = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('anonymous'),
     /**
-     * The group of the caller's network, for endpoints that limit attempts. A gateway of release 0.6.0 sends
-     * no group.
+     * A number that stands for the caller's network, for endpoints that limit attempts. A gateway of release
+     * 0.6.0 sends no number.
      */
     group: z.int().optional(),
   }),

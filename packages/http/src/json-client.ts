@@ -41,7 +41,7 @@ export interface Peer {
 
 export interface PeerRequest {
   method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
-  /** Appended to the path of the peer's base URL. */
+  /** The client appends this path to the path of the peer's base URL. */
   path: string;
   headers: Record<string, string>;
   body?: string;

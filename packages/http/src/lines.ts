@@ -1,4 +1,7 @@
-/** A caller and its neighbourhood. All callers of a neighbourhood share the turns of that neighbourhood. */
+/**
+ * A caller and its neighbourhood: a group of callers, for example those of one range of addresses. The queue
+ * gives equally many turns to each neighbourhood.
+ */
 export interface Caller {
   neighbourhood: string;
   name: string;

@@ -71,8 +71,8 @@ interface SentFile {
 
 /**
  * Creates a function that sends our own files, which any caller may request. A long file takes slots of the
- * caller's network until the caller has read the file. If the request came by a trusted proxy, the slots end
- * when the file is sent, because a proxy reads at once.
+ * caller's network until the caller has read the file. If the request came by a trusted proxy, the slots are
+ * free when the file is sent, because a proxy reads at once.
  */
 export function createSendFile({
   longAnswers,
@@ -91,8 +91,8 @@ export function createSendFile({
       if (res.statusCode === 304 || req.method === 'HEAD') return;
       await leaving(res, length);
       if (!isDirect || !res.writableFinished) return;
-      // The system still holds unread bytes of a closed connection, so the slots stay taken for the time of
-      // the slowest reader.
+      // After the connection closes, the system still holds the bytes that the caller has not read. So the
+      // slots stay taken for the time that the slowest allowed reader needs.
       await (res.shouldKeepAlive
         ? reading(req, length)
         : sleep(length / LEAST_BYTES_PER_MS, null, { ref: false }));

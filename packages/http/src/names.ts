@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 /**
- * The longest times of a lookup and of the probe that may follow it. Their sum is shorter than the timeout of
- * a request.
+ * The longest times of a lookup, and of the query for the root zone that may follow it. Their sum is shorter
+ * than the timeout of a request.
  */
 const LOOKUP_MS = 5_000;
 const PROBE_MS = 2_500;
@@ -17,8 +17,8 @@ const WITHOUT_WORD: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ETIMEOUT', 
 
 /**
  * Creates a resolver that queries DNS directly, because one slow name server can block all four threads of
- * the system's resolver. If a name gets no answer but the root zone does, the resolver returns no address,
- * because then the name's own servers are broken.
+ * the system's resolver. If queries for the name get no answer but a query for the root zone does, the
+ * resolver returns an empty list. The name's own servers are broken then.
  */
 export function resolvingByDns(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

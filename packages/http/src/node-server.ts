@@ -9,8 +9,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** The longest delay with which Node notices an expired timeout of a request or its headers. */
 const TIMEOUT_CHECK_MS = 1_000;
 /**
- * The length of the accept queue, enough for a few bursts of connections. Linux allows no longer queue, and
- * drops a SYN when the queue is full.
+ * The length of the accept queue, enough for a few bursts of connections. It is the default maximum of Linux,
+ * which drops a SYN when the queue is full.
  */
 const BACKLOG = 4_096;
 

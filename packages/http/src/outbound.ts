@@ -15,8 +15,8 @@ interface OutboundRequest {
   /** The longest time of the whole request: name lookup, connection, request and complete answer. */
   timeoutMs: number;
   /**
-   * True when the caller needs only the status. An answer whose body stalls or breaks off then counts, with
-   * the part of the body that arrived.
+   * True when the caller needs only the status. If the body then stalls or breaks off, the request still
+   * succeeds, with the part of the body that arrived.
    */
   isStatusEnough?: boolean;
 }
@@ -25,8 +25,8 @@ interface OutboundAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /**
-   * The bytes as received, not decompressed. At most `maxBytes`; only the beginning of the body when `isCut`
-   * is true.
+   * The bytes as received, not decompressed, and at most `maxBytes`. When `isCut` is true, they are only the
+   * beginning of the body.
    */
   body: Buffer;
   isCut: boolean;
@@ -63,7 +63,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * meets a connection that the server is closing.
  */
 const KEEP_ALIVE_MS = 2_000;
-/** If a deadline is noticed later than this, our own process was blocked. */
+/**
+ * If this process notices a deadline more than this time after the deadline, the process itself was blocked.
+ */
 const STANDSTILL_MS = 1_000;
 
 /**
@@ -79,8 +81,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // Disabled, because a server that sends one byte now and then restarts these timers. Each request has a
-    // deadline instead.
+    // These timers are off, because a server that sends one byte now and then would restart them. Each
+    // request has a deadline instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -234,8 +236,8 @@ interface Deadline {
 }
 
 /**
- * Calls `expire` after the timeout, when pending input has been read. After a pause of our own process, the
- * answer may be unread in the socket. Without an answer, the failure then counts as local.
+ * Calls `expire` after the timeout, but first reads pending input, because the answer may wait unread after a
+ * pause of this process. Without an answer after such a pause, the failure counts as local.
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;

@@ -19,7 +19,7 @@ export function pageOf<Item, View>(
 }
 
 /**
- * Returns the `meta` of a page. `pages` is above the number of this page while rows follow, because shops
+ * Returns the `meta` of a page. If rows follow, `pages` is larger than the number of this page, because shops
  * read pages until they reach `pages`.
  */
 export function pageMeta(
@@ -43,7 +43,7 @@ export function pageMeta(
  */
 export function openQuery(req: Request): Request['query'] {
   const { after } = req.query;
-  // An event's id is a valid cursor of a list of events, and has no mark.
+  // An event's id is a valid cursor of a list of events. It has no mark, so it is not checked.
   if (typeof after !== 'string' || after === '' || isUuid(after)) return req.query;
   const [cursor, mark, ...more] = after.split('.');
   if (!cursor || more.length > 0 || mark !== markOf(req, cursor)) throw brokenCursor();

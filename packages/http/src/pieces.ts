@@ -8,7 +8,7 @@ const PIECE_BYTES = 4 * 1024;
 
 /**
  * Creates a collector that copies all pieces into one buffer. A list of one-byte pieces would take hundreds
- * of times their memory.
+ * of times the memory of these bytes.
  */
 export function createCollector(): { add(piece: Buffer): void; readonly size: number; whole(): Buffer } {
   let buffer = Buffer.alloc(0);

@@ -9,7 +9,7 @@ export interface Pool {
   total: number;
   /** The most slots of one holder: an account in one environment, an operator, or a network. */
   perHolder: number;
-  /** The factor of free slots in this pool instead of `LEAVES`. */
+  /** The number that replaces `LEAVES` in this pool. */
   leaves?: number;
   /** The longest wait for a slot. It is only for work that holds no memory while it waits. */
   waitMs?: number;
@@ -38,8 +38,8 @@ export const pools = {
     full: 'too many files are being written; try again when yours is done',
   },
   /**
-   * Forms with a file. A form is in memory until it is answered, twice if the gateway forwards it. A page
-   * sends five files at the same time, and the file above the limit waits before it is read.
+   * Forms with a file. A form stays in memory until it is answered, both in the gateway and in the service. A
+   * page sends five files at the same time; the fifth file waits and is not read yet.
    */
   forms: {
     ...{ total: 48, perHolder: 4, waitMs: 8_000 },
@@ -65,7 +65,7 @@ export const pools = {
   },
   /**
    * Requests of buyers that the gateway forwards to one service. Each network of buyers is a holder. Requests
-   * to sandboxes take less than half of the slots, because `buyerPayments` limits the slow ones.
+   * to sandboxes take less than half of the slots, because `buyerPayments` limits their slow requests.
    */
   buyers: { ...ofBuyers, waitMs: 10_000, full: yourNetwork },
   /**
@@ -108,8 +108,8 @@ export const pools = {
     full: 'too many callbacks are under way; send this one again shortly',
   },
   /**
-   * Payments of buyers at a bank; the account of the link is the holder. One link serves 200 buyers at the
-   * same time, and all sandboxes 280. The wait and the slowest payment fit into the gateway's timeout.
+   * Payments of buyers at a bank; the account of the link is the holder. One link serves at least 200 buyers
+   * at the same time, and all sandboxes 280. The wait and the slowest payment fit into the gateway's timeout.
    */
   buyerPayments: {
     ...{ total: 160, perHolder: 64, waitMs: 8_000, waiting: { total: 400, perHolder: 200 } },

@@ -5,8 +5,8 @@ import { validate } from './validation.ts';
 const DATES = ['startDate', 'endDate', 'deadlineBefore'];
 
 /**
- * Reads the query. If it reads days and names no time zone, the function adds the zone of the caller's
- * account. A file always reads days.
+ * Reads the query. If the query has days and no time zone, the function adds the zone of the caller's
+ * account. For a file it always adds a missing zone.
  */
 export function readQuery<E extends Endpoint>(
   endpoint: E,
@@ -15,8 +15,8 @@ export function readQuery<E extends Endpoint>(
 ): z.output<SchemaOf<E, 'query'>> {
   const schema = schemaOf(endpoint, 'query');
   const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
-  // The query of a report has a default zone, so it reads days even without dates. The default is for callers
-  // without an account.
+  // A default time zone in the schema marks a report, which covers whole days even without dates in the
+  // query. The default itself is for callers without an account.
   const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
   const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
   return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(principal) }) });

@@ -24,7 +24,9 @@ const SINGLE_HEADERS = [
 ];
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Refuses a request that two servers in a row could read differently. This check runs before any lookup. */
+/**
+ * Refuses a request that two servers in a row could read differently. This check runs before authentication.
+ */
 export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void {
   closing(res, refusalOfSize(req) ?? refusalOfFraming(req));
   requireClearTarget(req);

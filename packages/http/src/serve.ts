@@ -122,7 +122,6 @@ export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Res
 interface RouteHandler<E extends Endpoint, Principal> {
   /** Returns the caller. Runs before the body is read, and a second time if the body arrives late. */
   authenticate: (req: Request) => Principal | Promise<Principal>;
-  /** Writes the answer to the validated request. */
   respond: (call: Call<E>, principal: Principal, http: { req: Request; res: Response }) => Promise<void>;
 }
 
@@ -187,7 +186,7 @@ export function serve<E extends Endpoint>(
 
 /**
  * Serves an endpoint that needs no account, but needs an identity token for this service. `group` is the
- * group of the caller's network, or null when the gateway sends none.
+ * number that stands for the caller's network, or null when the gateway sends none.
  */
 export function serveAnonymous<E extends Endpoint>(
   router: IRouter,
@@ -275,7 +274,8 @@ export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[])
  * account.
  */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
-  // A null that the schema does not take is refused for an operator, who may want to remove a limit by it.
+  // An operator may mean to remove a limit by a null. So for operators, a null that the schema does not take
+  // is refused; for other callers it counts as left out.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
   const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });

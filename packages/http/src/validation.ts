@@ -11,7 +11,7 @@ export function validate<T extends z.ZodType>(schema: T, value: unknown): z.infe
   throw refusalOf(result.error.issues, value);
 }
 
-/** Validates a JSON body. A field that is `null` against the schema counts as left out. */
+/** Validates a JSON body. A field counts as left out if it is `null` and the schema refuses null. */
 export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -22,8 +22,8 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.i
 }
 
 /**
- * Returns the body without the fields that the schema refuses because they are `null`. Returns undefined when
- * no field is refused for this.
+ * Returns the body without the fields whose `null` the schema refuses, or undefined if the body has no such
+ * field.
  */
 function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   if (typeof body !== 'object' || body === null) return undefined;

@@ -72,8 +72,8 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   const body = createCollector();
   req.on('data', (chunk: Buffer) => {
     if (body.size + chunk.length <= limit) body.add(chunk);
-    // The reader still reads the remaining body, within the time limit of a body, so that the caller can read
-    // the answer.
+    // The remaining body is still read, because the connection could otherwise be reset before the caller has
+    // read the answer. The time limit of the body still applies.
     else reject(tooLarge(limit));
   });
   req.once('end', () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
 import { type HttpServer, serveTo } from '../src/index.ts';
 
-/** Card numbers as cardholders write them. Without blanks, these numbers must not pass, either. */
+/** Card numbers as cardholders write them. The tests also search for these numbers without blanks. */
 const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
 const { log, lines } = createCapturedLog();
 const reached: unknown[] = [];
@@ -147,8 +147,8 @@ describe('a body with a card number', () => {
 
 describe('a provider’s callback', () => {
   test('passes with any numbers, without its undeclared fields', async () => {
-    // The Pix key of the receiver is in every callback. This one is a CNPJ with the valid check sum of a card
-    // number.
+    // The Pix key of the receiver is in every callback. Here it is a CNPJ whose check sum is also valid for a
+    // card number.
     const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '36227206271667' }] });
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
 

@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const CIDR = /^(.+)\/(\d{1,3})$/;
 /**
- * An IPv6 zone (`%eth0`), which is valid on one machine only, or a prefix length with a leading zero, which
- * some programs read as octal.
+ * Matches an IPv6 zone (`%eth0`) or a prefix length with a leading zero. A zone is valid on one machine only,
+ * and some programs read a number with a leading zero as octal.
  */
 const IMPRECISE = /%|\/0\d/;
 

@@ -9,7 +9,7 @@ const DASH = /[\p{Pd}\u2212]/gu;
 const MARK_WITHOUT_LETTER = /(^|\s)\p{M}+/gu;
 /**
  * Matches more than thirty marks on one letter, more than any language uses (UAX #15, 13: Stream-Safe Text
- * Format). NFKC and NFKD turn the two half-width signs into marks.
+ * Format). The two half-width signs count as marks, because NFKC and NFKD turn them into marks.
  */
 const MARKS_TOO_MANY = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs work under a name. Works with the same name run one at a time, in the order of
- * the calls. Works with different names run in parallel.
+ * Returns a function that runs work under a name. Calls with the same name run one at a time, in their order.
+ * Calls with different names run in parallel.
  */
 export function oneAtATimeByName(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();

@@ -11,7 +11,7 @@ export type ClientFor<Client> = (merchantId?: string | null) => Client;
 
 /**
  * Returns a function that selects the environment's client. It throws PROVIDER_UNAVAILABLE when the
- * environment has none; the message names the `subject`.
+ * environment has no client; the error message names the `subject`.
  */
 export function perEnvironment<Client>(
   subject: string,

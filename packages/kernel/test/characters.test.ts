@@ -40,7 +40,8 @@ test('only two half-width signs let marks move across them', () => {
   const signs = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter((codePoint) => {
     if (codePoint >= 0xd800 && codePoint <= 0xdfff) return false;
     const sign = String.fromCodePoint(codePoint);
-    // Normalization moves a mark of a lower class in front of the sign, if the sign is a mark or becomes one.
+    // Normalization sorts the marks after a letter. It moves the mark U+0334 in front of a sign only if the
+    // sign is a mark or becomes one.
     const isSorted = (form: string) => {
       const after = `a${sign}\u0334`.normalize(form);
       return after.normalize('NFD').startsWith('a\u0334') && sign !== '\u0334';

@@ -9,7 +9,7 @@ import { type WalletProof, walletProof } from './proofs.ts';
 /**
  * A client of the ledger for other services. Each method throws SERVICE_UNAVAILABLE if the outcome of the
  * request is unknown. It throws a plain Error if the ledger refuses the caller, or has an entry with the same
- * id and other facts. Only a defect can cause this.
+ * id and other facts. Only a defect can cause a plain Error.
  */
 export interface LedgerClient {
   /**
@@ -27,9 +27,11 @@ export interface LedgerClient {
    * release.
    */
   debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
-  /** Returns the cents that a merchant could withdraw now. */
   withdrawable(tenant: Tenant): Promise<Cents>;
-  /** Returns the merchant's withdrawable cents and the state of a charge, from which a refund can be paid. */
+  /**
+   * Returns the money that can pay a refund: the merchant's withdrawable cents, and the cents of the charge
+   * that are not settled yet.
+   */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
   /**
    * Returns the cents that the merchant's reserve did not cover in a dispute. Returns null while the ledger
@@ -47,7 +49,7 @@ export interface LedgerClient {
 
 interface LedgerOptions {
   url: string;
-  /** The signer of the calling service. It signs each request. */
+  /** Signs each request as the calling service. */
   signer: Signer;
   /** The time limit for a request until its whole response has arrived. */
   timeoutMs: number;

@@ -23,7 +23,7 @@ const clientThatWaits = (timeoutMs: number) =>
   createLedgerClient({ url: ledger.url, signer: createSigner('charges', keys.privateKey), timeoutMs });
 
 /**
- * Sets the behaviour of the next request. The client has a short timeout only in the test without an answer.
+ * Sets the behaviour of the next request. The client has a short timeout only if this request gets no answer.
  */
 function replyOnce(behaviour: Behaviour): void {
   ledger.reply(behaviour);

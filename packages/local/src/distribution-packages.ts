@@ -15,8 +15,8 @@ export const cacheFolder = () => join(process.env.XDG_CACHE_HOME || join(homedir
 
 /**
  * Unpacks packages of the machine's Linux distribution, calls `use`, and deletes the unpacked files. `use`
- * must move the files that it needs to another folder of the cache. The names of the package `files` contain
- * the version. Throws `MissingServer` if apt-get can't fetch the packages.
+ * must move the files that it needs to another folder of the cache. `files` are the downloaded packages;
+ * their names contain the version. Throws `MissingServer` if apt-get can't fetch the packages.
  */
 export async function withUnpacked<T>(
   packages: readonly string[],

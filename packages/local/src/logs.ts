@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LogTail {
-  /** The name of the service or server. */
   name: string;
   lines: string[];
 }

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 /**
  * Stops the process whose pid an earlier start left in this folder. The process's command line or environment
  * must mention the folder, because the pid may belong to an unrelated process now. Throws if the process that
- * started it still runs.
+ * performed the earlier start still runs.
  */
 export async function stopOrphan(dir: string, name: string, signal: NodeJS.Signals): Promise<void> {
   const pidFile = join(dir, `${name}.pid`);

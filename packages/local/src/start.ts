@@ -54,8 +54,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 setInterval(() => undefined, 2 ** 30);
 
 /**
- * Removes the addresses of the servers from the environment, because they contain passwords. Child processes
- * and diagnostic reports would otherwise contain the environment.
+ * Removes the addresses of the servers from the environment, because they contain passwords. Otherwise child
+ * processes would inherit the addresses, and diagnostic reports would contain them.
  */
 function takeServers() {
   const { DATABASE_URL, AMQP_URL } = process.env;

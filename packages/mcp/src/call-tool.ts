@@ -54,7 +54,8 @@ export async function callTool(
   }
   const sent = sentBy(tool, args, intent);
   if (!tool.reads) intents.start(intent);
-  // After a cancelled call the intent stays unconfirmed, because the client never receives the answer.
+  // After a cancelled call the intent stays unconfirmed, because the client never receives the answer. A
+  // repeat of the call then uses the same idempotency key.
   const complete = () => signal.aborted || intents.complete(intent);
   try {
     const answer = await call(routeOf(tool.endpoint), { ...sent, signal });

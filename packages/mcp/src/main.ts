@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   try {
     await serve(readSettings(process.argv.slice(2), process.env));
   } catch (error) {
-    // The SDK throws a TypeError for an insecure address, because it sends no API key there.
+    // The SDK throws a TypeError for an insecure address, because it sends no API key to such an address.
     if (!(error instanceof WrongUse || error instanceof TypeError)) throw error;
     console.error(`plataforma-mcp: ${error.message}`);
     process.exitCode = 2;

@@ -42,8 +42,8 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 /**
- * The schemas that a value may follow, of which the contract can have several. Texts of a value without a
- * schema are quoted.
+ * All schemas that the contract has for a value, such as alternatives. Texts of a value without a schema are
+ * quoted.
  */
 type Shape = readonly JsonSchema[];
 type ShapeOf = (schema: JsonSchema | boolean | undefined) => Shape;

@@ -20,7 +20,7 @@ const assistants: Assistant[] = [];
 
 beforeAll(async () => {
   api = createServer((request, response) => {
-    // Ignore this path. The MCP server requests it when it starts, to check that the address belongs to the
+    // Ignore the path that the MCP server requests at its start, to check that the address belongs to the
     // API.
     if (request.url !== '/v1/events') made.push([request.url, String(request.headers['idempotency-key'])]);
     const isLost = request.url === '/v1/withdrawals' && made.length <= 3;

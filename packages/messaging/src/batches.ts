@@ -18,8 +18,8 @@ export function firstOf(waiting: Received[][]): Received[] {
 
 /**
  * Tracks unacknowledged batches in the order of delivery. An applied batch waits for older batches, so that
- * one acknowledgement covers all of them. A quorum queue processes at most 32 acknowledgements of a channel
- * at once, and loses the others when the channel closes. An abandoned batch is not acknowledged.
+ * one acknowledgement covers all of them. Acknowledgements must be few: a quorum queue processes at most 32
+ * of a channel at once, and loses the others when the channel closes. An abandoned batch is not acknowledged.
  */
 export function trackBatches(channel: Channel) {
   const unacknowledged = new Map<readonly Received[], 'at work' | 'applied' | 'acknowledged singly'>();

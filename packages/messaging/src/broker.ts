@@ -44,7 +44,8 @@ const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
 
 /**
  * Keeps a connection to the broker open until `close`, and reconnects with backoff. It does not use the
- * library's recovery: that waits for ever if the broker does not answer a `close`, and then never reconnects.
+ * library's recovery, which waits for ever if the broker does not answer a `close`, and then never
+ * reconnects.
  */
 export function openBroker(options: BrokerOptions): Broker {
   const { name, log } = options;

@@ -19,7 +19,7 @@ export interface ConsumerDependencies {
   queue: string;
   apply: Apply;
   signaturePolicy: SignaturePolicy;
-  /** The listener for the end of the channel: the consumer can then no longer use it. */
+  /** Called when the channel has ended and the consumer can no longer use it. */
   onLost: () => void;
 }
 
@@ -103,8 +103,7 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
   }
 
   async function pump(): Promise<void> {
-    // The pump waits one pass of the event loop, so that all messages of a network packet are in the first
-    // batch.
+    // Wait one pass of the event loop, so that the first batch contains all messages of a network packet.
     await new Promise(setImmediate);
     const enough = () => (running.size > 1 ? BATCH_SIZE : 1);
     while (isOpen && waiting.length >= enough()) await take(firstOf(waiting));

@@ -15,8 +15,8 @@ export function deadLetterOf(message: ConsumeMessage, signaturePolicy: Signature
   const death = lastDeathOf(properties.headers?.['x-death']);
   const hash = createHash('sha256').update(content).digest('hex');
   return {
-    // The hash identifies a message that is unreadable or not signed. If it used the id, the genuine event
-    // would count as a copy of it.
+    // The hash identifies an unreadable or unsigned message. If a forged message had its id as fingerprint,
+    // the genuine event with this id would count as a copy of the forgery.
     fingerprint: event && isBelieved ? event.id : hash,
     eventId: event?.id ?? idIn(content),
     type: event?.type ?? death.sentAs,

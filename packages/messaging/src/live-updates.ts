@@ -19,7 +19,7 @@ export type LiveUpdate = Extract<Announcement, { type: LiveUpdateType }>;
  * the process ends.
  */
 export interface LiveUpdates {
-  /** Sends a live update about committed data. It does not wait, and never throws. */
+  /** Sends a live update about committed data. Does not wait, and never throws. */
   send(liveUpdate: LiveUpdate): void;
   /** Sends a live update after `tx` has been committed. */
   sendAfter(tx: Transaction, liveUpdate: LiveUpdate): void;

@@ -14,11 +14,10 @@ export interface OutgoingMessage {
 }
 
 /**
- * The ids of the published events. The broker refused every event that is in neither set, or returned it
- * because no queue takes it.
+ * The outcome for each event id. An event in neither set has a forbidden type, was refused by the broker, or
+ * was returned because no queue takes it.
  */
 interface Published {
-  /** The events that the broker stored in a queue. */
   stored: ReadonlySet<string>;
   /** The events that were not sent, because an earlier event of the same aggregate has a forbidden type. */
   postponedBehind: ReadonlySet<string>;
@@ -39,7 +38,7 @@ interface PublisherOptions {
   url: string;
   authority?: string | undefined;
   name: string;
-  /** Signs each batch right before it is sent, always with the key that the process has now. */
+  /** Signs each batch right before the batch is sent, with the current key of the process. */
   signer: EventSigner;
   log: Log;
   onReady: () => void;

@@ -69,8 +69,8 @@ export const PRESENT = `
     FROM ids)))`;
 
 /**
- * Claims unpublished events. Skips the events of an aggregate with a postponed event, because they must not
- * be published before it.
+ * Claims unpublished events. Skips all events of an aggregate that has a postponed event, so that the events
+ * of an aggregate stay in order.
  */
 export const CLAIM_EVENTS = `
   SELECT event_id AS id, type, body FROM outbox
@@ -151,8 +151,8 @@ export function startRelay(options: RelayOptions): Relay {
 
   /** Limits claims to the current partitions, if older partitions have no unpublished event. */
   async function narrowRange(): Promise<void> {
-    // Unlike performance.now(), Date.now() includes the time in which the machine sleeps. It may be set back,
-    // so the code compares the absolute difference.
+    // Unlike performance.now(), Date.now() includes the time in which the machine sleeps. The clock may be
+    // set back, so the code compares the absolute difference.
     const now = Date.now();
     if (Math.abs(now - checkedAt) < Math.min(pollMs, RETRY_MS)) return;
     const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));

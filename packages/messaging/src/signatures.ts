@@ -12,7 +12,7 @@ import type { ConsumeMessage } from 'amqplib';
 import { metrics } from './metrics.ts';
 
 /**
- * The modes of signature checks. `accept` also applies unsigned events and counts them. Set it while a
+ * The modes of signature checks. `accept` also applies unsigned events and counts them. Use `accept` while a
  * release that does not sign is still running.
  */
 export const signatureModes = ['accept', 'require'] as const;

@@ -20,7 +20,7 @@ interface TapOptions {
   types: readonly EventType[];
   signatures: SignatureRules;
   receive(event: DomainEvent): void;
-  /** The listener for each connection. Events that were published before the connection are missed. */
+  /** Called after each connection. Events that were published before the connection are missed. */
   onReady?(): void;
 }
 
@@ -30,14 +30,14 @@ export interface Tap {
 }
 
 /**
- * The most events in the queue. A full queue drops its oldest event; pages still show its effect when they
- * poll.
+ * The most events in the queue. A full queue drops its oldest event. Pages then show the event's effect at
+ * their next poll.
  */
 const MOST_WAITING = 10_000;
 
 /**
- * Receives the events that are published while it is connected. Its queue ends with the connection, so it is
- * for readers that may miss events. `listen` misses no event.
+ * Receives the events that are published while the tap is connected. The broker deletes the tap's queue when
+ * the connection ends, so a tap is for readers that may miss events. `listen` misses no event.
  */
 export function openTap({
   brokerUrl,

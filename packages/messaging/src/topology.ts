@@ -9,8 +9,8 @@ import {
 import type { Channel, ChannelModel } from 'amqplib';
 
 /**
- * Creates both exchanges and all queues. The set-up of an installation calls it with the rights of the
- * broker's administrator. Existing queues stay unchanged.
+ * Creates both exchanges and all queues. The set-up of an installation calls this function with the rights of
+ * the broker's administrator. Existing queues stay unchanged.
  */
 export async function declareTopology(connection: ChannelModel): Promise<void> {
   await onChannel(connection, async (channel) => {

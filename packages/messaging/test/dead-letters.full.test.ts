@@ -29,7 +29,8 @@ const letters = () =>
   database.queryUnprepared<Record<string, unknown>>('SELECT * FROM dead_letters ORDER BY id', []);
 
 /**
- * Returns the service's database. It calls the given functions before and after each insert of a dead letter.
+ * Returns the service's database, but calls the given functions before and after each insert of a dead
+ * letter.
  */
 function aroundKeeping(happens: { before?: () => void; after?: () => void }): Database {
   return {

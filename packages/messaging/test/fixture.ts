@@ -30,8 +30,8 @@ const effects: Migration = {
 };
 
 /**
- * Opens a database with the tables of messaging: as a service does, or as the owner on the server at
- * `serverUrl`.
+ * Opens a database with the tables of messaging. Connects to the server at `serverUrl` as the owner, or
+ * without `serverUrl` to a new test database as a service.
  */
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();

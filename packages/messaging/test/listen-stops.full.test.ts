@@ -18,8 +18,8 @@ describe('a listener', () => {
     const { database, listener } = await reading.startReader(vhost, async (tx, events) => {
       const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
       begun.add(which);
-      // The listener retries the older batch until it stops, because this error means that the database is
-      // unavailable.
+      // This error means that the database is unavailable, so the listener retries the older batch until the
+      // listener is stopped.
       if (which === 'older') throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
       await stopped.promise;
       await recordEffects(tx, events);

@@ -76,7 +76,9 @@ async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
 const timesReceived = ({ aggregateId }: LiveUpdate) =>
   received.filter((event) => event.aggregateId === aggregateId).length;
 
-/** Waits until a live update arrives, because the connection is then open. */
+/**
+ * Waits until the connection is open: an earlier live update would be lost. Sends probes until one arrives.
+ */
 const connected = () =>
   eventually(() => {
     const probe = cancelled();

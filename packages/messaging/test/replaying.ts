@@ -40,7 +40,7 @@ interface Call {
 
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
-/** Starts a listener of a service that a test can make fail, and the dead-letter routes of that service. */
+/** Starts the ledger's listener, which a test can make fail, and the ledger's dead-letter routes. */
 export async function startReplaying({ signaturePolicy = accepting, log = silent } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
@@ -88,11 +88,14 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
     publish,
     letterOf: (eventId: string) => letterOf(database, eventId),
     replay: (id: string, call: Call = {}) => ask(`/${id}/replay`, { method: 'POST', ...call }),
-    /** Makes every event fail in this way from now on. Null makes events succeed again. */
+    /**
+     * From now on, `like` runs after each batch of events and makes the batch fail. Null makes events succeed
+     * again.
+     */
     fallIll(like: Ailment | null) {
       ailment = like;
     },
-    /** Publishes an event that fails. Returns the event and the id of its dead letter. */
+    /** Publishes an event that cannot be applied. Returns the event and the id of its dead letter. */
     async poisoned() {
       const event = eventOf();
       await publish(event);

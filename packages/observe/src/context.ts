@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 
 /**
- * The context of a request or job. All log lines, calls to other services and events that the work causes
- * contain it.
+ * The context of a request or job. Its ids are in all log lines, calls to other services and events that the
+ * work causes.
  */
 export interface RequestContext {
   /** The request's id. Absent in a scheduled job and during the processing of a message. */
   requestId?: string;
-  /** The W3C `traceparent` of this process's own step, not of the step that called it. */
+  /** The W3C `traceparent` of this process's own step, not of the caller's step. */
   readonly traceparent: string;
   /** The account and environment of the request. Absent until the caller is authenticated. */
   tenant?: { merchantId: string; environment: 'sandbox' | 'production' };

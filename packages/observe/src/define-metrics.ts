@@ -37,9 +37,9 @@ export interface Metrics<D extends Definitions> {
    * Returns a function that records a value: seconds or a size for a histogram, a count for a counter. A call
    * takes about a microsecond, so create `labels` once for thousands of calls a second.
    *
-   * The function drops values until the process serves metrics, except counts of the `series`. The process
-   * exports these series from the start with the value 0. A monitor would miss the first increase of a series
-   * that appears later.
+   * The function drops values until the process serves metrics, except counts whose labels are in `series`.
+   * The process exports each of `series` from the start with the value 0. Otherwise a monitor would miss the
+   * first increase.
    */
   recorder<Name extends Named<D, 'counter' | 'histogram'>>(
     name: Name,
@@ -70,7 +70,7 @@ type Sink = (labels: Labels, value: number) => void;
 const sinks = new Map<string, Sink>();
 const declared = new Map<string, Metric>();
 
-/** Counts that the counters with fixed `series` recorded before the process served metrics. */
+/** The sums of the counters with fixed `series`, recorded before the process served metrics. */
 const early = new Map<string, { labels: Labels; value: number }[]>();
 
 /** Defines metrics. The use of a metric name that is not in the definitions does not compile. */
@@ -107,8 +107,8 @@ function isSame(one: Labels, other: Labels): boolean {
 }
 
 /**
- * Sends recorded values to sinks from now on. `open` creates the sink of a metric. It is called for each
- * metric that has a recorder.
+ * Sends recorded values to sinks from now on. Calls `open` for each metric that has a recorder, to create the
+ * sink of this metric.
  */
 export function openSinks(open: (metric: Metric) => Sink): void {
   for (const [name, metric] of declared) {

@@ -59,8 +59,9 @@ const idShapes = [
 const IDS = new RegExp(`(?<![\\da-z])(${idShapes.join('|')})(?![\\da-z])`, 'i');
 
 /**
- * Patterns of personal numbers, also directly after a hyphen, an underscore or a letter. The separators in a
- * CPF or CNPJ must be equal. A phone number has no dot, so that decimal fractions do not match.
+ * Patterns of personal numbers. A number may follow directly after a hyphen, an underscore or a letter. The
+ * separators in a CPF or CNPJ must be equal. A phone number has no dot, so that decimal fractions do not
+ * match.
  */
 const numbers: readonly [RegExp, string][] = [
   [/\+\d{11,15}\b/g, '[phone]'],

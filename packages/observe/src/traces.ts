@@ -80,7 +80,6 @@ export function beginServing(method: string, sent: string | undefined, beginsTra
   };
 }
 
-/** The route name for a request that matches no route. */
 export const NO_ROUTE = '(none)';
 
 interface Served {

@@ -39,7 +39,6 @@ export interface Packed {
   files: string[];
 }
 
-/** Returns the packages whose package.json has the field `publishConfig`. */
 export async function packedPackages(): Promise<Packed[]> {
   const folders = (await readdir(PACKAGES)).sort().map((name) => join(PACKAGES, name));
   const read = await Promise.all(folders.map(readPackage));

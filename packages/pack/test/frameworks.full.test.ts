@@ -10,7 +10,6 @@ import { compile } from './support/compile.ts';
 import { shopSource } from './support/shop-source.ts';
 
 const newFolder = scratchFolders();
-/** The packages that this test installs from npm. */
 const FRAMEWORKS = ['express@5.3.0', '@types/express@5.0.6', '@types/node@24.19.2', 'fastify@5.12.8'];
 
 let tarball: string;

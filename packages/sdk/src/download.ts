@@ -16,7 +16,6 @@ export class Download {
     return this.#read((response) => response.text());
   }
 
-  /** Returns the complete file as bytes. */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#read(async (response) => new Uint8Array(await response.arrayBuffer()));
   }

@@ -14,8 +14,8 @@ type ItemOf<Name extends RouteName> = AnswerTo<Name> extends Page<infer Item> ? 
 type IsKeyed<Name extends RouteName> = string extends SentTo<Name>['idempotencyKey'] ? true : false;
 type OptionsOf<Name extends RouteName> = IsKeyed<Name> extends true ? WriteOptions : RequestOptions;
 /**
- * Requires the argument `'keyed'` for an endpoint that honours an Idempotency-Key. The SDK has no table of
- * endpoints at run time, and the compiler checks the argument.
+ * Requires the argument `'keyed'` for an endpoint that honours an Idempotency-Key. The compiler checks the
+ * argument, because the SDK has no table of endpoints at run time.
  */
 type KeyedIf<Name extends RouteName> = IsKeyed<Name> extends true ? ['keyed'] : [];
 

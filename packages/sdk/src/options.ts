@@ -1,4 +1,3 @@
-/** The options of `new Plataforma`. */
 export interface PlataformaOptions {
   /** A key of the sandbox or of production, which selects the environment of all calls. */
   apiKey: string;
@@ -19,9 +18,7 @@ export interface PlataformaOptions {
   onRequest?: (request: RequestReport) => void;
 }
 
-/** The options of each call. */
 export interface RequestOptions {
-  /** A signal that cancels the call. */
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;

@@ -35,7 +35,7 @@ interface ClosableAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
-  /** The operator who made the first of the two requests that some alarms need to be closed. */
+  /** The operator who first requested to close the alarm, if two operators must close it. */
   proposedBy?: string | null;
   proposedAt?: Date | null;
   /**

@@ -15,7 +15,7 @@ const SAVE = `
 
 /**
  * Stores the newest snapshots of merchants. A late or repeated snapshot changes nothing. Returns the sandbox
- * clocks that were ever moved, for these merchants.
+ * clocks of those merchants whose clock was ever moved.
  */
 export async function saveMerchants(
   db: Queryable,
@@ -28,7 +28,7 @@ export async function saveMerchants(
 
 /**
  * Returns the event handler of a service that only stores merchants. If the sandbox clock of a merchant was
- * moved, `makeDue` makes its rows due in the same transaction.
+ * moved, `makeDue` makes the merchant's rows due in the same transaction.
  */
 export function keepingMerchants(clock: Clock, makeDue: ClockQueue['makeDue']) {
   return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
@@ -52,8 +52,8 @@ export interface MerchantDirectory {
    */
   get(merchantId: string): Promise<MerchantSnapshot>;
   /**
-   * Returns the merchant as this process last read it. Use it for a statement that checks the version by
-   * `isCurrentSql`.
+   * Returns the merchant as this process last read it, which may be outdated. Use the result only in a
+   * statement that checks the version by `isCurrentSql`.
    */
   recall(merchantId: string): Promise<MerchantSnapshot>;
 }

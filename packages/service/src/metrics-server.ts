@@ -122,7 +122,10 @@ function bounded(read: ReadGauges, log: Log): () => Promise<readonly GaugeSample
   return () => Promise.race([reading(), sleep(READ_TIMEOUT_MS, [], { ref: false })]);
 }
 
-/** Returns a function that runs `work`. All callers that call it during a run get the result of that run. */
+/**
+ * Returns a function that runs `work`. Callers that call the function during a run get the result of that
+ * run.
+ */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

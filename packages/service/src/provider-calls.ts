@@ -47,7 +47,10 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
   return result;
 }
 
-/** Measures each page of a list as a call. The end of the list is no call, unless the list is empty. */
+/**
+ * Measures each page of a list as a call, and an empty list as one call. Finding the end after a page sends
+ * no request.
+ */
 async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();
   for (let isFirst = true; ; isFirst = false) {

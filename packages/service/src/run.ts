@@ -9,8 +9,8 @@ export interface Running {
 
 const STOP_DEADLINE_MS = 10_000;
 /**
- * The time from the start to the garbage collection. Work that waited for the start comes first, because the
- * collection slows the process for some seconds.
+ * The time from the start to the garbage collection. The collection slows the process for some seconds, so
+ * the requests that waited for the start are answered first.
  */
 const TIDY_AFTER_MS = 15_000;
 

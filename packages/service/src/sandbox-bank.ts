@@ -14,7 +14,10 @@ export interface SandboxBank {
    * the bank's refusal INVALID_STATE.
    */
   order(path: string, body?: object): Promise<unknown>;
-  /** Returns the bank's record. Returns undefined when this installation has no sandbox bank. */
+  /**
+   * Returns the bank's record at this path, or null when the bank has no such record. Returns undefined when
+   * this installation has no sandbox bank.
+   */
   read(path: string): Promise<unknown>;
 }
 
@@ -25,8 +28,8 @@ export interface SandboxBank {
 export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
 
 /**
- * Returns a function that returns a merchant's client. Calls of the client name the merchant, unless
- * `isNamed` is false: a provider other than the sandbox bank gets no name.
+ * Returns a function that returns the client for a merchant. Requests of this client name the merchant. If
+ * `isNamed` is false, the provider is not the sandbox bank and does not get the name.
  */
 export function clientsByMerchant<Client>(
   { send, isNamed }: { send: ProviderExchange; isNamed: boolean },
@@ -104,8 +107,8 @@ export function requireSandbox({ environment }: { environment: Environment }): v
 }
 
 /**
- * Returns the refusal of an installation whose sandbox another provider serves. Only the sandbox bank can act
- * as a payer.
+ * Returns the error for an installation in which another provider serves the sandbox. Only the sandbox bank
+ * can act as a payer.
  */
 export function noSandboxBank(): Refusal {
   const message = 'the sandbox of this installation is served by another provider than the sandbox bank';

@@ -69,8 +69,8 @@ export async function aheadOfEach(
 }
 
 /**
- * Returns the time of an order's end or acceptance by its merchant's clock. A time that did not change is
- * returned as it is.
+ * Converts the time of an order's end or acceptance to its merchant's clock. Returns `next` unchanged if it
+ * is null or equals `before`, which was converted earlier.
  */
 export async function datedEnd(
   db: Queryable,
@@ -82,8 +82,8 @@ export async function datedEnd(
 }
 
 /**
- * Returns a locked order with the milliseconds by which its end is ahead of real time. An order without an
- * end needs no query.
+ * Adds to an order the milliseconds by which its merchant's clock is ahead of real time. For an order that
+ * has not ended, it adds 0 without a query.
  */
 export async function withEndAhead<Order extends { endedAt: Date | null }>(
   db: Queryable,
@@ -111,9 +111,9 @@ export interface ClockQueue {
    */
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
   /**
-   * Makes some of the due rows due at `at`, real time. It does not take all rows of a large sandbox, because
-   * events of other merchants would wait. It locks rows in a fixed order, because two moves of one clock may
-   * run at the same time.
+   * Sets the due time of some of the merchant's due rows to `at`, the real time. Other rows of a large
+   * sandbox stay for later calls, so that events of other merchants do not wait. Locks rows in a fixed order,
+   * because two moves of one clock may run at the same time.
    */
   makeDue(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
@@ -131,7 +131,10 @@ export function clockCount(table: string, due: string): ClockQueue['count'] {
     (await db.query<{ due: number }>(count, [merchantId, now]))[0]?.due ?? 0;
 }
 
-/** Returns functions that count due rows and make them due, for a table with the column `next_check_at`. */
+/**
+ * Returns a function that counts the rows due by a sandbox's clock, and a function that makes these rows due
+ * in real time. The table must have the column `next_check_at`.
+ */
 export function clockQueue(table: string, due: string): ClockQueue {
   const makeDue = `
     UPDATE ${table} SET next_check_at = $3
@@ -154,7 +157,10 @@ interface ClockRoute {
   database: Queryable;
   clock: Clock;
   count: ClockQueue['count'];
-  /** Makes due rows due now. The gateway repeats its request until no row is due. */
+  /**
+   * Makes the rows that are due by the sandbox's clock due in real time. The gateway repeats its request
+   * until no row is due.
+   */
   makeDue?: ClockQueue['makeDue'];
 }
 

@@ -59,7 +59,7 @@ export const serviceSettings = {
   /**
    * The time for which a stopping process still takes requests while it reports that it is not ready. It must
    * exceed the time until a balancer notices, and the time for which callers keep an idle connection. Open
-   * requests get the remaining part of ten seconds.
+   * requests then get what remains of ten seconds.
    */
   DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
   /**
@@ -120,8 +120,8 @@ export const eventSettings = {
   EVENT_KEYS: trustedKeys.optional(),
   EVENT_SIGNATURES: z.enum(signatureModes).default('require'),
   /**
-   * The public keys of the callers. While the gateway changes its SERVICE_KEY, its setting also contains the
-   * gateway's own old and new key.
+   * The public keys of the callers. While the gateway changes its SERVICE_KEY, the gateway's TRUSTED_KEYS
+   * also contain its own old and new key.
    */
   TRUSTED_KEYS: trustedKeys,
 };
@@ -129,7 +129,6 @@ export const eventSettings = {
 const brokerConfig = z.object({ ...eventSettings, SERVICE_KEY: signingKey.optional() });
 export type BrokerConfig = z.infer<typeof brokerConfig>;
 
-/** Returns true when the settings include `eventSettings`. */
 export function hasBroker(config: object): config is BrokerConfig {
   return 'AMQP_URL' in config;
 }

@@ -13,7 +13,8 @@ import {
 import { scratchFolders } from '@plataforma/testing/scratch';
 import pg from 'pg';
 
-// Created first, so that the folders are removed last: hooks of a `describe` run before those of the file.
+// The hooks of a `describe` run before those of the file. The folders are therefore removed after the servers
+// that use them have stopped.
 const scratchDir = scratchFolders();
 const service = fileURLToPath(new URL('./support/waiting-process.ts', import.meta.url));
 const migrator = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));

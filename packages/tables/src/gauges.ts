@@ -19,7 +19,7 @@ const NOT_TAKEN = `
   GROUP BY type`;
 
 export async function readOutbox(database: Database): Promise<GaugeSample[]> {
-  // PostgreSQL plans these queries anew each time, like the relay's claim.
+  // PostgreSQL plans these queries anew each time: a plan for an empty outbox would sort a long outbox.
   type Waiting = { waiting: number; oldest_seconds: number | null };
   const [row] = await database.queryUnprepared<Waiting>(OUTBOX, []);
   const notTaken = await database.queryUnprepared<{ type: string; waiting: number }>(NOT_TAKEN, []);

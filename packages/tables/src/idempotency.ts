@@ -16,7 +16,7 @@ export interface KeyedRequest {
   owner: KeyOwner;
   key: string;
   requestHash: string;
-  /** Returns true when `requestHash` is the hash or the mark of this request. */
+  /** Returns true when `requestHash` is the plain hash or the keyed hash of this request. */
   isHashedAs(requestHash: string): boolean;
   /** The box that seals the saved response. Null when neither the request nor the response holds a secret. */
   secretBox: SecretBox | null;
@@ -71,8 +71,8 @@ export async function findRequestProgress(db: Queryable, request: KeyedRequest):
 }
 
 /**
- * Returns the owner for sealing a response. It includes the key, so that a response stored under another key
- * cannot be opened.
+ * Returns the name that the encryption of a response is bound to. It contains the idempotency key, so that a
+ * response stored under another key cannot be opened.
  */
 function sealedFor({ owner, key }: KeyedRequest): string {
   return `${owner.realm} ${owner.id} ${key}`;

@@ -38,8 +38,8 @@ export function startPartitions(
 }
 
 /**
- * Starts the job of one table. All replicas respect the pause after a drop that the database records, but its
- * clock may jump. So each process also waits by elapsed time after it has noticed a drop.
+ * Starts the job of one table. After a drop, all replicas pause by the database's clock, but that clock may
+ * jump. So each process also waits by elapsed time after it has noticed a drop.
  */
 function startKeeping({ database, log }: Dependencies, retained: RetainedPartitions, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);

@@ -40,10 +40,11 @@ const PORTION = 50_000;
 export const NO_LOCK = 'no lock to drop ';
 
 /**
- * Returns SQL for a migration, to run after CREATE TABLE ... PARTITION BY RANGE of that column. It creates
- * the first partitions, and the function that creates and drops partitions. The function runs with the rights
- * of its owner, because the application's role may not create or drop tables. So it takes no names from its
- * caller and ignores the caller's schemas. Never edit a released function; release a new one instead.
+ * Returns SQL for a migration, to run after CREATE TABLE ... PARTITION BY RANGE of the column `by`. The SQL
+ * creates the first partitions, and the function that creates and drops partitions. The function runs with
+ * the rights of its owner, because the application's role may not create or drop tables. So it takes no names
+ * from its caller and ignores the caller's schemas. Never edit a released function; release a new one
+ * instead.
  *
  * One replica at a time runs the function. It fills and indexes a partition before it attaches the partition,
  * which does not block readers or writers of other partitions. A run that does not get a lock at once ends,

@@ -113,8 +113,8 @@ function anchorOfGateway(sequence: number, hash: string, epoch = 1): Announcemen
 test('one replica announces a chain’s changed head once an hour', async () => {
   await act();
   await announce();
-  // The first hour after the start has not passed, because replicas of the previous release may still read
-  // the queues.
+  // The first announcement is due an hour after the migration, because replicas of the previous release may
+  // read the queues until then.
   expect(await announced()).toEqual([]);
 
   for (const isNew of [true, false, false]) {
@@ -126,7 +126,7 @@ test('one replica announces a chain’s changed head once an hour', async () => 
   }
   await act();
   await anHourPasses();
-  // The broker does not let the listener bind its queue, so it would refuse the event, too.
+  // The broker does not let the listener bind its queue, so the broker would also refuse the event.
   await announce({ isListening: false });
   expect(await announced()).toHaveLength(1);
   await announce();

@@ -25,7 +25,7 @@ async function startJob(retained: RetainedPartitions, everyMs: number | undefine
       return rows;
     },
   };
-  // `everyMs` stands for the interval of another job, because the dependencies of a service contain one.
+  // The dependencies of a service also have a field `everyMs`, which is the interval of another job.
   const dependencies = { database, log: silent, everyMs: 1 };
   return { runs, ...startPartitions(dependencies, [retained], everyMs) };
 }

@@ -35,7 +35,7 @@ async function left(): Promise<number> {
   return there.length;
 }
 
-/** Starts the job of a further replica, with its own memory. */
+/** Starts the job of a new replica, which has not noticed any drop yet. */
 function startReplica(everyMs?: number) {
   const looks = { count: 0 };
   const query: Database['query'] = async (text, values) => {

@@ -19,7 +19,7 @@ const gauges = async (keepDays: number) => {
   return samples.map(({ value }) => value);
 };
 
-/** Creates a first month whose retention has ended, and the present months after it. */
+/** Creates a month whose retention has ended as the first partition, and the current and future months. */
 async function pastMonth(): Promise<string> {
   const name = `facts_${monthOf(startOfMonth(-3))}`;
   const [first] = await partitions();

@@ -28,7 +28,7 @@ await main(process.argv.slice(2));
 
 /**
  * Runs the default tests and checks, or with `--all` all tests, checks and display modes. With paths, runs
- * only the matching tests; long tests are among them only if all matching tests are long.
+ * only the matching tests, and leaves out the long tests unless all matching tests are long.
  */
 async function main(args: string[]) {
   const isEverything = args[0] === '--all';
@@ -64,8 +64,8 @@ function isLaterJob(args: string[]): boolean {
 }
 
 /**
- * Returns true if Chromium is missing, after a message that the run leaves out the browser tests. Returns
- * false if `REQUIRE_BROWSER` is 1.
+ * Returns true if Chromium is missing, and prints that the run leaves out the browser tests. If
+ * `REQUIRE_BROWSER` is 1, returns false, so that the browser tests run and fail.
  */
 function needsNoBrowser(): boolean {
   if (process.env.REQUIRE_BROWSER === '1' || findChromium() !== null) return false;

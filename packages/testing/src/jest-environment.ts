@@ -72,8 +72,8 @@ function beginEnvironment(args: ConstructorParameters<typeof TestEnvironment>): 
   process.on('message', function endWorker(message) {
     if (!Array.isArray(message) || message[0] !== CHILD_MESSAGE_END) return;
     process.off('message', endWorker).off('disconnect', endAtOnce);
-    // The worker ends without stopping the shared test environment, because jest then stops its servers
-    // anyway.
+    // The worker process ends without stopping the shared test environment, because jest then stops the
+    // servers that the environment uses.
     if (begun.global.sharedWorld) process.exit();
   });
   return begun;

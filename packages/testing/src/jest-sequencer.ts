@@ -33,7 +33,7 @@ const SHARES_WORLD = /\bshared\w*World(?=\()/;
 /**
  * Runs the files without a server first, for an early result. Then runs long files, so that no long file is
  * left alone at the end. The other files follow in groups with the same shared test environment, so that a
- * worker starts it once.
+ * worker starts each environment once.
  */
 export default class LongFilesThenWorlds extends TestSequencer {
   shard(tests: Test[], job: { shardIndex: number; shardCount: number }): Test[] {

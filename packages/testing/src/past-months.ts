@@ -4,8 +4,8 @@ import { monthSql, startOfMonth } from './month-of.ts';
 const AHEAD = 3;
 
 /**
- * Returns SQL that gives empty tables the partitions of the last `months` months, including the current
- * month. Only the owner of the tables can run the SQL.
+ * Returns SQL that gives empty tables new partitions: those of the last `months` months, including the
+ * current month, and those of the next three months. Only the owner of the tables can run the SQL.
  */
 export function pastMonthsSql(tables: readonly string[], months: number): string {
   const drops = tables.map(

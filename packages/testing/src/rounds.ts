@@ -1,5 +1,6 @@
 /**
- * The default number of repetitions of a test that is random or repeats a race. It finds only obvious faults.
+ * The default number of repetitions of a test that is random or repeats a race. So few repetitions find only
+ * obvious faults.
  */
 const BY_DEFAULT = 5;
 

@@ -14,8 +14,8 @@ export interface ServerVersions {
 }
 
 /**
- * Returns the day, the commit and the machine of a run. Callers read it when the run starts, because the
- * repository may get a new commit during the run.
+ * Returns the day, the commit and the machine of a run. Programs call this function when the run starts,
+ * because the repository may get a new commit during the run.
  */
 export async function runFacts(): Promise<string> {
   const processors = cpus();

@@ -19,8 +19,8 @@ const FILE = randomUUID();
 const SHARED = `shared by process ${process.pid}`;
 
 /**
- * All databases of a run use the same role of the application, because the role has only the rights that each
- * service grants.
+ * All databases of a run share one role for the services. That is safe, because the role has only the rights
+ * that each service grants in its database.
  */
 const APPLICATION_ROLE = 'application';
 
@@ -98,7 +98,7 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
 /**
  * Claims a virtual host with the empty queues of all services, or with no queue if `isBare`, and returns its
  * URL. The next test file of the worker process releases the virtual host. If `isShared`, only `releaseVhost`
- * or the end of the process releases it. Throws if all are claimed.
+ * or the end of the process releases it. Throws if all virtual hosts are claimed.
  */
 export async function claimVhost({ isBare = false, isShared = false } = {}): Promise<string> {
   const server = fromSetup('TEST_POSTGRES_URL');
@@ -169,8 +169,8 @@ async function releaseOfFilesBefore(server: string, broker: string): Promise<voi
 type Clearing = 'purgeQueue' | 'deleteQueue';
 
 /**
- * Queues are usually purged and not deleted, because the broker creates a queue more slowly than it delivers
- * a test file's messages.
+ * Queues are usually purged and not deleted. The broker needs more time to create a queue than to deliver all
+ * messages of a test file.
  */
 async function clearVhost(url: string, clearing: Clearing): Promise<void> {
   const connection = await amqp.connect(url);
@@ -213,7 +213,7 @@ export async function prepareClaims(postgresUrl: string, vhosts: number): Promis
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
-/** Drops the databases of tests that have ended without dropping them. */
+/** Drops the databases of earlier tests, because tests do not drop them. No test may run during the call. */
 export async function dropTestDatabases(postgresUrl: string): Promise<void> {
   const rows = await query(postgresUrl, `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
   for (const { datname } of rows) await query(postgresUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);

@@ -45,7 +45,7 @@ test('the missing list names each unmet requirement once', () => {
   expect(listed.toSorted(byParts)).toEqual(gaps);
 });
 
-/** Compares two numbers such as V1.10.2, first by the part before the first point, then by the next part. */
+/** Compares two ids such as V1.10.2 part by part, so that V1.10 comes after V1.9. */
 function byParts(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }

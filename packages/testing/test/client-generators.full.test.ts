@@ -9,8 +9,7 @@ import { api } from '@plataforma/contracts';
 import { scratchFolders } from '../src/scratch.ts';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
-// The client generators use the API of TypeScript 5, but the repository's own compiler checks the generated
-// code.
+// The repository's own compiler checks the generated code, not TypeScript 5, which the client generators use.
 const tsc = join(modules, '../../../node_modules/.bin/tsc');
 const scratchDir = scratchFolders();
 let folder: string;

@@ -101,7 +101,7 @@ async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns the structure of a document: the numbers of headings and table rows, and the first and last lines
+ * Returns the structure of a document: how many headings and table rows it has, and the first and last lines
  * of its code blocks.
  */
 function shapeOf(text: string): string {

@@ -25,11 +25,12 @@ const naming = (word: string) =>
 
 test('only the listed files read the clock offset of sandboxes', () => {
   expect(naming('sandbox_clocks')).toEqual([
-    // The only function here that reads the table returns 0 for production without a query.
+    // In sandbox-clocks.ts only one function reads the table. For production it returns 0 without a query.
     'packages/service/sandbox-clocks.ts',
-    // The SQL join matches only rows of the sandbox.
+    // The SQL join in moved-clocks.ts matches only rows of the sandbox.
     'services/ledger/store/moved-clocks.ts',
-    // The SQL join matches only days of the sandbox, because days of production end in real time.
+    // The SQL join in settled-days.ts matches only days of the sandbox, because days of production end in
+    // real time.
     'services/ledger/store/settled-days.ts',
   ]);
   // The query in api-keys.ts returns 0 for a production key.

@@ -27,8 +27,8 @@ export interface Tried {
 }
 
 /**
- * The most doublings. A millisecond doubled 50 times is more than 35,000 years, and the limit keeps the power
- * finite.
+ * The largest exponent. Without this limit the power could become infinite. A millisecond doubled 50 times is
+ * more than 35,000 years.
  */
 const LARGEST_EXPONENT = 50;
 
@@ -50,7 +50,7 @@ export function dueAfter(backoff: Backoff, { attempts, now }: Tried, random = Ma
   return delayMs === null ? null : new Date(now.getTime() + delayMs);
 }
 
-/** Returns the later of `at` and `now`. A wait that has already ended is due now. */
+/** Returns the later of `at` and `now`, so that work whose wait has already ended is due now. */
 export function restUntil(at: Date, now: Date): Date {
   return at > now ? at : now;
 }

@@ -3,7 +3,10 @@ import type { Claimed, Lease } from './lease.ts';
 import { type Decision, nextOrderState, type OrderInput, type OrderOptions } from './next-order-state.ts';
 import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
 
-/** A decision about an order together with its input. The service saves the decision and announces it. */
+/**
+ * A decision about an order, with the input that led to the decision. The service saves and announces the
+ * decision.
+ */
 export interface OrderDecision<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
   input: OrderInput<Outcome>;
 }
@@ -24,8 +27,8 @@ export interface ExternalOrderPolicy<
   /** Locks the item's row and passes the row's current state to `work`. Commits when `work` has ended. */
   inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
   /**
-   * Prepares the first order and returns whether it may be sent. For instance, a refund debits the merchant
-   * here. It is called again after a crash.
+   * Prepares the first order and returns whether the order may be sent. For instance, a refund debits the
+   * merchant here. After a crash the function is called again.
    */
   prepare?(item: Item): Promise<Readiness>;
   /**
@@ -41,8 +44,8 @@ export interface ExternalOrderPolicy<
    */
   mayOrderAgain?(item: Item): boolean;
   /**
-   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that locks the row. It is
-   * called for a late result, too. Returns the answer for the caller of `advance`.
+   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that locks the row. Late
+   * results are passed to this function, too. Returns the answer for the caller of `advance`.
    */
   recordDecision(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }
@@ -79,8 +82,8 @@ export function externalOrder<
   }
 
   /**
-   * Sends the first order. Before that, commits the status ORDERED, so that another replica first asks the
-   * provider for the order.
+   * Sends the first order. Before that, commits the status ORDERED, so that after a crash another replica
+   * asks the provider for the order instead of sending a second one.
    */
   async function sendFirstOrder(claimed: Claimed<Item>): Promise<OrderInput<Outcome> | Saved> {
     const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };

@@ -26,7 +26,8 @@ export interface Lease {
   /** Throws LeaseOver if `until` is reached. Call it right before the first byte of an order is sent. */
   check(): void;
   /**
-   * Returns true when the locked row shows another claim or the end of this claim. The time does not matter.
+   * Returns true when the locked row has no token or the token of another claim. An expired lease is not
+   * superseded before the row is claimed again.
    */
   isSuperseded(locked: LeasedRow): boolean;
 }

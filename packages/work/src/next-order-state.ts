@@ -19,14 +19,17 @@ export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
   | { kind: 'cancelled' }
   /** The provider's answer. `isFirst` is true for the answer to the first order. */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
-  /** The provider did not show the order at this time of the database, and it must not be sent again. */
+  /**
+   * At `requestedAt` (the database's time) the provider did not show the order. The order must not be sent
+   * again.
+   */
   | { kind: 'not_found'; requestedAt: Date }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'wait'; until: Date };
 
 export interface Watch {
   everyMs: number;
-  /** The length of the watch in milliseconds, from the end of the order. */
+  /** The milliseconds for which the checks continue, from the end of the order. */
   forMs: number;
 }
 
@@ -39,8 +42,8 @@ export interface OrderOptions {
    */
   unconfirmedMs: number;
   /**
-   * The checks of a failed order, because the provider may still carry it out. With null, only a process that
-   * still waits for an answer notices that.
+   * The checks of a failed order, which the provider may still carry out. With null, such a payment is
+   * noticed only by a process that still waits for the provider's answer.
    */
   watch: Watch | null;
 }
@@ -145,8 +148,9 @@ interface Timing extends Situation {
 }
 
 /**
- * Returns the next due time. A late result does not change it, because a later claim plans the row. A due
- * time that a notice has written during this claim stays, because the notice may be newer than the result.
+ * Returns the next due time. A late result changes it only when the order has ended or is at work again. A
+ * due time that a notice has written during this claim stays, because the notice may be newer than the
+ * result.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
@@ -170,8 +174,8 @@ function nextCheck(after: OrderState, input: AnyInput, situation: Situation): Da
 }
 
 /**
- * Returns true when the provider accepted an order after the service had given it up. The order is then
- * checked until it ends at the provider.
+ * Returns true when the provider accepted an order after the service had given up the order. The order is
+ * then checked until it ends at the provider.
  */
 function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
   return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;

@@ -47,16 +47,15 @@ export function isEnd(status: OrderStatus): boolean {
 /** The state of an external order as each service stores it. All times are by the database's clock. */
 export interface OrderState extends Leased {
   status: OrderStatus;
-  /** The amount to move, in cents. */
   amount: Cents;
   /** The number of claims since the status last changed. */
   attempts: number;
   /** The time of a refusal that may not be final. Null in every status except UNCONFIRMED. */
   unconfirmedSince: Date | null;
   /**
-   * The time when the provider first showed the order; it must then always show it. For a FAILED order, a
-   * time after its end means that the provider accepted the order after all. Such an order is checked until
-   * its end, which sets this field to null.
+   * The time when the provider first showed the order; later checks must find the order, too. If a FAILED
+   * order has a time after `endedAt`, the provider accepted the order after all. The checks then continue
+   * until the order ends at the provider, and this field becomes null.
    */
   acceptedAt: Date | null;
   endedAt: Date | null;

@@ -24,8 +24,8 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
   /** Works on an item; `until` is the end of the lease. An error postpones the item. */
   work: (item: Item, until: Date) => Promise<void>;
   /**
-   * Sets the time when a failed item is due again. Without this function, the lease and the backoff set the
-   * time.
+   * Sets the time when a failed item is due again. Without this function, the item is due when its lease
+   * ends, or later by the backoff.
    */
   putOff?: (item: Item) => Promise<void>;
   /**
@@ -95,7 +95,7 @@ export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
 interface QueueWorkers extends WorkerOptions {
   database: Database;
   works: readonly QueueWork[];
-  /** The listener for each claim that returned at least one item. */
+  /** Called after each claim that returned at least one item. */
   onClaimed?: () => void;
 }
 

@@ -9,13 +9,16 @@ import { type Backoff, delaySql } from './backoff.ts';
 export interface QueueOptions {
   table: string;
   columns: readonly string[];
-  /** The column of the due time. A row with null in this column is no work. */
+  /** The column of the due time. A row with null in this column is never due. */
   due: string;
   /** The column that counts the claims. */
   attempts: string;
-  /** The SQL condition that a row is work. It must equal the condition of the partial index on `due`. */
+  /**
+   * The SQL condition for rows that still need work. It must equal the condition of the partial index on
+   * `due`.
+   */
   open?: string;
-  /** False when the rows have no environment. A claim for any environment then takes them. */
+  /** False when the rows have no environment. A claim for any environment then takes the rows. */
   hasEnvironments?: boolean;
   /**
    * The backoff over the number of claims. A claimed row is due again when its lease ends, or later if the
@@ -48,7 +51,6 @@ export interface LeaseRequestOfOne {
   leaseMs: number;
 }
 
-/** Identifies a lease by the id of its row and the token of the claim. */
 export interface LeaseRef {
   id: string;
   token: string;
@@ -65,8 +67,8 @@ export interface Queue<R extends Row> {
   /** Claims at most `limit` due rows, the longest due first. */
   claimDue(db: Queryable, request: LeaseRequest): Promise<R[]>;
   /**
-   * Claims one row, even if it is not due. Returns null when the row is no work or has a lease. Only for a
-   * queue with `lease`.
+   * Claims one row, even if it is not due. Returns null when the row needs no work or another claim's lease
+   * has not ended. Only for a queue with `lease`.
    */
   claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
@@ -102,8 +104,8 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   const within = (environment: string) =>
     hasEnvironments ? `environment = ${environment}` : `${environment} <> ''`;
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
-  // PostgreSQL evaluates the array once. It may evaluate a join once for each row, and then the statement
-  // would claim more rows than the limit.
+  // The ids are an array, which PostgreSQL evaluates once. It may evaluate a join once for each row, and the
+  // statement would then claim more rows than the limit.
   const claimDue = `
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = ANY (ARRAY (
@@ -157,8 +159,8 @@ function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Ro
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim sets the due time to the end of its lease, or later by the backoff. A notice has written any
-  // other due time.
+  // A claim sets the due time to the end of its lease, or later by the backoff. Any other due time was
+  // written by a notice.
   const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

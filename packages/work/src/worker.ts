@@ -11,8 +11,8 @@ export interface ClaimedJob {
   /** Works on the item; `until` is the end of the lease. An error postpones the item. */
   work(until: Date): Promise<void>;
   /**
-   * Sets the time when a failed item is due again. Without this function, the lease and the backoff set the
-   * time.
+   * Sets the time when a failed item is due again. Without this function, the item is due when its lease
+   * ends, or later by the backoff.
    */
   putOff?: () => Promise<void>;
 }
@@ -37,7 +37,10 @@ export interface WorkKind {
 export interface WorkerOptions {
   log: Log;
   clock: Clock;
-  /** The interval of queries for due items while this process writes to the database. */
+  /**
+   * The interval of queries for due items. A process that has written nothing since its last query waits
+   * longer, at most twenty intervals.
+   */
   everyMs: number;
   leaseMs: number;
   /**
@@ -51,8 +54,8 @@ interface Workers extends WorkerOptions {
   database: Pick<Database, 'writes'>;
   kinds: readonly WorkKind[];
   /**
-   * Returns, for each kind in order, true when the kind has a due item. One query finds them, so that an idle
-   * service queries little.
+   * Returns, for each kind in order, true when the kind has a due item. One query checks all kinds, so that
+   * an idle service sends few queries.
    */
   findDue: () => Promise<readonly boolean[]>;
   /** Returns the milliseconds until an item of any kind is due. */
@@ -62,7 +65,7 @@ interface Workers extends WorkerOptions {
 export interface RunningWorkers {
   /** Claims items at once, without a query whether an item is due. */
   wake(): void;
-  /** Ends all claims of further items, and waits for the items that are being worked on. */
+  /** Claims no further items, and waits for the items that are being worked on. */
   stop(): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   }
   const polling = startPolling({
     ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
-    // While items are due, they are polled again at once, because a claim may have failed.
+    // While items are due, the next poll follows at once, because a claim may have failed.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
   return {

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { isCampaign } from '@plataforma/testing';
 import { walk, wordsOf } from './support/walk.ts';
 
-/** The bounds of the walk. With one preemption it takes minutes, so only a campaign has one. */
+/**
+ * The number of preemptions, and the number of schedules that the walk must exceed. A walk with one
+ * preemption takes minutes, so only a campaign (a long test run) has one.
+ */
 const [preemptions, atLeast] = isCampaign ? [1, 400_000] : [0, 100_000];
 
 test(`an order stays true under notice, faults and preemptions (${preemptions})`, async () => {

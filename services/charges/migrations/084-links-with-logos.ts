@@ -1,7 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The index of links that have a logo of their own. The number of these links is limited for each account.
+ * The index of links that have a logo of their own. The service counts these links, because their number is
+ * limited for each account.
  */
 export const linksWithLogos: Migration = {
   name: '084_links_with_logos',

@@ -7,7 +7,7 @@ export type ChargeLiveUpdates = ReturnType<typeof chargeLiveUpdates>;
 
 export function chargeLiveUpdates(liveUpdates: LiveUpdates) {
   return {
-    /** Sends the live update `charge.created` of a committed charge. */
+    /** Sends the live update `charge.created`. The caller must have committed the charge. */
     created(charge: Charge): void {
       const createdAt = charge.createdAt.toISOString();
       const expiresAt = charge.expiresAt?.toISOString() ?? null;

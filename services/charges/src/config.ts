@@ -14,7 +14,10 @@ const settings = z.object({
   SEALING_KEYS: sealingKeys.optional(),
   /** The limit for all files of a merchant in production, in millions of bytes. */
   FILE_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(5_000),
-  /** The URL of the checkout pages of `web`, if they exist. */
+  /**
+   * The base URL of the checkout pages, which the service `web` serves. Missing when the installation has no
+   * such pages.
+   */
   PUBLIC_CHECKOUT_URL: setting.pagesUrl.optional(),
   /** At most a hundred years, because a larger value would give a date outside PostgreSQL's range. */
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),

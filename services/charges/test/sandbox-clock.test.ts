@@ -115,7 +115,8 @@ test('production keeps the real time despite a moved sandbox', async () => {
   const after = await world.client.newCharge(tenant, { expiresIn: 3_600 });
   await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [before.id]);
   const looked = 'SELECT next_check_at > now() AS done FROM charges WHERE id = $1';
-  // Before the check asks the provider, it leases the charge, which moves the time of the next check.
+  // The lease of a check also moves the time of the next check, so the test waits for the request to the
+  // provider too.
   await eventually(async () => {
     expect(world.provider.requestsFor(before.txid, 'read').length).toBeGreaterThan(0);
     expect(await world.database.query(looked, [before.id])).toEqual([{ done: true }]);

@@ -28,8 +28,8 @@ const OF_A_NETWORK = 12;
  */
 const LONGEST_WAIT_MS = 2_000;
 /**
- * Limits the passwords in memory. A caller gets a further slot only while eight times as many slots are free
- * as it already has.
+ * The most passwords of one queue in memory. A caller gets a further slot only while eight times as many
+ * slots are free as the caller has.
  */
 const MOST_AT_ONCE = 110;
 
@@ -37,8 +37,8 @@ const AS_MANY_AS_HAVE_SLOTS = { perAccount: MOST_AT_ONCE, perClass: MOST_AT_ONCE
 
 export interface Passwords {
   /**
-   * Hashes a password. Calls with the same `holder`, a network (`siteOf`), share its slots; a call without it
-   * has its own.
+   * Hashes a password. Calls with the same `holder`, a network (`siteOf`), share the slots of that network. A
+   * call without `holder` shares its slots with no other call.
    */
   hash(password: string, holder?: string): Promise<string>;
   /**

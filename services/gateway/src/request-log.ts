@@ -7,7 +7,8 @@ const FLUSH_INTERVAL_MS = 1_000;
 /** The largest number of lines that one statement inserts. */
 const BATCH = 1_000;
 /**
- * The largest number of lines in memory. They are about 6 MB, some seconds of a replica at its highest rate.
+ * The largest number of lines in memory: about 6 MB, which a replica at its highest rate writes in some
+ * seconds.
  */
 const MAX_WAITING = 20_000;
 /**

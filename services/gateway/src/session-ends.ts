@@ -7,7 +7,7 @@ import { listRecentlyEnded } from './store/sessions.ts';
 
 export interface SessionEnds {
   has(sessionId: string): boolean;
-  /** Calls `onEnd` when the session ends. Returns a function that cancels this. */
+  /** Calls `onEnd` when the session ends. Returns a function that removes this listener. */
   on(sessionId: string, onEnd: () => void): () => void;
   stop(): Promise<void>;
 }

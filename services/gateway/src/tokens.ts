@@ -41,7 +41,7 @@ export interface Tokens {
   sessionOf(token: string): string;
   forOperator(claims: OperatorClaims): string;
   operatorOf(token: string): OperatorClaims;
-  /** Issues a token for the device with this id, or for a new device without an id. */
+  /** Issues a token for the device with this id. Without an id, the token is for a new device. */
   forDevice(account: Account, device?: string | null): string;
   /** Returns the id of the device. Returns null if the token is invalid, expired, or of another account. */
   deviceOf(token: string | undefined, account: Account): string | null;
@@ -89,7 +89,7 @@ export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] 
 
 /**
  * Returns the name of the account in device tokens. Without a password change it is the name that release
- * 0.6.0 used, so that its tokens stay valid.
+ * 0.6.0 used, so that tokens of that release stay valid.
  */
 function nameOf({ realm, email, passwordVersion = 0 }: Account): string {
   const version = passwordVersion === 0 ? '' : ` ${passwordVersion}`;

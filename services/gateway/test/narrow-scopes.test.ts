@@ -16,7 +16,7 @@ const INSERT = `
   VALUES ($1, $2, 'sandbox', 'loja', $3, '', $4, '{}', now(), NULL)`;
 
 /**
- * Creates an API key like a replica of the previous release. If `replaced` is given, the new key replaces
+ * Creates an API key as a replica of the previous release does. If `replaced` is given, the new key replaces
  * that key.
  */
 async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
@@ -30,7 +30,7 @@ async function keyByOldReplica(granted: readonly Scope[], replaced?: string) {
   return { id, key };
 }
 
-/** Creates an API key like a release that had no narrow scopes. */
+/** Creates an API key as a release without narrow scopes did. */
 async function earlierKey(granted: readonly Scope[]) {
   const made = await keyByOldReplica(granted);
   await world.database.query('UPDATE api_keys SET rotates_webhook_secrets = true WHERE id = $1', [made.id]);

@@ -39,8 +39,8 @@ describe('two concurrent operators', () => {
     );
     await Promise.all(changes);
 
-    // Ids are generated before their rows are written, so their order may differ. The test follows `before`
-    // and `after` instead.
+    // An id is generated before its row is written, so the order of ids may differ from the order of the
+    // changes. The test follows `before` and `after` instead.
     const rows = await auditOf(world, id);
     const ends = new Map(rows.map(({ before, after }) => [JSON.stringify(before), after]));
     let last: unknown = rows.find(

@@ -5,10 +5,7 @@ import { z } from 'zod';
 /** Matches a merchant's id and account number. OFX allows at most 22 characters for an account number. */
 const ACCOUNT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([\w./-]{1,22})$/;
 
-/**
- * Parses `merchantId:number[,…]` into a map. The key is the merchant's id, and the value is its account
- * number.
- */
+/** Parses `merchantId:number[,…]` into a map from merchants' ids to account numbers. */
 const accountIds = z.string().transform((text, context) => {
   const pairs = text.split(',').map((pair) => ACCOUNT.exec(pair.trim())?.slice(1) ?? []);
   const [merchants, numbers] = [0, 1].map((index) => new Set(pairs.map((pair) => pair[index])));
@@ -25,7 +22,9 @@ const accountIds = z.string().transform((text, context) => {
 export const ledgerConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
-  /** The key that signs the published hashes of the chains. Without a key the ledger publishes no hashes. */
+  /**
+   * The key that signs the published hashes of the hash chains. Without a key the ledger publishes no hashes.
+   */
   SERVICE_KEY: signingKey.optional(),
   /** The minutes between the starts of two complete checks of the ledger's records. 0 disables the check. */
   BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),
@@ -34,9 +33,7 @@ export const ledgerConfig = z.object({
     .string()
     .regex(/^[0-9A-Za-z]{1,9}$/, 'must be 1 to 9 digits or letters')
     .default('0000'),
-  /**
-   * The ACCTID in OFX statements, for merchants whose accounting programs expect a certain account number.
-   */
+  /** The ACCTID in OFX statements of merchants whose accounting programs expect a certain account number. */
   OFX_ACCOUNT_IDS: accountIds.optional(),
 });
 

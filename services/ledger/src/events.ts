@@ -28,8 +28,8 @@ export function applyingEvents(log: Log) {
 }
 
 /**
- * Waits for transactions that still use these sandboxes' former times, so that no entry is dated before the
- * clock's move. Locks the facts' wallets at the same time, because a single lock order prevents deadlocks.
+ * Waits for transactions that still use these sandboxes' former times, so that no later entry has an earlier
+ * time. Locks the facts' wallets in the same statement, because a single lock order prevents deadlocks.
  */
 async function lockMoved(
   tx: Transaction,

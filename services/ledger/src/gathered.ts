@@ -1,7 +1,6 @@
 import { coalesced } from '@plataforma/observe';
 
 interface Gathering<Item, Result> {
-  /** The largest number of items in a batch. */
   limit: number;
   /**
    * Processes a batch and returns one result for each item, in the same order. If it throws, the whole batch

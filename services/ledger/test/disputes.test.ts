@@ -149,8 +149,8 @@ describe('a won dispute', () => {
     const [first, second] = [disputeOf(charge, 4_000), disputeOf(charge, 3_500)];
     await world.deliver(charge, paid(tenant, { amount: 200, feeAmount: 0 }));
     await world.refund(refund);
-    // The second dispute can use 2,900 cents of the receivable and 200 available cents. It exceeds them by
-    // 400 cents.
+    // The second dispute can use 2,900 cents of the receivable and 200 available cents. The dispute exceeds
+    // this sum by 400 cents.
     await world.deliver(first.opened, second.opened);
     expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 0, disputeDebt: 400 });
 

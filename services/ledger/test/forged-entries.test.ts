@@ -17,7 +17,7 @@ const CHECKS = 'journal_entries_vouched CHECK (hash IS NOT NULL AND NOT is_befor
 
 /**
  * Removes a merchant's entries from the chain, so that they look like entries of releases without hashes.
- * Recreates the constraint as NOT VALID.
+ * Adds the constraint again as NOT VALID, because these entries violate it.
  */
 async function takeOutOfChain({ merchantId }: Tenant): Promise<void> {
   await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');

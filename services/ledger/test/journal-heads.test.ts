@@ -24,7 +24,10 @@ const walletsOfHeads = () =>
     [first.merchantId],
   );
 
-/** Changes the wallet's first entry, and recomputes the hashes of all its entries so that they match. */
+/**
+ * Changes the wallet's first entry, and recomputes the hashes of all entries of the wallet so that its hash
+ * chain is valid.
+ */
 async function rewrite(tenant: Tenant): Promise<void> {
   const { merchantId, environment } = tenant;
   const until = await lengthOf(world, tenant);

@@ -41,7 +41,8 @@ describe('the ledger’s timeline', () => {
       'refund was posted',
       'dispute_opened was posted',
     ]);
-    // Without the dispute's id the ledger does not find the dispute. It finds refunds by the charge's id.
+    // Without the dispute's id the ledger does not find the dispute. The ledger finds refunds by the charge's
+    // id.
     expect(alone.entries.map(({ what }) => what)).toEqual(['charge_paid was posted', 'refund was posted']);
     expect(whole.entries[1]?.detail).toMatchObject({
       reference: refund.id,

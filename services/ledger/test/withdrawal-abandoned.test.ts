@@ -40,8 +40,8 @@ describe('an abandoned withdrawal', () => {
       const tenant = await merchant();
       const { id, order, abandoned } = withdrawalOf(tenant);
       const announced = world.emitter.announce(abandoned);
-      // In every second round the event is sent before the request for the debit. In the other rounds both
-      // are sent at the same time.
+      // In every second round the event is sent before the request for the debit. In the other rounds event
+      // and request are sent at the same time.
       if (round % 2) await announced;
 
       const { status } = await world.withdraw(order, round % 4 < 2 ? other : world.first);

@@ -24,7 +24,8 @@ const STOP_GRACE_MS = 5_000;
 
 /**
  * Delivers callbacks that are due. A signal starts the delivery right after the commit that queued a
- * callback. A poll finds retries and callbacks whose replica crashed. Safe with any number of replicas.
+ * callback. A poll finds retries and the callbacks of a crashed replica. Any number of replicas may run this
+ * function.
  */
 export function scheduleCallbacks({ deliver, breakOff, pollMs, ...dependencies }: CallbackSchedule): {
   stop(): Promise<void>;

@@ -32,7 +32,6 @@ type Tuning = Parameters<typeof startSandboxPsp>[1];
 /** A sandbox provider with two receivers, and an HTTP server that acts as the first receiver. */
 export interface Bank extends SandboxPsp {
   env: Record<string, string>;
-  /** A connection to the database of the sandbox provider. */
   database: Database;
   receiver: FakeMerchant;
   call: Call;
@@ -81,8 +80,8 @@ export function sharedBankWorld(): Bank {
 }
 
 /**
- * Returns a provider for one test file. A file needs it if it sets options, starts replicas or tests all
- * rows.
+ * Returns a provider for one test file. A test file needs its own provider if it sets options, starts
+ * replicas or tests all rows.
  */
 export function ownBank(...options: Parameters<typeof startBankWorld>): Bank {
   return bankOfFile(() => startBank(...options));
@@ -184,7 +183,6 @@ const paid = z.strictObject({
   payments: z.array(pix.pick({ endToEndId: true, valor: true, horario: true }).strict()),
 });
 
-/** Pays a charge through the control API. */
 export async function pay(bank: { controlUrl: string }, txid: string, body?: unknown) {
   return paid.parse(await control(bank, `pix/${txid}/pay`, body)).payments;
 }

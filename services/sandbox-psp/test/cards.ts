@@ -165,8 +165,8 @@ export async function ordersOf(bank: Bank, code: string) {
 }
 
 /**
- * Sends an order, waits until the provider has received it, and soon closes the connection. Returns
- * `answered`, or the name of the error.
+ * Sends an order, and closes the connection soon after the provider has stored the order. Returns `answered`,
+ * or the name of the error.
  */
 export async function orderAndHangUp(bank: Bank, body: ReturnType<typeof orderBody>): Promise<string> {
   const waiting = new AbortController();

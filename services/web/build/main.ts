@@ -5,8 +5,8 @@ import { BUILT } from '../src/http/built.ts';
 import { reportOf, writeSizes } from './sizes.ts';
 
 /**
- * The lock file of the packages. A container image has none, because its packages are those that its manifest
- * lists.
+ * The pages are built again when the lock file changes. A container image has no lock file, and a missing
+ * file counts as empty.
  */
 const LOCK_FILE = 'pnpm-lock.yaml';
 const CLIENT = ['sdk', 'contracts', 'kernel'].map((name) => `packages/${name}/src`);
@@ -28,7 +28,7 @@ await buildOnce({
   },
 });
 
-/** The sources of the tarballs: the packages for merchants, with their manifests and texts. */
+/** The folders of the program that makes the tarballs, and of the packages in the tarballs. */
 const packed = ['packages/pack', ...(await packedPackages()).map(({ folder }) => folder)];
 
 await buildOnce({

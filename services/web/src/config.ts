@@ -16,7 +16,7 @@ const pages = z
 export const webConfig = z.object({
   ...{ HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL },
   GATEWAY_URL: z.url(),
-  /** The address of the API for merchants' programs. Pages for developers show it. */
+  /** The address at which merchants' programs call the API. The pages for developers show this address. */
   PUBLIC_API_URL: z.url().optional(),
   /** Keys that seal the session cookie. */
   SEALING_KEYS: sealingKeys,
@@ -37,7 +37,7 @@ export const webConfig = z.object({
    * this folder for a day.
    */
   PREVIOUS_PAGES: z.string().optional(),
-  /** The limit of policy violation reports from all browsers together. */
+  /** The limit of reports about violations of the content security policy, for all browsers together. */
   POLICY_REPORTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
   /** The installation's name, which the checkout shows in its footer. */
   BRAND_NAME: z.string().max(60).default(''),

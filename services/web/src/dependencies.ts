@@ -19,8 +19,8 @@ import type { Tuning } from './tuning.ts';
 export type WebDependencies = Awaited<ReturnType<typeof buildDependencies>>;
 
 /**
- * The slots and the gateway connections for one kind of request, so that no other kind of request delays it.
- * Each network gets only a share of the slots.
+ * Each kind of request has its own slots and gateway connections, so that no other kind delays it. A client
+ * network gets only a share of the slots.
  */
 export interface GatewayPool {
   inSlot: Bulkhead;

@@ -41,7 +41,10 @@ export function refusalIn(body: unknown): { code: string; message: string } {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the gateway waits for a service, and longer than a long-polling endpoint waits for events. */
+/**
+ * This timeout is longer than the gateway waits for a service, and longer than a long-polling request waits
+ * for events.
+ */
 const ANSWER_TIMEOUT_MS = 40_000;
 
 const UNTRUSTED =

@@ -1,6 +1,5 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** The metrics of the pages: open streams, policy reports and the scripts of the checkout. */
 export const metrics = defineMetrics({
   plataforma_web_streams: {
     kind: 'gauge',

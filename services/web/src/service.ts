@@ -8,7 +8,10 @@ import { listenFor } from './live/listen.ts';
 import { metrics } from './metrics.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
-/** Less than the gateway's limit for the headers of a request, because this service adds headers. */
+/**
+ * This limit is less than the gateway's limit for the headers of a request, because this service adds
+ * headers.
+ */
 const MAX_HEAD_BYTES = 12 * 1024;
 
 /**

@@ -10,8 +10,8 @@ const OTHER = 'loja.test';
 const hosts = { DASHBOARD_HOST: PANEL, CHECKOUT_HOST: CHECKOUT };
 
 /**
- * The expected statuses of a host that serves these pages: the dashboard's document and session, and the
- * checkout's page and state.
+ * The pages that a host serves. `answers` contains the expected statuses of the dashboard's document and
+ * session, and of the checkout's page and state.
  */
 type Served = 'dashboard' | 'checkout' | 'both' | 'nothing';
 const answers: Record<Served, Record<string, number>> = {

@@ -70,7 +70,10 @@ const samples: Record<Exclude<LiveUpdate['type'], 'session.ended'>, (merchantId:
 
 const owner = (merchantId: string) => ({ merchantId, ...common() });
 
-/** Events of the charges service and of the ledger. A `web` service may have no key for the ledger. */
+/**
+ * Events of the charges service and of the ledger. The key of the ledger is optional, unlike the key of the
+ * charges service.
+ */
 const announced: readonly [resource: string, of: (merchantId: string) => Announcement][] = [
   [
     'paymentLink',

@@ -8,7 +8,9 @@ import { scratchFolders } from '@plataforma/testing/scratch';
 import { startWorld } from './support/world.ts';
 
 const scratchDir = scratchFolders();
-/** A file that takes 64 slots. A network can have five such files that are not read yet. */
+/**
+ * The size of a file that takes 64 slots. A network may have five files of this size that are not read yet.
+ */
 const LONG = 4 * 1024 * 1024;
 const FIT = 5;
 

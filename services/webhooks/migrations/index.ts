@@ -11,7 +11,7 @@ export const deliveriesByMonth: Partitions = {
   period: 'month',
   keepWhile: "kept.status = 'PENDING'",
   // Each month of the inbox also needs a partition of deliveries, because the deliveries of an accepted
-  // message belong to its month.
+  // message are stored in the message's month.
   neededBy: `SELECT lower FROM (${rangesSql(inboxByMonth)}) AS of_inbox`,
   storage: 'fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500',
 };

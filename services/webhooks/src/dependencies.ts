@@ -45,7 +45,7 @@ export async function buildDependencies(
     keyIds: config.WEBHOOK_SECRET_KEYS.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
-      // Deliveries are kept at least as long as messages, because a message that arrives late stores its
+      // Keep deliveries at least as long as messages, because a message that arrives late stores its
       // deliveries in the partition of its month.
       deliveryRetentionDays: Math.max(config.DELIVERY_RETENTION_DAYS, config.MESSAGES_RETENTION_DAYS),
     },

@@ -28,7 +28,6 @@ interface Test {
   sequence: number;
   at: string;
   traceparent: string | null;
-  /** The event name in the body that is sent. */
   event: WebhookEventType;
   data: unknown;
 }
@@ -44,8 +43,8 @@ export function buildTestEvent(
 }
 
 /**
- * Builds the event about an endpoint that began to fail. Its URL has no query, because other receivers see
- * the event.
+ * Builds the event about an endpoint that began to fail. The URL in the event has no query, because other
+ * endpoints receive the event.
  */
 export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
   const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;

@@ -6,9 +6,9 @@ import { forgetOld } from './operations/forget-old.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
 /**
- * Starts the periodic jobs. They wake the sender for deliveries without a signal, such as those of a dead
- * sender, and announce endpoints that began to fail. They delete old rows, and encrypt secrets with the first
- * key.
+ * Starts the periodic jobs. They wake the sender for deliveries without a signal, such as those of a process
+ * that died, and announce endpoints that began to fail. They delete old rows, and encrypt secrets with the
+ * first key.
  */
 export function startSchedule(dependencies: WebhooksDependencies): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = dependencies;
@@ -32,8 +32,8 @@ export function startSchedule(dependencies: WebhooksDependencies): { stop(): Pro
 }
 
 /**
- * Encrypts secrets with the first key and logs the result. Once the log reports that none is left, operators
- * may remove the older keys.
+ * Encrypts secrets with the first key and logs the result. Once the log reports that no secret is left,
+ * operators may remove the older keys.
  */
 async function resealAndLog(dependencies: WebhooksDependencies): Promise<void> {
   const { resealed, left } = await resealSecrets(dependencies);

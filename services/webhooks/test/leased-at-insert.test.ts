@@ -53,7 +53,7 @@ describe('a new delivery', () => {
     const dying = bench.startTestSender(1_000);
     const tenant = await bench.shop();
     await bench.caughtUp(dying, await bench.shop());
-    // A transaction that commits without informing the sender, as if the sender's process had died.
+    // Returns a transaction that commits without informing the sender, as if the sender's process had died.
     const deaf = (tx: Transaction): Transaction => ({ ...tx, whenOver: () => undefined });
     const { ids, leased } = await bench.queue(
       {

@@ -60,8 +60,8 @@ const settings = z.object({
 });
 
 /**
- * Refuses a provider with only some of its settings. An environment without a provider answers
- * PROVIDER_UNAVAILABLE.
+ * Refuses a provider with only some of its settings. If production or the sandbox has no provider, its Pix
+ * withdrawals are refused with PROVIDER_UNAVAILABLE.
  */
 export const withdrawalsConfig = settings.superRefine(
   requireWholeGroups([

@@ -13,8 +13,8 @@ interface CreditSum {
 }
 
 /**
- * A reader of the sums of credits in the records of the services that caused them. The sums are compared with
- * the ledger's.
+ * Sums credits in the records of the services that caused the credits. The caller compares these sums with
+ * the ledger's credits.
  */
 export interface CreditSums {
   /**

@@ -50,8 +50,8 @@ describe('a sandbox', () => {
     const { id } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
     const row = await world.rowOf(id);
     expect([hoursAhead(row?.created_at), hoursAhead(row?.payable_from)]).toEqual([2, 26]);
-    // The due time is in real time, because the scheduler does not use the sandbox clock. So it is two hours
-    // less.
+    // The due time is a real time, because the scheduler does not use the sandbox clock. The sandbox clock is
+    // two hours ahead.
     expect(hoursAhead(row?.next_check_at)).toBe(24);
     await move(merchant, 20);
     expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });

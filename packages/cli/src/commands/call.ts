@@ -109,8 +109,7 @@ export const get: Command = {
       throw new WrongUse(words.usage(`get ${get.takes}`));
     terminal.print(
       JSON.stringify(
-        // Encode colons, because the transport replaces `:name` by a parameter. A space in the path would end
-        // the route.
+        // Encode colons, because the transport replaces `:name` by a parameter. `URL` has encoded spaces.
         await context.connect().transport.json(`GET ${(pathname + search).replaceAll(':', '%3A')}`, {
           signal: context.signal,
         }),

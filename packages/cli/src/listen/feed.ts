@@ -31,8 +31,8 @@ interface Reading {
   since: Date | 'now' | null;
   signal: AbortSignal;
   /**
-   * Reports a change of the connection. `ready` is reported once, with the start position. All later events
-   * are new.
+   * Reports a change of the connection. `ready` is reported once, before the first event. The position is the
+   * id of the last handled event, or null.
    */
   onChange(state: 'ready' | 'lost' | 'found', position: string | null): void;
 }

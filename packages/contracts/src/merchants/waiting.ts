@@ -16,8 +16,8 @@ export const waitingFor = z.object({
 export type WaitingFor = z.infer<typeof waitingFor>;
 
 /**
- * The reasons for which a withdrawal may wait. The daily limit is absent, because a withdrawal above it is
- * refused.
+ * The reasons for which a withdrawal may wait. The daily limit is absent, because a withdrawal above the
+ * limit is refused.
  */
 const withdrawalCauses = [
   'approval',

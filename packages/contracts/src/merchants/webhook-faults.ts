@@ -29,7 +29,7 @@ export type WebhookFaultView = z.infer<typeof fault>;
 const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
 /**
- * Faults by which a merchant tests its receiver: it must be idempotent, order events by sequence, and refuse
+ * Faults by which a merchant tests whether its receiver is idempotent, orders events by sequence, and refuses
  * forged requests.
  */
 export const webhookFaults = endpointsOf('webhooks', {

@@ -69,7 +69,7 @@ const filters = {
 
 const alarmQuery = z.strictObject({ ...filters, ...page });
 
-/** The gateway's query to a service for its newest alarms, which begin after the cursor. */
+/** The query by which the gateway asks a service for its newest alarms, or for those after the cursor. */
 export const alarmPartQuery = z.strictObject({
   ...filters,
   newest: z.coerce.number().int().min(1).max(10_000),

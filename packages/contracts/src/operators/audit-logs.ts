@@ -64,7 +64,8 @@ function auditLogOf<const S extends ServiceName>(service: S) {
     },
     verify: {
       route: `GET /v1/admin/${service}/audit-log/verify`,
-      // The gateway calls the service and compares its response with the hashes that other services store.
+      // The gateway answers, because it compares the service's own result with the hashes that other services
+      // store.
       service: 'gateway',
       access: everyRole,
       summary: `Verify the audit log of ${service}`,
@@ -93,7 +94,7 @@ export const auditLogs = {
 
 export const auditLogEndpoints = {
   ...endpointsOf('gateway', {
-    /** The audit log of the gateway, also under the path that operators are likely to try first. */
+    /** A second path for the gateway's audit log, because operators are likely to try this path first. */
     listAuditLog: {
       ...listing,
       route: 'GET /v1/admin/audit-log',

@@ -52,8 +52,8 @@ const ownBooks = endpointsOf('ledger', {
 } as const satisfies Record<string, Definition>);
 
 /**
- * The ledger's own verification of its books. Only the gateway calls it, and compares hashes with other
- * services.
+ * The ledger's own verification of its books. Only the gateway calls this endpoint, and then compares the
+ * hashes with those that other services store.
  */
 export const verifyOwnBooks = ownBooks.verify;
 

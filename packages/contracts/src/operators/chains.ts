@@ -67,7 +67,10 @@ const anchored = z
 /** The part of a chain that is confirmed by hashes stored in other services. */
 export const anchorFields = { keptBy, anchored };
 
-/** The result for the hourly hashes of the journal that the ledger had time to recompute. */
+/**
+ * The comparison of the ledger's journal with the hashes that other services store of it every hour. It
+ * covers only the hashes that the ledger had time to recompute.
+ */
 export const headsResult = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
   ...anchorFields,
   next: rowPosition.nullable().meta({

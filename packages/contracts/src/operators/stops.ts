@@ -9,7 +9,6 @@ export const stopServices = ['charges', 'withdrawals'] as const;
 
 export type StopService = (typeof stopServices)[number];
 
-/** The kinds of orders that operators can stop. */
 const stoppableOrders = ['payouts', 'refunds', 'returns', 'charges'] as const;
 
 export type StoppableOrder = (typeof stoppableOrders)[number];
@@ -110,8 +109,8 @@ const stopQuery = z.strictObject({
 });
 
 /**
- * The gateway's query to a service for its newest stops, which begin after the cursor, or for one stop by
- * `id`.
+ * The query by which the gateway asks a service for its newest stops, for those after the cursor, or for one
+ * stop by `id`.
  */
 export const stopPartQuery = z.strictObject({
   ended: z.enum(['true', 'false']).optional(),

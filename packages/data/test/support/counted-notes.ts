@@ -82,7 +82,7 @@ const INSERT = `INSERT INTO notes SELECT $1, $2, 'sandbox', 'A', 'OPEN', $3, NUL
 
 /**
  * Lists the hours for which the stored sums differ from the rows, and the statuses for which the stored
- * counts do.
+ * counts differ from the rows.
  */
 const WRONG = `
   SELECT hour::text FROM (

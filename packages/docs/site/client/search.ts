@@ -43,7 +43,7 @@ export function wireSearch(): void {
   input.addEventListener('input', async () => {
     const query = input.value.trim();
     const found = query === '' ? [] : searchIn(await loaded(), query).slice(0, MOST);
-    // The reader has typed another query while the index was loaded.
+    // This result is out of date if the reader typed another query while the index was loading.
     if (query !== input.value.trim()) return;
     list.replaceChildren(...found.map((each, number) => optionOf(each, number)));
     none.textContent = query !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';

@@ -31,5 +31,4 @@ function bodyOf(endpoint: Endpoint): string[] {
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`];
 }
 
-/** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -104,7 +104,7 @@ function answersIn(described: Described, ownerOf: (object: string) => string | u
   });
 }
 
-/** Returns the HTML of the example answers. If several statuses have the same answer, it appears once. */
+/** Returns the HTML of the example answers. An answer that several statuses share appears once. */
 function examplesIn(described: Described): string {
   const texts = successesOf(described).map(([status, answer]) => {
     const { example } = inside(answer, 'content', 'application/json');

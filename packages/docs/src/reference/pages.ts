@@ -107,6 +107,7 @@ function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }>
 }
 
 /**
- * In the common fields the type of an event is shown as a string. In the schema it is the event's own name.
+ * The common fields show the type of an event as a string. In the schema of an event, the type is the name of
+ * that event.
  */
 const plainType = (type: string) => (type.startsWith('"') ? 'string' : type);

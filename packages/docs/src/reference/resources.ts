@@ -12,8 +12,8 @@ export interface Resource {
 }
 
 /**
- * The address below `reference/`, the titles in both languages, and the prefixes of paths if they differ from
- * `/v1/` and the address.
+ * The address below `reference/`, the titles in both languages, and the prefixes of paths. The default prefix
+ * is `/v1/` and the address, or `/v1/admin/` and the address for operators.
  */
 type Row = readonly [slug: string, pt: string, en: string, ...paths: string[]];
 

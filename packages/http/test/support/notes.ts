@@ -64,7 +64,6 @@ const operatorsNotes: EndpointOfNotes = {
   access: { kind: 'operator', roles: ['ADMIN'] },
 };
 
-/** The paths of the endpoints. Each path is for another kind of caller. */
 type Path = '/v1/notes' | '/v1/long-notes' | '/v1/secret-notes' | '/v1/account-notes' | '/v1/admin/notes';
 
 export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {

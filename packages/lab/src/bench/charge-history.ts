@@ -10,7 +10,7 @@ interface History {
 
 /**
  * Inserts charges of one year: one in ten by card, two thirds paid, a few disputed, one in forty pending. The
- * ids begin with the time. The oldest fiftieth of the charges has a payer name of its own.
+ * ids begin with the time. Only the oldest fiftieth of the charges has payers with the surname Amaral.
  */
 const FILL = `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents,
@@ -91,7 +91,7 @@ export async function fillHistory(url: string, { merchantId, environment, rows }
   });
 }
 
-/** Returns any charge that is more than 180 days old. */
+/** Returns any sandbox charge of the merchant that is more than 180 days old. */
 export async function someCharge(
   url: string,
   merchantId: string,

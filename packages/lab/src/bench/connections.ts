@@ -4,7 +4,7 @@ import type { Platform } from '@plataforma/local';
 import amqp from 'amqplib';
 import type { Owner } from './run.ts';
 
-/** A connection to the broker that does not use the outboxes, with the signer of the charges service. */
+/** A direct connection to the broker, without an outbox, and the signer of the charges service. */
 export interface Line {
   channel: amqp.ConfirmChannel;
   signer: EventSigner;

@@ -27,7 +27,8 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const some = await merchantsAt(setup, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
   const beside = await blast(setup, some);
   const stormy = await steady(setup, some, STEADY);
-  // The comparison with the hanging servers uses a second run, because the tables were empty in the first.
+  // The hanging servers are compared with a second run of the healthy servers, because the tables were empty
+  // in the first run.
   const again = await blast(setup, healthy);
 
   return {

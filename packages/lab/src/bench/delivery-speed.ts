@@ -13,7 +13,7 @@ import { processorTime } from './process-use.ts';
 import type { Owner } from './run.ts';
 
 export const DELIVERIES = 20_000;
-/** The deliveries at the start that do not count. During them, Node compiles the code. */
+/** The first deliveries do not count, because Node compiles the code during them. */
 export const WARM_UP = 4_000;
 const CONNECTIONS = 256;
 /** The longest wait for the next delivery. */
@@ -35,8 +35,8 @@ export interface Speed {
 }
 
 /**
- * Stops the webhooks service, fills its queue and starts the service again. Returns the rate at which it
- * empties the queue.
+ * Stops the webhooks service, fills its queue and starts the service again. Returns the rate at which the
+ * service empties the queue.
  */
 export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]): Promise<Speed> {
   const { platform, line, endpoint } = setup;
@@ -58,8 +58,8 @@ export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]
 type Watched = DeliverySetup & { database: pg.Client };
 
 /**
- * The interval at which the endpoint is asked for its report. A longer interval disturbs the deliveries less,
- * and the report stays exact because it contains the time of each arrival.
+ * How often the benchmark reads the endpoint's report. Frequent reads would disturb the deliveries. The
+ * report is exact anyway, because it contains the time of each arrival.
  */
 const ASK_MS = 100;
 

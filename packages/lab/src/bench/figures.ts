@@ -16,7 +16,7 @@ export interface Aim {
 export interface Row {
   what: string;
   value?: Quantity;
-  /** Milliseconds, as are p95 and p99. */
+  /** The median latency. All three percentiles are in milliseconds. */
   p50?: number;
   p95?: number;
   p99?: number;

@@ -104,8 +104,8 @@ async function processes(): Promise<Snapshot> {
 }
 
 /**
- * Reads a process from `/proc`. Words 14 to 17 of its `stat` line are ticks, including those of its ended
- * children.
+ * Reads a process from `/proc`. Words 14 to 17 of the `stat` line are the ticks of the process and of its
+ * ended children.
  */
 async function readProcess(pid: number): Promise<Process> {
   const words = await statOf(pid);

@@ -9,11 +9,11 @@ import { paidEvent } from './paid-event.ts';
 import type { Workbench } from './run.ts';
 
 const PAYMENTS = 20_000;
-/** The payments at the start that do not count. During them, Node compiles the code. */
+/** The first payments do not count, because Node compiles the code during them. */
 const WARM_UP = 4_000;
 const MERCHANTS = 1_000;
 const QUEUE = 'ledger.events';
-/** The time limit, which is enough for a tenth of the usual rate. */
+/** The time limit. It suffices even at a tenth of the usual rate. */
 const CREDITED_WITHIN_MS = 300_000;
 
 /**

@@ -70,7 +70,8 @@ export async function halfWay(sizes: Sizes, first: string): Promise<Row> {
 const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
 
 /**
- * Measures the time until a file's first rows arrive. The row's note contains the time for the whole file.
+ * Measures the time until the first part of a file arrives. The note in the result contains the time for the
+ * whole file.
  */
 export async function firstByte(what: string, url: string, headers: Record<string, string>): Promise<Row> {
   const latencies: number[] = [];

@@ -135,14 +135,14 @@ function timeLimit(ms: number) {
 }
 
 interface UnhandledErrors {
-  /** Returns the result of `work`, or rejects with the first error that no code handles during it. */
+  /** Returns the result of `work`. Rejects if an error that no code handles occurs while `work` runs. */
   during<T>(work: Promise<T>): Promise<T>;
   stop(): void;
 }
 
 /**
- * Catches errors that no code handles. Without this, such an error would end the process and hide the first
- * cause.
+ * Catches errors that no code handles. Otherwise such an error would end the process, and the next benchmarks
+ * would not run.
  */
 function watchUnhandledErrors(say: (text: string) => void): UnhandledErrors {
   const mention = (error: unknown) => say(`An error after a benchmark had ended: ${inspect(error)}`);

@@ -4,8 +4,8 @@ import { nameOfPoint, pointsOf, situations } from './inside/fail-points.ts';
 import type { RunReport } from './run.ts';
 
 /**
- * The reason why runs may miss these points. Even with a shorter time limit, a run would rarely kill a
- * process at the moment when the acquirer has lost a card order.
+ * Runs may miss the fail points for late card orders. Even with a shorter time limit, a run would rarely kill
+ * a process at the moment when the acquirer has lost a card order.
  */
 const BY_A_LATE_CARD =
   'a card order would need two minutes to reach the acquirer; the crash tests of charges cover it';

@@ -12,7 +12,7 @@ import { runUpgrade } from './upgrade/run.ts';
 
 const MUTATION_SECONDS = 60;
 const MUTATION_TRIES = 3;
-/** The time for which faults are planned. The races continue until their number is reached. */
+/** The time for which a run of races plans faults. The races continue until their number is reached. */
 const RACE_SECONDS = 60;
 /** From this number of runs on, everything in `coverage.ts` should have occurred. */
 const MANY_RUNS = 20;
@@ -104,8 +104,8 @@ async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<b
 }
 
 /**
- * Returns whether a finding shows the harm of each mutation. Checks that find nothing without a guard prove
- * nothing.
+ * Returns whether the checks found the harm of each mutation. A check proves nothing if it finds nothing
+ * while its guard is missing.
  */
 async function requireCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
   const tried: Tried[] = [];

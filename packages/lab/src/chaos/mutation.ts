@@ -32,8 +32,8 @@ export interface Edit {
 }
 
 /**
- * Applies the edits to a text. Throws if the text no longer contains a searched text once, because the guard
- * may have changed.
+ * Applies the edits to a text. Throws if the text does not contain each searched text exactly once, because
+ * the guard may have changed.
  */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {

@@ -67,7 +67,8 @@ const A_MINUTE_MS = 60_000;
 /** How many faults are chosen by the seed, one after the other, at the beginning of a run. */
 const FIRST_FAULTS = 3;
 /**
- * The time limit for work in progress in a run without a guard, because such a run may never finish its work.
+ * The time limit for work in progress in a run with a mutation. Without the removed guard, the work may never
+ * end.
  */
 const SOON_MS = 90_000;
 

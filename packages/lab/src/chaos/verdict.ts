@@ -34,7 +34,7 @@ export interface Verdict {
   acknowledged: number;
 }
 
-/** The largest number of processes that one fault kills or stops. */
+/** A fault interrupts the processes of one service up to three times, once at each fail point. */
 const ENDS_A_STRIKE = 3;
 
 /**

@@ -17,11 +17,11 @@ type Options = Parameters<Instrumenter['instrument']>[1];
 type Ignorer = Options['ignorers'][number];
 
 /**
- * Functions that do nothing outside of chaos runs. A service's tests can't notice if a call of them is
- * removed.
+ * Functions that do nothing outside of chaos runs. A service's tests can't notice if a call of such a
+ * function is removed.
  */
 const UNSEEN = ['failPoint', 'sometimes'];
-/** Excludes calls of these functions, and the texts of errors that only a bug can throw. */
+/** Excludes calls of the functions in `UNSEEN`, and the texts of errors that only a bug can throw. */
 const unseen: Ignorer = {
   shouldIgnore({ node }: babel.NodePath) {
     const call = node.type === 'ExpressionStatement' ? node.expression : node;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Reserves a folder and returns a function that releases it, or null while another process has it. The
- * reservation is an abstract socket, because the kernel removes such a socket however the process ends.
+ * Reserves a folder. Returns a function that releases the folder, or null if another process has reserved it.
+ * The reservation is an abstract socket, because the kernel removes such a socket however the process ends.
  */
 export async function lockFolder(folder: string): Promise<(() => void) | null> {
   const server = createServer();

@@ -31,8 +31,8 @@ async function takeAll(): Promise<void> {
   closers.defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
     const visited = await visit(browser, { origin: webUrl, refusals: [401], ...options });
-    // The route turns off the browser's cache, so it is removed. A page uses the font Inter only if the font
-    // is in the cache.
+    // A page uses the font Inter only if the browser's cache contains the font. Routes turn off that cache,
+    // so they are removed.
     await visited.context.unrouteAll();
     return visited.page;
   };

@@ -16,9 +16,7 @@ interface Setting {
   refusal?: Error;
 }
 
-/**
- * Runs benchmarks on fake platforms, which are numbered from 1. Returns everything that happened, in order.
- */
+/** Runs benchmarks on fake platforms, which are numbered from 1. Returns all events of the run, in order. */
 async function run(benchmarks: Benchmark<string>[], { names = [], isSaved, limitMs, refusal }: Setting = {}) {
   const events: string[] = [];
   const written: Measured[] = [];

@@ -21,7 +21,7 @@ function filesIn(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Returns the names that the source code passes to a function, in all calls of it. */
+/** Returns the names that the source code passes to the function `call`. */
 function namesPassedTo(call: string, folders: readonly string[]): string[] {
   const texts = folders.flatMap(filesIn).map((file) => readFileSync(file, 'utf8'));
   const calls = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\b${call}\\(([^)]*)\\)`, 'g'))]);

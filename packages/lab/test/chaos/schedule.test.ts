@@ -19,7 +19,9 @@ const many = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => [
   faultOf(`clock ${name}`, 'clock'),
 ]);
 
-/** Runs some faults. After each fault the platform recovers in `recoveryMs`, or never for null. */
+/**
+ * Runs some faults. After each fault the platform recovers in `recoveryMs`, or never if `recoveryMs` is null.
+ */
 async function strikesOf(
   seed: number,
   faults: readonly Fault<Log>[],

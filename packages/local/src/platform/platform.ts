@@ -122,8 +122,8 @@ export interface Platform {
 }
 
 /**
- * Longer than the four seconds for which callers keep idle connections, and than the half second between a
- * balancer's checks.
+ * The time exceeds the four seconds for which callers keep idle connections, and the half second between two
+ * checks of a balancer.
  */
 const UNNOTICED_DRAIN_MS = 5_000;
 

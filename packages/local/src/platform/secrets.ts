@@ -28,7 +28,6 @@ const secrets = z.object({
    * earlier release.
    */
   sealingKey: z.string().default(newSealingKey),
-  /** The key with which `web` encrypts values. */
   webKey: z.string().default(newSealingKey),
   /** The key with which the service charges encrypts files of evidence for disputes. */
   fileKey: z.string().default(newSealingKey),

@@ -8,8 +8,8 @@ const blows = {
 const order = z.object({ points: z.array(z.string()), action: z.enum(['kill', 'stop']) });
 
 /**
- * The content of the file in `FAIL_POINTS_FILE`. The process does the action once, at the first of these
- * points that it reaches.
+ * The content of the file in `FAIL_POINTS_FILE`. The process does `action` once, at the first of `points`
+ * that it reaches.
  */
 interface Armed extends z.infer<typeof order> {
   /** The inode and modification time of the file. They change when a new file replaces the old one. */

@@ -1,6 +1,6 @@
 /**
- * Defines fail points: points at which a test may kill or suspend a process. The value describes the state at
- * that point. Each point is used at one place in the code, and an unknown name does not compile. The returned
+ * Defines fail points, at which a test may kill or suspend a process. Each name has a description of the
+ * state at that point, and is used at one place in the code. An unknown name does not compile. The returned
  * function does nothing unless Node runs with `--conditions=faults`.
  */
 export function failPointsOf<const Points extends Readonly<Record<string, string>>>(points: Points) {

@@ -51,8 +51,8 @@ export function createPrinter() {
     /** Returns the TypeScript text of a schema, or its name if the schema has a name. */
     typeOf,
     /**
-     * Declares the schema's type under the given name, and returns the name. Returns the text itself if it
-     * contains no object.
+     * Declares the schema's type under the given name, and returns the name. If the type contains no object,
+     * declares nothing and returns the text of the type.
      */
     typeCalled(name: string, schema: z.ZodType, io: Direction): string {
       const text = typeOf(schema, io);

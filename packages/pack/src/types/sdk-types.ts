@@ -30,8 +30,8 @@ const MODULES = {
 };
 
 /**
- * Returns the type declarations of each entry of the SDK, by its name. The declarations import no other
- * package.
+ * Returns the type declarations of each entry of the SDK, by the entry's name. The declarations import no
+ * other package.
  */
 export async function sdkTypes(folder: string): Promise<Record<string, string>> {
   return {

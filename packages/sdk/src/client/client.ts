@@ -3,8 +3,8 @@ import { ApiError, ConnectionError } from './errors.ts';
 
 export interface ClientOptions {
   /**
-   * The API's URL without a slash at its end. On a page, a path such as `/api` belongs to the page's own
-   * origin.
+   * The API's URL without a slash at its end. In a browser, a path such as `/api` is an address of the page's
+   * own origin.
    */
   baseUrl: string;
   /** The headers of each call, such as a server's key. */

@@ -15,7 +15,7 @@ export class WebhookSignatureError extends Error {
 }
 
 interface Secrets {
-  /** The webhook's secret. During a rotation, the old and the new secret. */
+  /** The webhook's secret, or the old and the new secret during a rotation. */
   secret: string | readonly string[];
   /** Returns the time in milliseconds. */
   now?: () => number;
@@ -27,8 +27,8 @@ interface Secrets {
  */
 export interface StandardOptions extends Secrets {
   /**
-   * If omitted, the secrets decide, never the sender. Secrets that are all `whsec_` and Base64 mean
-   * `standard`; a text of your own means `v1`. A `whsec_` secret without Base64 of 24 bytes or more throws.
+   * If omitted, the secrets select the scheme, never the sender: `standard` if every secret is `whsec_` and
+   * Base64, otherwise `v1`. Throws if a `whsec_` secret does not contain the Base64 of 24 bytes or more.
    */
   scheme?: 'standard';
   /**
@@ -55,8 +55,8 @@ const ADVICE = {
 };
 const SECRET_PREFIX = 'whsec_';
 /**
- * Matches the prefix also after blanks or quotes, which a variable may contain. Such a secret must not be
- * taken for a text of your own.
+ * Matches the prefix also after blanks or quotes, which an environment variable may contain. Otherwise such a
+ * secret would select the scheme `v1`.
  */
 const HAS_PREFIX = /^\W*whsec_/i;
 /** Matches a secret without a key. Every sender could sign with the empty key. */
@@ -75,9 +75,9 @@ const FEWEST_KEY_BYTES = 24;
 export type RawBody = string | ArrayBuffer | ArrayBufferView;
 
 /**
- * Returns the posted event after its signature is verified over the received bytes. Secrets that are `whsec_`
- * and Base64 verify id, time and body. A text of your own, or `scheme: 'v1'`, verifies only the body. Throws
- * a WebhookSignatureError for a missing, wrong or expired signature.
+ * Returns the posted event after its signature is verified over the received bytes. If every secret is
+ * `whsec_` and Base64, the signature covers id, time and body. With other secrets or `scheme: 'v1'`, it
+ * covers only the body. Throws a WebhookSignatureError for a missing, wrong or expired signature.
  */
 export async function verifyWebhook(
   rawBody: RawBody,

@@ -57,8 +57,8 @@ export type Servers = { readonly [name: string]: Server | undefined };
 export type BackgroundJob<Built> = (built: Built) => { stop(): Promise<unknown> };
 
 /**
- * The definition of a service. The fields are in the order of its start. The broker, signer, audit log and
- * dead letters follow from its name.
+ * The definition of a service. The fields are in the order of its start. If `name` is a producer of events,
+ * the start also connects the configured broker and serves the audit log and the dead letters.
  */
 export interface Service<Config extends ServiceConfig, Tuning extends object, Dependencies extends object> {
   name: string;
@@ -73,7 +73,7 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, De
   jobs?: readonly BackgroundJob<Core<Config> & Dependencies>[];
   /** Adds the routes of the main server, which other services call. The operators' routes precede them. */
   routes?(app: Express, built: Core<Config> & Dependencies): void;
-  /** Returns the servers other than the main server that `routes` needs. */
+  /** Returns the servers other than the main server. The main server exists only if `routes` is given. */
   servers?(built: Core<Config> & Dependencies): Servers;
   /**
    * Returns further gauges of the service. The gauges of the database, the relay and the listener are always
@@ -82,7 +82,7 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, De
   gauges?(built: Core<Config> & Dependencies): readonly ReadGauges[];
 }
 
-/** Starts a service. If `stopping` is aborted meanwhile, the start fails with its reason. */
+/** Starts a service. If `stopping` is aborted during the start, the start fails with the signal's reason. */
 export type Start<Tuning> = (
   env: NodeJS.ProcessEnv,
   tuning?: Partial<Tuning>,

@@ -55,8 +55,8 @@ export function createStops(database: Database): Stops {
 }
 
 /**
- * Returns the wait that a merchant sees for an order that could be sent from `from` on. Returns null when no
- * stop applies to the order.
+ * Returns the wait of an order for a stop, as the merchant sees it, or null when no stop applies. The wait
+ * does not begin before `from`, the time from which the order could have been sent.
  */
 export function waitingFor(stops: readonly OrderStop[], order: StopSubject, from: Date): WaitingFor | null {
   const begun = stops.filter((stop) => covers(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());

@@ -11,7 +11,7 @@ export interface AnnounceHeads {
   chains: readonly Chain[];
   /**
    * Returns true when this service may bind its queue for the anchors of other services. The broker then also
-   * lets it publish its own.
+   * lets the service publish its own anchors.
    */
   isListening(): boolean;
 }
@@ -31,8 +31,8 @@ const SAVE = `
 
 /**
  * Announces the head (the newest place and hash) of each chain that has grown since the last announcement, at
- * most once an hour. One replica does it at a time. Announces nothing while the broker has the permissions of
- * an earlier release, because the refused event would block the outbox.
+ * most once an hour. One replica at a time announces a head. Announces nothing while the broker has the
+ * permissions of an earlier release: the broker would refuse the event, which would block the outbox.
  */
 export async function announceHeads(dependencies: AnnounceHeads): Promise<void> {
   const { database, producer, chains, isListening } = dependencies;

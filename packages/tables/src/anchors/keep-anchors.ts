@@ -43,7 +43,10 @@ async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent
   log.error({ of: service, chain, epoch, sequence }, 'chain head contradicts its anchor');
 }
 
-/** Counts only anchors of the newest epoch of each chain. Earlier epochs ended when a backup was restored. */
+/**
+ * Counts only anchors of the newest epoch of each chain. After a backup is restored, operators begin a new
+ * epoch, in which the same places may have other hashes.
+ */
 const CONTRADICTIONS = `
   SELECT service, chain, count(*) FILTER (WHERE hashes > 1) AS contradictions FROM (
     SELECT service, chain, sequence, count(*) AS hashes FROM chain_anchors AS anchors

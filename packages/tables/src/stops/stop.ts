@@ -31,7 +31,8 @@ export interface OrderStop {
   stoppedBy: string;
   stoppedAt: Date;
   /**
-   * The first of two requests to end the stop. Null until then, and when one operator ended the stop alone.
+   * The first of two requests to end the stop. Null before that request, and when one operator ended the stop
+   * alone.
    */
   proposal: OperatorStep | null;
   start: OperatorStep | null;

@@ -12,11 +12,10 @@ export interface StoppedOrders {
   provider: string;
   /** The SQL condition that the order of a row was not sent, or that the provider is not known to have it. */
   waits: string;
-  /** The column of the time of the next check. A change of this time does not end a claim. */
+  /** The column of the time of the next check. A change of this time does not end a lease of the row. */
   due: string;
 }
 
-/** The most orders that the gauge counts. */
 const MOST_COUNTED = 100_000;
 /** The most orders that become due when a stop ends. The others wait for the end of their backoff. */
 const MOST_MADE_DUE = 10_000;

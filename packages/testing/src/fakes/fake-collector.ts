@@ -18,7 +18,6 @@ export interface CollectedSpan {
 
 export interface FakeCollector extends Loopback {
   spans: CollectedSpan[];
-  /** The bodies of all requests, as text. */
   bodies: string[];
   headers: NodeJS.Dict<string | string[]>[];
   /** From now on the collector does not answer any request. */

@@ -1,6 +1,6 @@
 /**
- * The limits of files and lines for each journey through the code. `pnpm house` checks them. A limit may
- * decrease but never increase.
+ * The limits of files and lines for each journey: the code that a reader follows from an entry file.
+ * The program `pnpm house` checks the limits. A limit may decrease but never increase.
  */
 
 /** A limit of lines is a multiple of this step, so that a change of one line does not break the limit. */

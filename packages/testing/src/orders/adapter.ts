@@ -60,8 +60,8 @@ export interface OrderWorld<R extends Running = Running> {
 /** The properties in which the orders of one service differ from those of the other services. */
 export interface OrderAdapter<R extends Running = Running> {
   /**
-   * Starts the test environment. For ten minutes its scheduler processes only due orders. `faulty`: the
-   * provider's timeout is about two seconds. `hasty`: the first replica has no scheduler, and a refusal is
+   * Starts the test environment. `idle`: a refusal stays unconfirmed for ten minutes. `faulty`: also, the
+   * provider's timeout is about two seconds. `hasty`: the first replica has no scheduler, and a refusal stays
    * unconfirmed for a second.
    */
   start(pace: 'idle' | 'faulty' | 'hasty'): Promise<OrderWorld<R>>;

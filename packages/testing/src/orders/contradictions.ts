@@ -7,8 +7,8 @@ import { carriedOutLate, type Followed } from './followed.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Begins an order that the provider refuses. The test can make the provider execute the order later all the
- * same.
+ * Begins an order that the provider refuses. The test can make the provider execute the order later, despite
+ * the refusal.
  */
 async function refused({ world, adapter, begin }: OrderFixture) {
   const late = carriedOutLate(adapter.refusing);

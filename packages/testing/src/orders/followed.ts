@@ -20,8 +20,8 @@ export interface Followed extends OrderUnderTest {
    */
   rests(): Promise<void>;
   /**
-   * Moves a recorded time into the past. For `unconfirmed` it is the start of the unconfirmed state, by an
-   * hour; for `watch` the end of the order, by a day.
+   * Moves a recorded time into the past. For `unconfirmed`, the unconfirmed state begins an hour earlier. For
+   * `watch`, the order ends a day earlier.
    */
   letPass(what: 'unconfirmed' | 'watch'): Promise<void>;
   /** Waits until no replica has leased the order and no check of an ended order is due within a minute. */

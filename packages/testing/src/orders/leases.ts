@@ -18,8 +18,8 @@ export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): voi
 }
 
 /**
- * The possible responses of the late replica if it did not send the order. Null if the service responds
- * before the order is sent.
+ * The possible responses of the late replica if it did not send the order. The response is null if the
+ * service responds before the order is sent.
  */
 const TOO_LATE = [null, [503, 'PROVIDER_UNAVAILABLE']];
 
@@ -29,8 +29,8 @@ interface DelayedOrder {
 }
 
 /**
- * Begins an order on a replica with a short lease, whose request is blocked. Starts a second replica, which
- * runs until the next order begins.
+ * Begins an order on a replica with a short lease. The replica's request to the provider is blocked. Starts a
+ * second replica, which runs until the next order begins.
  */
 function delays({
   world,

@@ -135,7 +135,8 @@ async function refusalOf(method: string, url: string, headers: Headers): Promise
 
 /**
  * Tests which callers each route of a service behind the gateway admits. `http/test/identity.test.ts` tests
- * invalid tokens. The story `matrix` tests that one merchant or environment can't reach the data of another.
+ * invalid tokens. `testing/test/story/matrix.ts` tests that one merchant or environment can't reach the data
+ * of another.
  */
 export function describeAccess(tested: ServiceUnderTest): void {
   const { service, url, identities, alsoServes = [], internal } = tested;

@@ -7,7 +7,7 @@ import { textsOfCode, textsOfMarkdown } from './texts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const TABLE = 'docs/words.md';
-/** Portuguese texts are not checked here, because another table and another test cover them. */
+/** The prose of Portuguese texts is not checked here, because another table and another test cover it. */
 const PORTUGUESE = /(?:\/pt\/|\.pt-BR\.md$)/;
 
 function git(...args: string[]): string[] {

@@ -18,7 +18,7 @@ declare global {
 }
 
 interface Sharing<W> {
-  /** The kind of test environment, because a service may have several kinds. */
+  /** The name of the kind of test environment. A service may have several kinds. */
   name: string;
   start(): Promise<W>;
   /** Resets the fake services and providers that earlier files have changed. */

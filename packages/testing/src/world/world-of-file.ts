@@ -2,7 +2,9 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Database, Migration } from '@plataforma/data';
 import { openTestDatabase } from './open-test-database.ts';
 
-/** The longest start of a world. A platform takes minutes while the long files of a run begin together. */
+/**
+ * The time limit for a start. A platform takes minutes to start while the long files of a run begin together.
+ */
 const START_MS = 600_000;
 
 /**

@@ -19,8 +19,8 @@ const uint = (value: number, bytes: number) => {
 };
 
 /**
- * Returns a zip archive like most others: the extra fields of the local header and of the central directory
- * differ in length.
+ * Returns a zip archive in which, as in most archives, the extra fields of the local header and of the
+ * central directory differ in length.
  */
 function zipOf(files: Record<string, string>): Buffer {
   const bodies: Buffer[] = [];

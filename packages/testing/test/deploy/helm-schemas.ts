@@ -12,7 +12,10 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { z } from 'zod';
 
-/** Throws the faults of a manifest. It does not find unknown fields. */
+/**
+ * Throws an error that lists the faults of a manifest. `watch` finds the unknown fields, which most checks
+ * ignore.
+ */
 type Check = (manifest: object) => void;
 
 const by =
@@ -129,8 +132,8 @@ interface Watched {
 }
 
 /**
- * Records which fields the schema's validator reads. A field that it never reads is unknown. If it lists all
- * keys of an object, such as labels, all fields of the object are known.
+ * Records which fields the validator of the schema reads. A field that the validator never reads is unknown.
+ * If the validator lists all keys of an object, such as labels, all fields of the object are known.
  */
 function watch(value: object, path: string, all: Watched[]): object {
   const watched: Watched = { path, value, read: new Set(), isReadWhole: Array.isArray(value) };

@@ -24,8 +24,8 @@ import { z } from 'zod';
 import { claimVhost, eventually, runPnpm } from '../../src/index.ts';
 
 /**
- * Tests the files of an image without Docker: they are installed into a folder, and started as in a
- * container.
+ * The repository. The test installs the files of an image into a folder, and starts them as in a container,
+ * but without Docker.
  */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);

@@ -59,7 +59,7 @@ export class ClockModel {
   private available = 0;
   private reserved = 0;
   private debt = 0;
-  /** The debt from disputes. After a lost dispute, the merchant's income pays its debt first. */
+  /** The debt from lost disputes. Income of the merchant pays this debt before it becomes available. */
   private collectable = 0;
   private readonly totals = { totalEarned: 0, totalWithdrawn: 0, totalFeesPaid: 0 };
 

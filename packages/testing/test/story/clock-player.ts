@@ -148,8 +148,8 @@ export class ClockPlayer {
   }
 
   /**
-   * Moves the sandbox clock while the provider processes a refund. Returns true if the refund certainly ended
-   * after the move.
+   * Moves the sandbox clock while the provider processes a refund. Returns true if the refund was certainly
+   * still in progress after the move.
    */
   private async moveMeanwhile(days: number, begunAt: number): Promise<boolean> {
     await eventually(() => this.reader.agreeOnBalance());

@@ -135,7 +135,6 @@ export async function walkCards({ merchant }: Shop): Promise<void> {
   await refuses('PROVIDER_UNAVAILABLE', late);
 }
 
-/** Causes the errors for a balance that is too low. */
 export async function walkEmptyWallet({ merchant }: Shop): Promise<void> {
   const { id } = await paidCharge(merchant, { amount: 5_000 });
   const has = await eventually(async () => {

@@ -39,7 +39,6 @@ interface StateField {
   path: readonly string[];
 }
 
-/** All endpoints of the API, except the endpoints for operators. */
 export const ofMerchants: readonly [string, Endpoint][] = Object.entries(api).filter(
   ([, { path }]) => !path.startsWith('/v1/admin/'),
 );

@@ -59,7 +59,7 @@ async function idsListedFor(merchant: Client): Promise<string[]> {
 
 const payload = z.looseObject({ iss: z.string(), aud: z.string(), iat: z.int(), exp: z.int() });
 
-/** Returns a token with the same claims, but with an expiry time in the past. */
+/** Returns a token with the claims of the given token, but with an expiry time in the past. */
 async function expired({ dataDir }: Cast, given: unknown): Promise<string> {
   const [, part = ''] = String(given).split('.');
   const {

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const run = promisify(execFile);
 const documents = readDocuments();
 
-/** A pause of the document lasts until no webhook is due within three times the length of the pause. */
+/** A `sleep` in the document ends when no webhook is due within this many times the length of the `sleep`. */
 const LONGER = 3;
 
 /**

@@ -90,7 +90,8 @@ export function promisesIn(json: unknown): Promises {
 }
 
 /**
- * Paths without parameters are first in the list, because such a path takes precedence if two paths match.
+ * Paths without parameters come first in the list, because such a path has precedence over a path with
+ * parameters that matches, too.
  */
 function operationsOf({ paths }: ApiDocument) {
   return Object.entries(paths)

@@ -46,8 +46,8 @@ export function testTimeline(cast: () => Cast): void {
   }
 
   /**
-   * Waits until the timeline contains all these lines. A line is the name of the service and the event, as
-   * `service: what`.
+   * Waits until the timeline contains all these lines. A line is a service and an event, such as `ledger:
+   * refund was posted`.
    */
   function complete(id: unknown, awaited: readonly string[]): Promise<Timeline> {
     return eventually(async () => {

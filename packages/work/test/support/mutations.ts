@@ -42,8 +42,8 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
 };
 
 /**
- * A policy that sends only one order, because its data, such as the token of a card, is no longer stored. A
- * failed order is watched.
+ * A policy that sends only one order, because the order's data, such as the token of a card, is no longer
+ * stored. A failed order is watched.
  */
 export const orderingOnce: Mutation = (policy) => ({
   ...policy,

@@ -8,17 +8,15 @@ import {
 import type { Outcome } from './provider.ts';
 
 export interface Policy extends ExternalOrderPolicy<OrderState, Outcome, null> {
-  /** Claims a due order. Returns null when no order is due. */
   claimDue(): Claimed<OrderState> | null;
 }
 
-/** Claims a due order and advances it, as a worker does. */
 async function takeUp(policy: Policy): Promise<void> {
   const claimed = policy.claimDue();
   if (claimed) await externalOrder(policy).advance(claimed);
 }
 
-/** A point in the saga at which a process waits until the walk resumes it. */
+/** A point in the saga at which a process waits until the walk resumes the process. */
 export type Point = 'save' | 'token' | 'request' | 'answer' | 'find' | 'found';
 
 /** The most passes of the microtask queue that the saga needs between two points. */

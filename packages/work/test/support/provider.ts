@@ -7,8 +7,8 @@ export type Outcome = ProviderOutcome | RefusedOrder;
 
 export const AMOUNT = 1_000;
 /**
- * The time that the provider takes to pay. It is longer than a lease, and shorter than a request may be on
- * its way.
+ * The milliseconds that the provider takes to pay: longer than a lease, but shorter than the longest delay of
+ * a request.
  */
 const TAKES_MS = 25;
 
@@ -24,8 +24,8 @@ export class Provider {
   }
 
   /**
-   * Receives an order. Returns the present state of an order that it already has, unless it refuses the
-   * request.
+   * Receives an order. If the provider already has the order, returns its present state, unless the provider
+   * refuses the request.
    */
   receive(now: number, isAgainstHabit: boolean): Outcome {
     const isRefused = (this.#habit === 'refuses') !== isAgainstHabit;

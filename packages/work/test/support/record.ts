@@ -69,7 +69,7 @@ export class OrderRecord {
     this.row = { ...this.row, dueAt: new Date(now) };
   }
 
-  /** Saves a decision. Returns its result in words. */
+  /** Saves a decision. Returns the saved result in words. */
   save({ verb, isLate, next, alarm, input }: OrderDecision<Outcome>): string {
     const before = this.row.status;
     if (isEnd(before) && next.status !== before) this.overwritten = before;

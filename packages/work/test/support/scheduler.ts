@@ -74,7 +74,7 @@ export class Scheduler {
   }
 
   /**
-   * Returns the other actors that can run. It includes only one idle process, because all idle processes are
+   * Returns the other actors that can run, but only one of the idle processes, because all idle processes are
    * alike.
    */
   #others(running: Actor | null): Actor[] {

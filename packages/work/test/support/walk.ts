@@ -10,7 +10,7 @@ const habits: readonly Habit[] = ['takes', 'accepts, then pays', 'accepts, then 
 
 export interface Walked {
   schedules: number;
-  /** All results that were saved. A walk proves nothing about a result that it does not contain. */
+  /** All results that were saved. A walk proves nothing about a result that is not in this set. */
   results: ReadonlySet<string>;
   /**
    * The shortest schedule, in words, in which a guarantee is broken. Null when every schedule keeps all
@@ -51,7 +51,10 @@ async function walkAll(bounds: Bounds, mutate: Mutation): Promise<Walked> {
   return { schedules, results, violation };
 }
 
-/** Returns the first violation while the bounds grow, which is one with the fewest faults and preemptions. */
+/**
+ * Widens the bounds step by step, and returns the first violation, which has the fewest faults and
+ * preemptions.
+ */
 export async function firstViolation(bounds: Bounds, mutate: Mutation): Promise<Walked['violation']> {
   for (let sum = 0; sum <= bounds.faults + bounds.preemptions; sum += 1) {
     for (let faults = Math.min(sum, bounds.faults); faults >= 0; faults -= 1) {

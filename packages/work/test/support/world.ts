@@ -4,8 +4,8 @@ import { type Habit, type Outcome, Provider } from './provider.ts';
 import { OrderRecord } from './record.ts';
 
 /**
- * The longest time from the end of a lease to the arrival of its order. A longer delay breaks the contract of
- * the network.
+ * The longest time from the end of a lease to the arrival of the order that was sent under the lease. A
+ * longer delay breaks the contract of the network.
  */
 export const UNCONFIRMED_MS = 100;
 
@@ -14,7 +14,6 @@ export type Mutation = (policy: Policy) => Policy;
 export interface Scenario {
   habit: Habit;
   mutate: Mutation;
-  /** The results that were saved in any schedule. */
   results: Set<string>;
 }
 

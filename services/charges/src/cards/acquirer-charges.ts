@@ -70,8 +70,8 @@ export function createAcquirerCharges(http: ProviderExchange) {
     findRefund: progressOf,
 
     async refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome> {
-      // The acquirer forgets idempotency keys after a day. After that, only the acquirer's charge shows
-      // whether it was refunded.
+      // The acquirer forgets idempotency keys after a day. After that, only the charge at the acquirer shows
+      // whether an earlier order has refunded the charge.
       const before = await progressOf(refund);
       if (before) return before;
       const answer = await http({
@@ -136,8 +136,8 @@ function chargeOf(charge: RawCharge): AcquirerCharge {
 }
 
 /**
- * Returns whether a charge was created in the period. The acquirer may list charges at the end of the period,
- * which the period excludes.
+ * Returns whether a charge was created in the period. The acquirer may also list a charge that was created
+ * exactly at the end of the period, which belongs to the next period.
  */
 function isWithin({ from, to }: Period, { created_at }: RawCharge): boolean {
   const createdAt = Date.parse(created_at ?? '');

@@ -16,7 +16,7 @@ export interface AcquirerClient {
   tokenizeUrl: string;
   /**
    * Charges the card at once, and only once for each order id. Throws VALIDATION_ERROR when the token is
-   * unknown, used or expired. Sends no order that the gate refuses.
+   * unknown, used or expired. Sends nothing when the gate refuses, for example during an operator's stop.
    */
   pay(order: CardOrder, gate: Gate): Promise<CardOutcome>;
   /** Returns the outcome of the order for this charge, or null when the acquirer does not know the order. */
@@ -24,7 +24,7 @@ export interface AcquirerClient {
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
    * Refunds the card, and only once for each refund id. A charge has only one refund, so an amount that was
-   * cancelled earlier counts as this refund. Sends no order that the gate refuses.
+   * cancelled earlier counts as this refund. Sends nothing when the gate refuses.
    */
   refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome>;
   /** Returns the progress of a charge's refund, or null when the charge shows no refund. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Fields of an acquirer's charge. A descriptive field of an unknown shape is ignored, because an error would
- * hide whether the charge was paid.
+ * Fields of an acquirer's charge. An unknown shape is ignored in a field that only describes the charge,
+ * because an error would hide whether the charge was paid.
  */
 const cents = z.union([
   z.int().nonnegative(),
@@ -13,8 +13,8 @@ const cents = z.union([
 ]);
 const text = z.string().nullish().catch(undefined);
 /**
- * A number by which banks identify the payment. A value of another shape is dropped, because it would mislead
- * a comparison with banks' records.
+ * A number by which banks identify the payment: 1 to 64 visible ASCII characters. Any other value is dropped,
+ * because it would mislead a comparison with the banks' records.
  */
 const bankName = z
   .union([z.string().trim(), z.int().transform(String)])

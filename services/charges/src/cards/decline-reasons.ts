@@ -4,7 +4,7 @@ import type { DeclineReason } from '@plataforma/contracts';
  * Maps the codes of `acquirer_return_code` to decline reasons. The field has ABECS codes, and until 28 August
  * 2026 also Pagar.me's own codes (docs.pagar.me, "Códigos de retorno padrão ABECS").
  *
- * ABECS, Normativo 21 V3: the tables of Elo, Visa and Mastercard as docs.cielo.com.br publishes them.
+ * Source: ABECS, Normativo 21 V3 (the tables of Elo, Visa and Mastercard at docs.cielo.com.br).
  */
 const abecs: Record<string, DeclineReason> = {
   '05': 'do_not_honor',

@@ -17,14 +17,12 @@ export type CardOutcome = Approval | { state: 'declined'; reason: string } | { s
 export const NEVER_ARRIVED = 'not_processed';
 export const USELESS_TOKEN = 'invalid_card_token';
 /**
- * The decline reason of an approved payment that the platform returned, because no caller collected it or the
- * link was used up.
+ * The decline reason of an approved payment that the platform returned. Its request was not repeated in time,
+ * or the payment link was used up.
  */
 export const VOIDED = 'voided';
 
-/**
- * A final outcome. `none` means that the acquirer did not know the charge, or refused the token of one order.
- */
+/** A final outcome. `none` means that the acquirer did not know the charge, or refused its card token. */
 export type DecidedOutcome =
   | Exclude<CardOutcome, { state: 'processing' }>
   | { state: 'none'; reason: typeof NEVER_ARRIVED | typeof USELESS_TOKEN };
@@ -61,9 +59,8 @@ interface Decision {
 }
 
 /**
- * Decides how the acquirer's outcome changes a charge whose row the caller has locked. With null, only a
- * recorded approval may be collected. A final status never changes. `none` counts only while no later claim
- * exists.
+ * Decides how the outcome changes a charge whose row is locked. Without an outcome, only a recorded approval
+ * can pay the charge. A final status never changes. `none` has no effect after a later claim.
  */
 export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
   if (outcome === null)
@@ -107,8 +104,8 @@ function collected(
 }
 
 /**
- * Marks an ended attempt, so that the scheduler returns its payment. The externalId is free for another
- * charge.
+ * Marks an ended attempt, so that the scheduler returns its payment. The payment cannot count, because
+ * another charge may have the externalId now.
  */
 function watched(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };

@@ -52,7 +52,7 @@ export function declined(why: string | null): Declined {
   return new Declined('CARD_DECLINED', `the card was declined: ${reason}`, reason);
 }
 
-/** Hashes a token, because a token works once and must not be readable later. */
+/** Hashes a card token, so that the database shows the reuse of a token but not the token itself. */
 export function tokenHashOf(cardToken: string): Buffer {
   return createHash('sha256').update(cardToken).digest();
 }
@@ -79,7 +79,7 @@ const ON_ITS_WAY_MS = 60_000;
 
 /**
  * Refuses to send a late order. Another replica may already have ended the charge, because the acquirer did
- * not know it.
+ * not know the order.
  */
 export function requireInTime(charge: Charge, now: Date): void {
   if (now.getTime() - bornAt(charge).getTime() < SENT_WITHIN_MS) return;
@@ -98,7 +98,6 @@ export function isWatchOver(charge: Charge, now: Date): boolean {
   return now.getTime() - bornAt(charge).getTime() > WATCHED_MS;
 }
 
-/** Returns the refusal for a payment whose outcome is unknown. */
 export function undecided(why: string): Refusal {
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);
 }

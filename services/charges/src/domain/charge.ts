@@ -73,7 +73,7 @@ export interface Charge {
   settlesAt: Date | null;
   card: Card | null;
   refund: ChargeRefund | null;
-  /** The time of the scheduler's next check. A claim moves it to the end of the lease. */
+  /** The time of the scheduler's next check. A claim moves this time to the end of the lease. */
   dueAt: Date;
   /**
    * The number of claims so far. While a card payment is being returned, only claims since the start of the
@@ -96,7 +96,7 @@ export interface Card {
   /** The issuer's code for the payment; null when the acquirer does not report it. */
   authorizationCode: string | null;
   declineReason: string | null;
-  /** True while the platform returns an approved payment that no caller collected. */
+  /** True while the platform returns an approved payment whose request was not repeated in time. */
   isVoiding: boolean;
   /**
    * True when the attempt has ended without a payment, but a payment may still appear at the acquirer or must

@@ -1,7 +1,7 @@
 import type { StoppableOrder, StopSubject } from '@plataforma/contracts';
 import type { Charge, PaymentMethod } from './charge.ts';
 
-/** Returns the values by which an operator's stop decides whether it applies to an order of a charge. */
+/** Returns the values that decide whether an operator's stop applies to an order of a charge. */
 export function subjectOf(
   order: StoppableOrder,
   { paymentMethod, merchantId }: Pick<Charge, 'paymentMethod' | 'merchantId'>,
@@ -17,7 +17,7 @@ function providerOf(paymentMethod: PaymentMethod) {
 const WITHOUT_PROVIDER = new Set(['REQUESTED', 'DEBITED', 'STORED', 'ORDERED']);
 
 /**
- * Returns the time since when the refund order may be sent. Returns null once the provider is known to have
+ * Returns the time from which the refund order may be sent. Returns null once the provider is known to have
  * the order.
  */
 export function mayBeSentSince({ status, createdAt }: { status: string; createdAt: Date }): Date | null {

@@ -8,7 +8,8 @@ import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unmatched-payments.ts';
 
 /**
- * The format of the platform's txids. A Pix with any other txid is recorded when the provider's list is read.
+ * The format of a charge's txid in API Pix. A Pix with any other txid is recorded when the provider's list is
+ * read.
  */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
@@ -40,7 +41,7 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
 }
 
 /**
- * Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of
+ * Each account has its own slots for reads at the providers, so that a slow sandbox delays no notice of
  * production.
  */
 function inSlots({ pix, acquirers }: Pick<ChargesDependencies, 'pix' | 'acquirers'>) {

@@ -68,7 +68,7 @@ interface Beside {
   checkoutUrl: string | null;
 }
 
-/** The data beside a charge that was just created. */
+/** The additional data of a charge that was just created. */
 export const nothingBeside: Omit<Beside, 'checkoutUrl'> = { returns: [], disputeId: null, waits: () => null };
 
 export function chargeView(charge: Charge, { returns, disputeId, waits, checkoutUrl }: Beside): ChargeView {

@@ -83,8 +83,8 @@ function disputeSteps(dispute: DisputeRecord): Step[] {
 }
 
 /**
- * Finds the event that the charge waits for. If several events are still missing, the first event in this
- * order delays the others.
+ * Finds the event that the charge waits for. If the charge waits for several events, returns the first in the
+ * order of the checks below.
  */
 function waitOf(story: ChargeHistory, { now, waits }: { now: Date; waits: Waits }): Wait {
   const { charge, refunds, unmatched, disputes } = story;

@@ -5,7 +5,10 @@ import type { ChargesDependencies } from '../dependencies.ts';
 
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
 
-/** Serves the provider faults that a merchant sets in its sandbox. The sandbox bank stores these faults. */
+/**
+ * Serves the faults that a merchant sets for the providers of its sandbox, such as a slow provider. The
+ * sandbox bank stores these faults.
+ */
 export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesDependencies): void {
   serve(router, api.setSandboxProvider, {
     verifier,
@@ -25,8 +28,8 @@ export function providerFaultRoutes(router: Router, { verifier, bank }: ChargesD
 }
 
 /**
- * Reads the provider faults in the bank's answer. Refuses when a bank of an older release, which has no
- * faults, answers nothing.
+ * Reads the provider faults in the bank's answer. Refuses an empty answer, because the bank then runs an
+ * older release without provider faults.
  */
 function readProviderFaults(answer: unknown) {
   if (!answer) throw noSandboxBank();

@@ -4,7 +4,6 @@ import { messagesAbout } from '@plataforma/tables';
 import type { ChargesDependencies } from '../dependencies.ts';
 import { currentStatusOf, entriesOf, readChargeHistory, relatedIds, subjectOf } from './timeline-view.ts';
 
-/** Serves the timeline of a charge to the gateway, for operators. */
 export function timelineRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   serveTimeline(router, {
     verifier,

@@ -51,9 +51,8 @@ interface RefundCaller {
 }
 
 /**
- * Advances refunds. The ledger debits the merchant, the provider returns the money, and the charge becomes
- * REFUNDED. The ledger and the provider identify a refund by its id. While a stop applies, a debited refund
- * waits.
+ * Advances refunds: the ledger debits the merchant, the provider returns the money, and the charge becomes
+ * REFUNDED. Ledger and provider identify a refund by its id. A debited refund waits while a stop applies.
  */
 export function refundOrders(
   dependencies: AdvanceRefund,
@@ -159,13 +158,13 @@ async function readEnd(
 }
 
 interface RefundClient {
-  /** The values by which an operator's stop decides whether it applies to the order. */
+  /** The values that decide whether an operator's stop applies to the order. */
   subject: StopSubject;
   /**
-   * Orders the refund. An order with a known id is not executed again, and returns the state of the refund.
+   * Orders the refund. The provider executes an id only once; a repeated order returns the state of the
+   * refund.
    */
   order(gate: Gate): Promise<RefundOutcome>;
-  /** Returns the state of the refund, or null when the provider does not know it. */
   find(): Promise<FoundRefund | null>;
 }
 

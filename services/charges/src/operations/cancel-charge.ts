@@ -18,8 +18,7 @@ interface CancelCharge {
 
 /**
  * Cancels a charge first at the provider, so that no payer can pay it, and then in this service. If the
- * provider did not cancel the charge, its status at the provider decides: it was removed before, or paid
- * meanwhile.
+ * provider does not remove the charge, its status there decides: removed before, or paid meanwhile.
  */
 export async function cancelCharge(
   { database, pix, confirmChargeNow, liveUpdates }: CancelCharge,

@@ -58,8 +58,8 @@ const ASK_AFTER_MS = 2_000;
 
 /**
  * Stores the charge, charges the card once and returns the outcome. If the answer was lost, a repeated
- * request asks the acquirer for the outcome and resumes. If the scheduler has found a decline, the repeat
- * returns it, because a token allows only one attempt.
+ * request asks the acquirer for the outcome and resumes. If the scheduler has found a decline, the repeated
+ * request returns this decline, because a token allows only one attempt.
  */
 export async function createCardCharge(
   dependencies: CreateCardCharge,

@@ -19,12 +19,13 @@ interface RegisterCharge {
   clock: Clock;
   log: Log;
   /**
-   * The delay before the scheduler first checks a charge, because no callback may arrive or the caller's
-   * process may die.
+   * The delay before the scheduler first checks a charge. The scheduler checks, because the callback may be
+   * lost or the caller's process may die.
    */
   firstPollMs: number;
   /**
-   * The time for which the scheduler leaves a charge to its caller after the provider did not register it.
+   * The time for which the scheduler leaves a charge to its caller after a failed registration at the
+   * provider.
    */
   registrationGraceMs: number;
 }

@@ -22,7 +22,6 @@ interface QuoteCharge {
 interface QuoteRequest {
   tenant: Tenant;
   order: { amount: Cents; paymentMethod: PaymentMethod; installments: number };
-  /** True when the caller may read the wallet's balance. */
   readsWallet: boolean;
 }
 
@@ -64,7 +63,7 @@ export async function quoteCharge(dependencies: QuoteCharge, request: QuoteReque
   return { fee, netAmount, balanceAfter, settlesAt, refusals };
 }
 
-/** Refuses an account that the gateway does not let create charges. */
+/** Refuses a suspended or rejected account, as the gateway does. */
 function requireCharging({ status }: { status: string }): void {
   if (status !== 'SUSPENDED' && status !== 'REJECTED') return;
   throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: no new charges`);

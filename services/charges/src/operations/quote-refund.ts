@@ -61,7 +61,7 @@ export async function quoteRefund(
 type Takeable = Awaited<ReturnType<LedgerClient['refundable']>>;
 
 /**
- * Returns the balance after a refund. The refund first uses money of the merchant that is not settled yet. A
+ * Returns the balance after a refund. The refund first uses money of the charge that is not settled yet. A
  * payment that the ledger has not posted yet counts as posted.
  */
 function balanceOf(charge: Charge, amount: Cents, { withdrawable, pending, isBooked }: Takeable): Cents {

@@ -20,7 +20,10 @@ interface ReadPayments {
   recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) => Promise<void>;
 }
 
-/** A provider may list a payment some time after it happened. */
+/**
+ * A reading begins this long before the cursor, because a provider may list a payment some time after it
+ * happened.
+ */
 const OVERLAP_MS = 10 * 60_000;
 /**
  * The interval of readings for late payments. A provider with problems may list some payments many hours

@@ -26,7 +26,7 @@ interface RequestRefund {
   database: Database;
   pix: PixProviders;
   clock: Clock;
-  /** The length of the caller's lease. After it, the scheduler continues the refund. */
+  /** The length of the caller's lease. After the lease, the scheduler continues the refund. */
   refundLeaseMs: number;
   /**
    * The longest time that the caller waits for the provider's final outcome, from the start of the request.
@@ -55,8 +55,8 @@ export interface RequestedRefund {
 type Requested = Omit<RequestedRefund, 'waitUntil'>;
 
 /**
- * Stores a refund before the service sends any order; a charge has at most one refund that is not refused.
- * The same request resumes an unfinished refund, and returns an ended or pending refund unchanged.
+ * Stores a refund before the service sends any order; a charge has at most one refund that is not refused. A
+ * repeated request resumes an interrupted refund, and returns any other refund unchanged.
  */
 export async function requestRefund(
   { database, pix, clock, refundLeaseMs, refundWaitMs }: RequestRefund,
@@ -98,7 +98,8 @@ async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): P
   if (!open) return null;
   if (open.amount !== input.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
-  // The previous release writes no lease: it claims a refund only by its due time, and clears its failure.
+  // The previous release writes no lease: it claims a refund only by its due time, and clears the recorded
+  // failure.
   const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > input.now;
   const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claimRefund(tx, open.id, input);
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };

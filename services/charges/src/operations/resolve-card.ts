@@ -13,7 +13,10 @@ interface ResolveCard extends RecordCardOutcome {
   database: Database;
   merchants: MerchantDirectory;
   acquirers: Acquirers;
-  /** True when the platform never returns an approved payment that no caller collected. */
+  /**
+   * True when the platform keeps an approved payment whose request is never repeated, instead of returning
+   * the payment.
+   */
   keepsUnmatched: boolean;
 }
 
@@ -27,9 +30,9 @@ const MAX_PAUSE_MS = 10_000;
 const LATE_PAUSE_MS = 600_000;
 
 /**
- * Finds the outcome of a card charge whose answer was lost, and ends an order that never arrived. Collects an
- * approval for a checkout; without a checkout, only the same request collects it. Returns true when the
- * payment must be returned now.
+ * Finds the outcome of a card charge whose answer was lost, and ends an order that never arrived. An approval
+ * pays a charge of a checkout at once; any other charge waits for its request to be repeated. Returns true
+ * when the payment must be returned now.
  */
 export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Charge>): Promise<boolean> {
   const { item: charge, lease } = claimed;

@@ -40,9 +40,9 @@ interface CardReturn extends OrderState {
 }
 
 /**
- * Returns a payment to the payer: no caller collected it, or it arrived after its attempt ended. The
- * scheduler retries a refused return with backoff. The first refusal raises an alarm, so that an operator
- * resolves it with the acquirer.
+ * Returns a payment to its payer, because its request was not repeated in time or it arrived after its
+ * attempt ended. The scheduler retries a refused return with backoff. The first refusal raises an alarm, so
+ * that an operator resolves it with the acquirer.
  */
 export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = dependencies;
@@ -73,7 +73,7 @@ function returnOf(charge: Charge): CardReturn {
 
 /**
  * Returns the status of the return. A late payment counts as ORDERED, because an order may already have been
- * sent. A collected payment is never returned in this way.
+ * sent. A payment that paid its charge counts as FAILED, because it is never returned in this way.
  */
 function statusOf({ status, card }: CardCharge): OrderStatus {
   if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';
@@ -142,8 +142,8 @@ async function record(
 }
 
 /**
- * Returns the charge after a step of the return. The charge is marked before the order is sent, so that no
- * caller can collect the payment.
+ * Returns the charge after a step of the return. The charge is marked before the order is sent, so that a
+ * repeated request cannot pay the charge meanwhile.
  */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };

@@ -44,7 +44,6 @@ interface ReturnPayments {
 const RETURN_ID = 'unexpected';
 const NOT_SUPPORTED = 'the provider does not return money through its API';
 
-/** Returns unmatched payments to their payers. */
 export function returnOrders(dependencies: ReturnPayments): ExternalOrder<ReturnOrder> {
   const { database, pix, stops, clock } = dependencies;
   const answered = <O extends RefundOutcome | null>(outcome: O): O => {

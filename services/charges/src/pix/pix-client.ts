@@ -20,7 +20,7 @@ export type { Infraction, ListedPixReceipt };
 export interface PixClient {
   /**
    * Registers the charge under its txid and returns its copy-and-paste code. A second registration changes
-   * nothing. Sends no request that the gate refuses.
+   * nothing. Sends nothing when the gate refuses, for example during an operator's stop.
    */
   register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string>;
   /** Returns the charge as the provider has it, or null when the provider does not know it. */
@@ -31,7 +31,7 @@ export interface PixClient {
    */
   remove(txid: string): Promise<boolean>;
   supportsRefunds: boolean;
-  /** Refunds a payment or a part of it, and only once for each id. Sends no order that the gate refuses. */
+  /** Refunds a payment or a part of it, and only once for each id. Sends nothing when the gate refuses. */
   refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome>;
   /** Returns the state of a refund, or null when the provider does not know it. */
   findRefund(name: RefundName): Promise<FoundRefund | null>;

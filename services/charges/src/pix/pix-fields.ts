@@ -2,8 +2,8 @@ import { readDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /**
- * Reads the fields of API Pix 2.9.0. Providers may write numbers as text and text as numbers. An ambiguous
- * amount is rejected.
+ * Reads an amount of API Pix 2.9.0 as cents. A provider may write the amount as text or as a number. An
+ * ambiguous amount is rejected.
  */
 export const amount = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const cents = readDecimal(text);

@@ -20,7 +20,10 @@ export interface Infraction {
   createdAt: Date;
 }
 
-/** A defense. `documents` are URLs of the platform or the merchant that the provider may read. */
+/**
+ * The merchant's defense against an infraction. `documents` are URLs of the platform or the merchant that the
+ * provider may read.
+ */
 export interface Defense {
   description: string;
   documents: string[];

@@ -24,7 +24,7 @@ export interface RecordCardOutcome {
 }
 
 interface Found {
-  /** Null when the outcome is already recorded; a recorded approval may then be collected. */
+  /** Null when the outcome is already recorded; a recorded approval may then pay the charge. */
   outcome: DecidedOutcome | null;
   /**
    * The lease under which the outcome was found. An outcome `none` has no effect if another process has

@@ -25,7 +25,10 @@ export function findAnyCharge(db: Queryable, id: string): Promise<Charge | null>
   return findCharge(db, 'id = $1', [id]);
 }
 
-/** Returns the charge with an id from the database; throws when it is missing. */
+/**
+ * Returns a charge. Throws an Error when the charge is missing, because the id comes from another row of the
+ * database.
+ */
 export async function readCharge(db: Queryable, id: string): Promise<Charge> {
   return requireCharge(await findAnyCharge(db, id));
 }

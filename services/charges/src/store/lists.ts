@@ -17,7 +17,10 @@ import { ofAnybody } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
 
-/** The limit of a count. Without a merchant in the query, a count would read the charges of all merchants. */
+/**
+ * A count stops at this number. Without a merchant in the query, it would otherwise read the charges of all
+ * merchants.
+ */
 const MAX_COUNTED = 10_000;
 
 export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Promise<Page<Charge>> {

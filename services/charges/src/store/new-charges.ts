@@ -96,7 +96,7 @@ const RECORD_UNANSWERED = `
 
 /**
  * Records that the provider returned no code. Repeated calls change nothing. The scheduler registers the
- * charge again at `dueAt`.
+ * charge again at `dueAt` at the latest.
  */
 export async function recordUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
   await db.query(RECORD_UNANSWERED, [id, dueAt]);

@@ -3,7 +3,7 @@ import { announce } from '@plataforma/tables';
 import { paidOrExpiredEvent } from '../domain/announcements.ts';
 import type { Charge } from '../domain/charge.ts';
 
-/** Only a checkout whose end is not announced has a due time, so a second call finds no row. */
+/** `ends_at` is null once the end of the checkout is announced, so that a second call finds no row. */
 const COMPLETE = `
   UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 FROM payment_links
   WHERE checkouts.id = $1 AND payment_links.id = checkouts.link_id AND use = 'USED' AND ends_at IS NOT NULL
@@ -41,7 +41,7 @@ export async function announceCompleted(tx: Transaction, charge: Charge): Promis
 const HAS_USE = 'SELECT uses IS NULL OR paid < uses AS "hasUse" FROM payment_links WHERE id =';
 /**
  * Locks the checkout and then its link. Every transaction locks first the charge, then the checkout, then the
- * link.
+ * link, so that no two transactions deadlock.
  */
 const LOCK_USE = `
   WITH visit AS MATERIALIZED (SELECT link_id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE)

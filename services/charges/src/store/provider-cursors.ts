@@ -25,8 +25,8 @@ const CREATE = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Creates missing cursors. The service reads a new provider's lists from the time of its first start with
- * that provider.
+ * Creates missing cursors. The service reads the lists of a new provider from the time at which it first
+ * starts with this provider.
  */
 export async function createCursors(db: Queryable, environments: readonly Environment[]): Promise<void> {
   await db.query(CREATE, [environments, lists]);

@@ -42,8 +42,8 @@ export async function recordRefundOutcome(
   reportOutcome(dependencies.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  // If the provider accepts a failed refund after all, the time of the acceptance stays, because it already
-  // follows the end of the refund.
+  // The time of an acceptance is moved to the merchant's clock. An acceptance after the refund has failed is
+  // not moved, because it is already set to follow the refund's end.
   const isAccepted = verb === 'accept';
   const acceptedAt = isAccepted ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
@@ -68,7 +68,8 @@ async function complete(
   { clock, saveResponse }: RecordRefund,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Refunded | null> {
-  // A replica of an older release makes the charge REFUNDED as soon as the provider has accepted the refund.
+  // A replica of an older release has announced the charge as REFUNDED as soon as the provider accepted the
+  // refund.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
   const status = assertNext(charge.status, 'refund');

@@ -22,7 +22,7 @@ const nothing: Behaviour = () => ({ status: 200, body: { data: [] } });
 const alarmsOf = async ({ merchantId }: Tenant) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
-/** Makes a payment that the acquirer has approved and that no caller has collected in time. */
+/** Makes a payment that the acquirer has approved and whose request was not repeated in time. */
 async function uncollected() {
   const story = await world.unanswered();
   await world.letPass(story.externalId, 0);
@@ -102,7 +102,7 @@ test('an approval after the end of the watch raises an alarm', async () => {
 });
 
 describe('an acquirer that contradicts itself', () => {
-  /** Delays the first caller's answer until a second caller has collected the payment. */
+  /** Delays the first caller's answer until a repeated request has paid the charge. */
   async function answeredLate(fields: Record<string, unknown>) {
     const blocked = blockingAnswer(chargeAnswering(fields));
     const { shop, order, answer } = await world.paying({}, blocked);

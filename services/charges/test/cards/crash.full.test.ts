@@ -31,7 +31,7 @@ const killDuring = (operation: 'pay' | 'cancel', behaviour: Behaviour, work: Wor
     work,
   );
 
-/** Kills the process after the acquirer's answer, before the process records it. */
+/** Kills the process after the acquirer's answer, before the process records this answer. */
 async function killBeforeTheRecord(work: Work): Promise<void> {
   const taken = Promise.withResolvers<Awaited<ReturnType<typeof holdLock>>>();
   world.acquirer.next('pay', async (perform) => {

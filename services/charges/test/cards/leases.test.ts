@@ -5,7 +5,8 @@ import { blockingAnswer } from '../support/blocking-answer.ts';
 import { startCardWorld } from '../support/card-world.ts';
 
 /**
- * The provider's timeout is longer than an answer is blocked. The lease is long enough for a busy machine.
+ * The provider's timeout is longer than the time for which a test blocks an answer. The lease is long enough
+ * for a busy machine.
  */
 const LONG_TIMEOUTS = { providerTimeoutMs: 150_000, cardMaxWaitMs: 4_000, leaseMs: 3_000 };
 const IDLE = { scheduleEveryMs: 600_000 };

@@ -103,7 +103,7 @@ describe('a repeated card order', () => {
     const { shop, card, order, answer, release } = await world.paying(bad);
     const second = world.client.create(shop, order);
     const third = world.client.create(shop, order);
-    // When later orders of the same shop are answered, both requests certainly wait.
+    // Later orders of the same shop are answered first, so that both requests certainly wait by then.
     for (let i = 0; i < 3; i += 1) await world.client.create(shop, world.orderWith(world.newCard()));
     release();
 

@@ -11,8 +11,8 @@ const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
 /**
- * Waits until the scheduler has found the approval, and still keeps it after the time in which a caller can
- * collect it.
+ * Waits until the scheduler has found the approval, and still keeps the payment after the time in which its
+ * request may be repeated.
  */
 async function staysPending(externalId: unknown): Promise<void> {
   await world.letPass(externalId, 3_600);
@@ -26,8 +26,8 @@ async function staysPending(externalId: unknown): Promise<void> {
 }
 
 /**
- * Resets a charge to the state of an older backup: it is PENDING, although a caller collected it and the
- * ledger credited it later.
+ * Resets a charge to the state of an older backup: it is PENDING, although it was paid and credited after the
+ * backup.
  */
 const BACK_TO_T = `
   WITH told AS (DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1::text)

@@ -93,7 +93,7 @@ describe('a visit that pays by Pix', () => {
       'SELECT id FROM unexpected_payments WHERE charge_id = $1',
       [charge?.id],
     );
-    // The list may already contain the event of the payment's return.
+    // The list may already contain a third event, the return of the payment.
     const [received, shown] = await world.eventsOf(payment?.id ?? '');
     expect([received, shown]).toMatchObject([
       { type: 'unexpected_payment.received' },

@@ -108,7 +108,7 @@ describe('a charge read from the provider', () => {
     expect(await find(fields)).toMatchObject({ status: 'active', payments: [] });
   });
 
-  // If such a payment were ignored, the charge could expire although it was paid.
+  // If an unreadable payment were ignored, the charge could expire although it was paid.
   test('is a provider error when a payment is unreadable', async () => {
     expect(await refusalOf(find({ pix: [pix, { ...pix, valor: '25.000' }] }))).toBe(ERROR);
   });

@@ -15,7 +15,6 @@ interface Provider {
   tokens: RecordedRequest[];
   /** The tokens of all requests except requests for a token. */
   used: string[];
-  /** Invalidates all issued tokens. */
   endTokens(): void;
 }
 

@@ -36,7 +36,7 @@ const byProvider: Open = ({ database }, chargeId) =>
     return String(row?.id);
   });
 
-/** Opens a dispute as an operator, and turns it into a dispute of the provider's list. */
+/** Opens a dispute as an operator, and links it to an infraction as if the provider had reported it. */
 const byOperator: Open = async (at, chargeId, idInfracao) => {
   const { id } = disputeOf(await at.dispute(chargeId));
   const reference = `infraction:sandbox:${idInfracao}`;
@@ -44,7 +44,7 @@ const byOperator: Open = async (at, chargeId, idInfracao) => {
   return id;
 };
 
-/** Opens a dispute of the provider. The merchant sends evidence with two files. */
+/** Opens a dispute that the provider reported, and adds two evidence files to it. */
 async function contested(at = world, open = byProvider) {
   const charge = await at.paidCharge();
   const infraction = at.provider.book.infractions.report(charge.pix, 1000);

@@ -14,7 +14,7 @@ const evidence = { description: 'Foi entregue.', documents: ['https://loja.examp
 const defesa = { descricao: evidence.description, documentos: evidence.documents };
 const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 
-/** Opens a provider's dispute, as its merchant sees it. */
+/** Contests a payment at its bank, and waits until the service has opened the dispute. */
 async function contested() {
   const charge = await world.paidCharge();
   const { idInfracao } = world.provider.book.infractions.report(charge.pix, 1000);

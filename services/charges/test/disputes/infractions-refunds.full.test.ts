@@ -20,8 +20,8 @@ describe('a payment contested during its refund', () => {
     WHERE list = 'infractions' AND environment = 'sandbox'`;
 
   /**
-   * Contests a payment thirty hours ago, and moves the cursor back to that time. The infraction then waits
-   * for a refund.
+   * Contests a payment thirty hours ago, during its refund, and moves the cursor back. The infraction then
+   * waits for the end of the refund.
    */
   async function contestedLongAgo(amount: number) {
     const charge = await world.paidCharge({ amount: 2500 });

@@ -157,14 +157,14 @@ test('an old undecided dispute still gets its bank’s later deadline', async ()
   const long = starts.filter((start) => start < daysAgo.getTime()).length;
   await rereading.stop();
   expect(events).toEqual(['dispute.opened', 'dispute.updated']);
-  // Each reading asks the providers of both environments. Production has no dispute, so its reading is never
-  // long.
+  // Each reading asks the providers of both environments. Production has no dispute, so its readings never go
+  // back to an old dispute.
   expect(long).toBeLessThan(starts.length / 4);
 });
 
 describe('a provider’s list of infractions', () => {
-  // Only a callback makes this service read the list. It is a separate process, because the test reads its
-  // log.
+  // Only a callback makes this service read the list. The service is a separate process, because the test
+  // reads its log.
   const unhurried = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 600_000 } }));
   beforeAll(() => unhurried.first.stop());
   const service = processOfFile(unhurried, 'warn');

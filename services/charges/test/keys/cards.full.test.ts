@@ -121,7 +121,7 @@ describe('two keys for one externalId', () => {
       const first = ask(world.client);
       await blocked.arrived;
       const waiting = other(later);
-      // When later orders of the same shop are answered, the first request certainly waits.
+      // Later orders of the same shop are answered first, so that the second request certainly waits by then.
       for (let i = 0; i < 3; i += 1) await later.create(tenant, world.orderWith(world.newCard()));
       blocked.release();
 

@@ -11,8 +11,8 @@ const world = worldOfFile(() => startRefundWorld({ settings: { UNEXPECTED_PAYMEN
 const book = () => world.provider.book;
 
 /**
- * Adds a payment to the provider's list. It names a charge that this database has lost, for example after a
- * restore.
+ * Adds a payment to the provider's list. The payment names a charge that this database has lost, for example
+ * after a restore.
  */
 const forgotten = () => book().payKey(2500, newId().replaceAll('-', '')).endToEndId;
 

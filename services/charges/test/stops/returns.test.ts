@@ -82,8 +82,8 @@ test('an uncollected card payment is not voided while returns are stopped', asyn
     SELECT 1 FROM charges
     WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND checks > 2
     AND lease_token IS NULL`;
-  // Waits until the scheduler has found the approval, and has checked it again after the time in which a
-  // caller can collect it.
+  // Waits until the scheduler has found the approval, and has checked the charge again after the time in
+  // which its request may be repeated.
   await eventually(async () => {
     await world.database.query(past, [shop.merchantId]);
     expect(await world.database.query(rechecked, [shop.merchantId])).toHaveLength(1);

@@ -22,7 +22,6 @@ export interface CardWorld extends World {
   withCard(order: Record<string, unknown>, card: Card): Record<string, unknown>;
   /** Returns a merchant, a card, and an order with that card. */
   ordered(traits?: Partial<Card>): Pick<Unanswered, 'shop' | 'card' | 'order'>;
-  /** Makes a charge that was paid with a new card. */
   paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<PaidCharge>;
   /** Makes a charge whose cardholder contests a part of it at the acquirer. */
   contestedCharge(chargeback?: Chargeback): Promise<{ shop: Tenant; charge: PaidCharge }>;

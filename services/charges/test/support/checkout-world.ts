@@ -15,7 +15,7 @@ interface Buyer {
   byPix(client?: Client): Promise<Answered>;
   openForm(client?: Client): Promise<Answered>;
   byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** Returns the same visit. It opens forms and pays by card from another network. */
+  /** Returns the same visit for a buyer that opens forms and pays by card from another network. */
   from(group: number): Buyer;
   /** Pays the code that the visit shows, and posts the provider's callback about it. */
   payCode(): Promise<void>;
@@ -28,9 +28,7 @@ interface Visited {
   shop: Tenant;
   link: PaymentLinkView;
   buyer: Buyer;
-  /** Returns the numbers of taken and paid uses of the link. */
   counts(): Promise<Pick<PaymentLinkView, 'usesTaken' | 'payments'>>;
-  /** Returns the statuses of the link's charges. */
   statuses(): Promise<string[]>;
 }
 
@@ -42,7 +40,7 @@ export interface CheckoutWorld extends CardWorld {
   newLink(tenant: Tenant, fields?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
   page(slug: string, query?: string): Promise<Answered>;
-  /** Begins a visit. `group` is the group number of the network from which the visit begins. */
+  /** Begins a visit. `group` is the number of the network from which the visit begins. */
   visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
   /** Makes a new link, and begins a buyer's visit to it. */
@@ -51,7 +49,6 @@ export interface CheckoutWorld extends CardWorld {
   documentOf(number: number): string;
   /** Moves the end of a visit's card form into the past. */
   closeForm(id: string): Promise<void>;
-  /** Lists the charges of a link, oldest first. */
   chargesOf(linkId: string): Promise<{ id: string; status: string; checkout_id: string; txid: string }[]>;
 }
 

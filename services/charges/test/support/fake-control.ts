@@ -21,7 +21,10 @@ const orderedDispute = z.strictObject({
 const unknown: Reply = { status: 404, body: { error: { message: 'there is no charge with this txid' } } };
 const disputed: Reply = { status: 409, body: { error: { message: 'the payment is disputed already' } } };
 
-/** Creates the sandbox's orders to payers and their banks. An order with a known id is not executed again. */
+/**
+ * Creates the fake bank's API, which orders payers to pay and their banks to contest payments. An order with
+ * a known id is not executed again.
+ */
 export function createFakeControl(book: ReturnType<typeof createPixBook>) {
   const orders = new Map<string, Pix[]>();
 

@@ -53,7 +53,6 @@ export interface FakePix extends Loopback, Pick<Script<Operation>, 'next' | 'alw
   requests: Recorded[];
   /** Requests that API Pix does not allow. A test fails if this list is not empty. */
   breaches: string[];
-  /** Invalidates all issued tokens. */
   endTokens(): void;
   requestsFor(txid: string, operation: Operation): Recorded[];
 }

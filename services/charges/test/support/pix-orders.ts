@@ -14,7 +14,8 @@ const idle = {
 };
 
 /**
- * The tunings for tests of orders that return money by Pix. The request for a refund needs a long lease too.
+ * The tunings for tests of orders that return money by Pix. `refundLeaseMs` is the lease of the caller that
+ * requests a refund.
  */
 const tunings = {
   idle,

@@ -6,7 +6,6 @@ import { type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
 import { merchantHeader, newTenant } from './identity.ts';
 import { type RefundWorld, startRefundWorld } from './refund-world.ts';
 
-/** A paid charge, by Pix or by card. */
 export interface Refundable {
   tenant: Tenant;
   id: string;
@@ -33,7 +32,7 @@ export const methods: [Method, string][] = [
   ['CARD', 'card'],
 ];
 
-/** The scopes that a stop may have, and the fields with which an operator orders it. */
+/** The scopes that a stop may have, and the fields with which an operator orders the stop. */
 export const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
   ['all merchants', () => ({})],
   ['one provider', (_tenant, provider) => ({ provider })],

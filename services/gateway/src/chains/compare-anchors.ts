@@ -11,9 +11,11 @@ interface StoredAnchor {
 
 export interface Compared {
   keptBy: ChainKeeperView[];
-  /** The first sequence for which some service stores a different hash. Null if all hashes match. */
+  /** The first sequence for which the chain's hash differs from a stored hash. Null if all hashes match. */
   brokenSequence: number | null;
-  /** The last sequence for which at least two services store a hash. Null if this epoch has none. */
+  /**
+   * The last sequence for which at least two services store a hash. Null if the epoch has no such sequence.
+   */
   anchored: Omit<StoredAnchor, 'hash'> | null;
   /**
    * The anchor (a hash that another service stores) after which the caller must follow the chain. Null: the
@@ -29,8 +31,8 @@ export interface Compared {
 const FEWEST = 2;
 const SEQUENCES_PER_CALL = 500;
 /**
- * How many anchors before the last anchor are verified again. A row of the journal covers much older entries,
- * so a week is repeated. An operator's `verify` covers wallets that did not move in that week.
+ * The number of rows before the last anchor that are verified again. A row of the journal covers entries that
+ * may change after its check, so a week is repeated. An operator's `verify` repeats all rows.
  */
 const overlapOf = ({ chain }: FollowedChain) => (chain === 'journal' ? 24 * 7 : 0);
 

@@ -19,8 +19,8 @@ export interface StoredToken {
 }
 
 /**
- * Returns the first token of the session, with which all its later tokens begin. The session of a replaced
- * token is found by it.
+ * Returns the first token of the session, with which all later tokens of the session begin. The gateway finds
+ * the session of a replaced token by this first token.
  */
 export function firstTokenOf(token: string): string {
   return token.split('.', 1)[0] ?? token;

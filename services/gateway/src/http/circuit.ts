@@ -30,7 +30,8 @@ type SendFor = (caller: Caller, req: Request[0], res: Request[1], outgoing: Outg
  */
 export interface ServiceLink {
   /**
-   * Forwards a request and buffers its small answer, so that the caller gets the complete answer or an error.
+   * Forwards a request and buffers its answer, which must be small, so that the caller gets the complete
+   * answer or an error.
    */
   buffer: SendFor;
   /** Forwards a request and streams its answer, which may have any length. */

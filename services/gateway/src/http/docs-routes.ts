@@ -119,8 +119,8 @@ interface DocsFile {
 }
 
 /**
- * Returns a reader that caches each file of the folder. A stream to each stalled reader would cost 128 KiB
- * and a file descriptor.
+ * Returns a reader that caches each file of the folder. Without the cache, each stalled download would hold
+ * 128 KiB and a file descriptor.
  */
 function fileReader(folder: string): (path: string) => Promise<DocsFile | undefined> {
   const files = new Map<string, DocsFile>();

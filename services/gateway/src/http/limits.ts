@@ -8,12 +8,12 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
  * Limits the requests of each caller. All methods throw RATE_LIMITED above the limit. They count on this
- * replica only and without waiting, so that an ambiguous HTTP request can be refused at once.
+ * replica only, because an ambiguous HTTP request must be refused without a wait for shared counters.
  */
 export interface Limits {
   /**
-   * Counts a request of an address before its credentials are checked, so that guesses are limited. `cost` is
-   * the number of requests that it counts as. From then on, the request's SQL statements queue by network.
+   * Counts a request of an address as `cost` requests before its credentials are checked, so that guesses are
+   * limited. After this call, its SQL statements queue with those of the same network.
    */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of one API key or session. */

@@ -9,8 +9,7 @@ import { REDACTED_ID } from '../store/request-log.ts';
 import { madeBy } from './made-by.ts';
 
 /**
- * Adds a request to the request log once it has ended. The function is called as soon as the caller's
- * merchant is known.
+ * Adds a request to the request log when the request ends. Call it as soon as the caller's merchant is known.
  */
 export type LogRequest = (req: HttpRequest, caller: Tenant & { apiKeyId: string | null }) => void;
 
@@ -18,8 +17,8 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
   return (req, caller) => {
     const { res, method = '', url = '', route, startedAt = performance.now() } = req;
     const pattern = typeof route?.path === 'string' ? route.path : '';
-    // Calls of the request log itself are not recorded, because a caller that polls it would fill it with
-    // these calls.
+    // Requests for the request log are not recorded, because a caller that polls the log would fill it with
+    // them.
     if (!res || pattern === api.listRequests.path) return;
     const { merchantId, environment, apiKeyId } = caller;
     const { path, objectId } = describePath(pattern, url);

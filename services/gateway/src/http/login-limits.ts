@@ -31,14 +31,14 @@ const RECOGNIZED_SECONDS = 30 * 24 * 60 * 60;
  */
 const STRANGERS = 10;
 /**
- * How many log-ins are allowed for each allowed failure. Successful log-ins are limited too, because each
- * costs a password hash and a session.
+ * The number of log-ins that are allowed for each allowed failure. Successful log-ins are limited too,
+ * because each costs a password hash and a session.
  */
 const FOR_EACH_FAILURE = 10;
 
 /**
  * Limits registrations and log-ins of merchants, on all replicas together, before a password is hashed. The
- * counters are in the database of the accounts, so without it no log-in is possible.
+ * counters are in the database of the accounts, which every log-in needs anyway.
  */
 export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
@@ -46,8 +46,8 @@ export function limitLogins(app: Express, limits: LoginLimits): void {
 }
 
 /**
- * Counts the refused refresh tokens of a network. Valid tokens are not limited; a token has 256 random bits
- * and cannot be guessed.
+ * Counts only the refused refresh tokens of a network. Valid tokens need no limit, because a token has 256
+ * random bits and cannot be guessed.
  */
 export function refreshRefusals(limits: LoginLimits): (req: Request) => (error: unknown) => Promise<never> {
   const counter = counterOf(limits.database, 'refresh address', limits.perAddress);
@@ -113,7 +113,8 @@ function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void 
 const whences = new WeakMap<Request, Whence>();
 
 /**
- * Returns the device of a log-in, and whether its source is recognised, as far as the limits have found out.
+ * Returns the source of a log-in, as the limits have stored it for the request. Before they run, the source
+ * counts as unknown.
  */
 export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
@@ -147,8 +148,8 @@ function emailIn(req: Request): string | undefined {
 }
 
 /**
- * Returns the name under which the log-ins of a network are counted. Its known devices share one count, apart
- * from its strangers, because one person can register any number of devices.
+ * Returns the name under which the log-ins of a network are counted. All known devices of a network share one
+ * count, because one person can register any number of devices. Its unknown callers share another count.
  */
 function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
   const network = networkOf(addressOf(req));
@@ -195,8 +196,8 @@ function accountGuard(limits: LoginLimits, route: LoginRoute): RequestHandler {
 type CountTry = (req: Request, email: string) => Promise<void>;
 
 /**
- * Limits the failed attempts, and by a higher limit all attempts, of each address at each e-mail address. The
- * limit over all addresses ignores recognised callers, so that strangers cannot lock them out.
+ * Limits the failed attempts of each address at each e-mail address, and all its attempts by a higher limit.
+ * The limit over all addresses does not apply to recognised callers, so that strangers cannot lock them out.
  */
 function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const { database, log, perAccount } = limits;

@@ -5,8 +5,8 @@ import { isUuid } from '@plataforma/kernel';
 const made = new WeakMap<ServerResponse, string>();
 
 /**
- * The number of bytes at the beginning of an answer that are searched. Services write the id or the error
- * code there, so the body is not parsed.
+ * The number of bytes at the beginning of an answer that are searched for an id or an error code. Services
+ * write both there, so the gateway need not parse the body.
  */
 const HEAD_BYTES = 200;
 const MADE = /^\{"success":true,"data":\{"id":"([^"]{36})"/;

@@ -27,10 +27,7 @@ interface Forwarded {
   ended?: AbortSignal;
 }
 
-/**
- * Forwards a request to a service. The request has its method, its path, a few of its headers, and its
- * complete body.
- */
+/** Forwards a request to a service: its method, its path, a few of its headers, and its complete body. */
 export type Forward = (req: IncomingMessage, res: ServerResponse, forwarded: Forwarded) => Promise<void>;
 
 interface ProxyOptions {
@@ -43,7 +40,9 @@ interface ProxyOptions {
 /** The caller's headers that services receive. The gateway adds the caller's identity and address itself. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
-/** Opens a link to each service. While a circuit breaker is open, its callers get 503 at once. */
+/**
+ * Opens a link to each service. While a circuit breaker is open, the callers of its class get 503 at once.
+ */
 export function createForward({ targets, signer, log, longAnswers }: ProxyOptions): {
   forward: Forward;
   readCircuits: () => GaugeSample[];

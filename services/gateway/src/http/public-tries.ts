@@ -13,9 +13,9 @@ import { refusalOf } from './limits.ts';
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
 /**
- * Returns a 31-bit group for an address, by which services can count callers without storing addresses. It
- * has 16 bits of a hash of the /48, 7 bits of the /56 and 8 bits of the /64. For IPv4 it has 16 bits of the
- * /24 and 8 bits of the address.
+ * Returns a 31-bit number for a network, by which services can count callers without storing addresses. Its
+ * bits come from hashes: 16 from the /48, 7 from the /56 and 8 from the /64. For IPv4, 16 bits come from the
+ * /24, and 8 from the address.
  */
 export function networkGroup(address: string): number {
   const network = networkOf(address);
@@ -40,7 +40,7 @@ export const WINDOW_SECONDS = 15 * 60;
 
 /**
  * Counts the requests of a network to an endpoint, on all replicas together. Requests for different ids share
- * the count: with a limit for each link, strangers could use it up for its buyers.
+ * the count. If each link had a limit, strangers could use up the limit of a link and block its buyers.
  */
 export function publicTries(database: Database, addressOf: AddressOf): CountTry {
   const counters = new Map<string, RateCounter>();

@@ -134,8 +134,8 @@ function admission({ limits, addressOf, bodyTimeoutMs }: GatewayDependencies) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, fromProvider, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_TIMEOUT_FACTOR : bodyTimeoutMs);
-    // The `web` service reads this header. Without the forwarded address, all callers behind `web` would
-    // share one limit.
+    // The `web` service logs a warning when it gets this header. While the gateway ignores the addresses that
+    // `web` forwards, all callers behind `web` share one limit.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
       refuseAmbiguous(req, res);
@@ -253,8 +253,8 @@ function forwardModeOf(endpoint: Endpoint, req: HttpRequest): 'buffer' | 'stream
 }
 
 /**
- * The identity in calls that have no environment. Services require an identity, so it names the sandbox and
- * has no scope.
+ * The environment and the scopes of a session whose request names no environment. Services require both, so
+ * they get the sandbox and no scope.
  */
 const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
   environment: 'sandbox',

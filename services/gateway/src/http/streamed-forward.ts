@@ -20,7 +20,7 @@ export function streamedForwardTo(
     ejectPlugins: true,
     plugins: [
       (server) => {
-        // The proxy counts a handled error as a success. The error is stored here, and `send` below throws
+        // The proxy counts a handled error as a success. So the error is stored here, and `send` below throws
         // it.
         server.on('error', (error, _req, res) => void (res && failures.set(res, error)));
         // The body of the request has been read before, so the proxy cannot pipe it from a stream.
@@ -45,7 +45,8 @@ export function streamedForwardTo(
 
 function keepPassable(answer: IncomingMessage, res: ServerResponse): void {
   for (const name of Object.keys(answer.headers)) if (isGatewayHeader(name)) delete answer.headers[name];
-  // Without this header the proxy would copy the `Connection` header of its own connection to the service.
+  // Without this line, the caller would get the `Connection` header of the proxy's own connection to the
+  // service.
   const isKeptAlive = res.shouldKeepAlive && !res.hasHeader('connection');
   answer.headers.connection = isKeptAlive ? 'keep-alive' : 'close';
 }

@@ -34,8 +34,8 @@ export async function followToEnd(
   anchor: AuditAnchor,
 ): Promise<boolean> {
   const { service, chain, epoch } = anchor;
-  // The owner is sent the epoch each time, because its database may have been restored to a state with an
-  // older epoch.
+  // Each check sends the epoch to the owner of the chain. The owner's database may have been restored to a
+  // state with an older epoch.
   const begun = await chains.beginEpoch(anchor, epoch);
   const found = await findBreak(chains, anchor, { epoch });
   if (!found || found.next !== null) return false;

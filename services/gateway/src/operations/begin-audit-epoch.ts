@@ -23,7 +23,8 @@ interface EpochOutcome {
 
 /**
  * Begins a new epoch of a chain that does not match its hashes in other services, for example after a
- * restore. Two operators must ask for it, or the only active operator. The caller checks the chain before.
+ * restore. Two operators must ask for the epoch, or one if no other active operator may begin an epoch. The
+ * caller must check the chain first.
  */
 export async function beginAuditEpoch(
   { database, clock }: { database: Database; clock: Clock },

@@ -13,8 +13,8 @@ interface SettingsChange {
 }
 
 /**
- * Sets the fees and limits of a merchant. They apply to charges created later. A change that has no effect is
- * neither recorded nor announced.
+ * Sets the fees and limits of a merchant. The new values apply to charges and withdrawals created later. A
+ * change that has no effect is neither recorded nor announced.
  */
 export function changeSettings(
   database: Database,

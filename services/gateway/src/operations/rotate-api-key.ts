@@ -27,7 +27,7 @@ export function rotateApiKey(
     requireKeyAllowed(merchant.status, old.environment);
     const id = newId();
     // Without a grace period the key ends at the real time, not the sandbox's time. Older gateways, which do
-    // not know sandbox clocks, then refuse it too.
+    // not know sandbox clocks, then also refuse the key.
     const endsAt = gracePeriodSeconds === 0 ? now : later(time, gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
     const minted = await mintKey(tx, { ...old, id }, now);

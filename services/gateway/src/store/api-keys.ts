@@ -23,7 +23,6 @@ export interface StoredKey {
   lastUsedAt: Date | null;
   /** The time from which the key is refused. For a rotated key it may be in the future. */
   revokedAt: Date | null;
-  /** The id of the key that replaced this key in a rotation. */
   replacedBy: string | null;
 }
 

@@ -50,7 +50,7 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
 
 const HAS_APPROVED = `SELECT FROM organizations WHERE cnpj = $1 AND status IN ('APPROVED', 'SUSPENDED')`;
 
-/** Returns whether an approved account has this CNPJ. At most one approved account has a CNPJ. */
+/** Returns whether an approved account has this CNPJ. A CNPJ belongs to at most one approved account. */
 export async function hasApprovedAccount(db: Queryable, cnpj: string): Promise<boolean> {
   return (await db.query(HAS_APPROVED, [cnpj])).length > 0;
 }

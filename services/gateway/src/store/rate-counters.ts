@@ -34,8 +34,8 @@ interface CounterOptions {
 export function rateCounter(database: Database, { name, limit, windowSeconds }: CounterOptions): RateCounter {
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
-    // A caller far above the limit is refused without a statement until its window ends. Log-ins whose count
-    // is given back do not reach this value, because at most `limit` log-ins run at a time.
+    // A caller far above the limit is refused without an SQL statement until its window ends. Log-ins whose
+    // count is given back do not reach this value, because at most `limit` log-ins run at a time.
     inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {

@@ -77,8 +77,8 @@ export function textOf(line: RequestLine): string {
 const VALUES = names.map(([, type], at) => `f[${at + 1}]::${type}`);
 
 /**
- * A retry may insert the same lines again, because after an error it is unknown whether the lines were
- * written.
+ * After an error it is unknown whether the lines were written, so a retry may send them again. The statement
+ * ignores lines that the table already has.
  */
 const INSERT = `
   INSERT INTO request_log (${names.map(([name]) => name).join(', ')})

@@ -8,8 +8,8 @@ import { type Method, methods, type Pocket, pockets } from './wallet.ts';
 type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
 
 /**
- * An account of the platform. No table stores its balance, and no lock protects it. The trial balance adds up
- * its lines.
+ * An account of the platform. Its balance is not stored in a row, because the postings of all merchants would
+ * wait for the lock of this row. The trial balance sums the account's lines.
  */
 type PlatformAccount =
   | `clearing:${Method}`

@@ -25,20 +25,20 @@ import {
 
 interface Rule<K extends Kind> {
   /**
-   * Builds the posting of a fact. Returns null if the fact has nothing to post. A thrown Refusal refuses this
-   * fact and no other.
+   * Builds the posting of a fact. Returns null if the fact has nothing to post. Throws a Refusal to refuse
+   * this fact only.
    */
   post: (fact: FactOf<K>, context: PostingContext) => Posting | null;
   /**
-   * The kind of the earlier fact that this fact ends, such as the refund of a refused refund. This fact is
+   * The kind of the earlier fact that this fact ends, as `dispute_won` ends `dispute_opened`. This fact is
    * posted only if the earlier fact is posted.
    */
   answers?: Kind;
-  /** The kind of fact that cannot be true together with this one. */
+  /** The kind of fact that contradicts this one, as `dispute_lost` contradicts `dispute_won`. */
   excludes?: Kind;
   /**
-   * Returns the final refusal of this kind of fact. The ledger stores it, so that a repeated request is
-   * refused again.
+   * Returns the error for a fact of this kind that is finally refused. Absent if refusals of this kind are
+   * not stored: a repeated request may then succeed.
    */
   refusal?: () => Refusal;
   /**
@@ -87,8 +87,8 @@ export function decidingKinds(kind: Kind): Kind[] {
 }
 
 /**
- * The part of the ledger that a batch of facts needs. Each posting updates it for the facts that are posted
- * later in the batch.
+ * The part of the ledger that a batch of facts needs. Each posting updates this part for the later facts of
+ * the batch.
  */
 export interface Books {
   wallets: Map<string, Wallet>;
@@ -109,30 +109,30 @@ export interface PostedEntry extends Linked, Names {
 interface PostResult {
   outcome: Outcome;
   entries: PostedEntry[];
-  /** The reference of a fact that is finally refused now. Null if no final refusal is new. */
+  /** The reference of the fact, if the fact is finally refused now for the first time. Otherwise null. */
   refused: string | null;
 }
 
 export type Outcome =
-  /** The fact is posted now, or was posted before. */
+  /** `posted`: the fact is posted now. `known`: the fact was posted before. */
   | { is: 'posted' | 'known' }
   /** An existing entry contradicts the fact. The fact is not posted, and an operator must investigate. */
   | { is: 'contradicted'; fact: Fact; entry: Entry }
   /**
-   * The fact has nothing to post, or the earlier fact that it ends is missing. A metric's label has the same
-   * name.
+   * The fact has nothing to post, or the earlier fact that it ends is missing. The name is also a label of a
+   * metric.
    */
   | { is: 'groundless'; fact: Fact }
   /**
-   * The earlier fact that this fact ends is missing, which is no error. If it arrives later, the ledger
-   * refuses it.
+   * The earlier fact that this fact ends is missing, which is no error. If the earlier fact arrives later,
+   * the ledger refuses it.
    */
   | { is: 'prevented' }
   | { is: 'refused'; refusal: Refusal };
 
 /**
- * Posts facts in order, because later facts may depend on earlier ones. Ends at the first fact that cannot be
- * posted. Mutates `books`.
+ * Posts facts in order, because later facts may depend on earlier ones. Stops at the first fact that cannot
+ * be posted. Mutates `books`.
  */
 export function post(books: Books, facts: readonly Fact[]): PostResult {
   const entries: PostedEntry[] = [];
@@ -145,8 +145,8 @@ export function post(books: Books, facts: readonly Fact[]): PostResult {
 }
 
 /**
- * Records a final refusal, which stays even if the balance later suffices. Returns the fact's reference, or
- * null if the refusal is not final or not new.
+ * Records a final refusal, which stays valid even if the balance later suffices. Returns the fact's
+ * reference, or null if the refusal is not final or is already recorded.
  */
 function recordFinalRefusal({ refused }: Books, fact: Fact, { is }: Outcome): string | null {
   const { kind, reference } = fact;
@@ -199,8 +199,8 @@ function postingOf<K extends Kind>(fact: FactOf<K>, context: PostingContext): Po
 }
 
 /**
- * Pays the debt of lost disputes from available money. The new entry's reference is the id of the entry that
- * made money available.
+ * Pays the debt of lost disputes from available money. `reference` is the id of the entry after which money
+ * is available.
  */
 function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
   const posting = debtCollected(walletIn(books, fact));
@@ -217,7 +217,8 @@ function write(books: Books, fact: Fact, { posting, ...named }: Written): Posted
   const rows = posted.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
   const { lines, receivable } = posting;
   const memo = 'memo' in fact && named.kind === fact.kind ? fact.memo : null;
-  // Cut the time to milliseconds, because the hash must match the entry as it is read back.
+  // Cut the time to milliseconds, because the entry is later read with milliseconds and must still match its
+  // hash.
   const occurredAt = new Date(fact.occurredAt).toISOString();
   const entry = { ...named, id: newId(), merchantId, environment, occurredAt, memo, lines };
   const link = linkOf({ ...entry, createdAt, rows }, touchesWallet(fact) ? wallet.chain : null);

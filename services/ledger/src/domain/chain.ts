@@ -37,7 +37,7 @@ export interface Chained extends Linked {
 const FORM = 1;
 
 /**
- * Returns the link of a new entry to the last entry `end` of its wallet. `end` is null for an entry that
+ * Returns the chain link that follows `end`, the last entry of the wallet. `end` is null for an entry that
  * changes no wallet.
  */
 export function linkOf(entry: Linked, end: ChainEnd | null): Link {
@@ -123,8 +123,7 @@ function inOrder(things: [string, ...unknown[]][]) {
 }
 
 /**
- * Converts an id to the form in which PostgreSQL returns it, so that the hash stays equal after the entry is
- * read back.
+ * Converts an id to the form in which PostgreSQL returns it, so that a stored entry still matches its hash.
  */
 const idIn = (id: string | null) => id?.toLowerCase() ?? null;
 const textIn = (text: string | null) => text?.toWellFormed() ?? null;

@@ -7,7 +7,7 @@ export interface ClosingDay {
 
 interface PeriodQuery {
   startDate?: Date | undefined;
-  /** The end of the period (exclusive). The present if absent. */
+  /** The end of the period (exclusive). Without an end the period ends now. */
   endDate?: Date | undefined;
   timeZone: TimeZone;
 }

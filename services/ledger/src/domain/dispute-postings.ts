@@ -5,8 +5,8 @@ import { fromAvailable, outOf, putBack, take } from './take.ts';
 import { sum, type Wallet } from './wallet.ts';
 
 /**
- * Reserves the disputed amount, at most the money in the wallet. The uncovered part becomes the merchant's
- * debt, and the platform pays it for now.
+ * Reserves the disputed amount, or less if the merchant's money does not cover it. The uncovered part becomes
+ * the merchant's debt, which the platform bears until the debt is paid.
  */
 export function disputeOpened(fact: FactOf<'dispute_opened'>, context: PostingContext): Posting {
   const { reference, method, amount, chargeId } = fact;

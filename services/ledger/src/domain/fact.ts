@@ -22,7 +22,7 @@ interface ByOperator {
 interface FactFields {
   /**
    * A charge was paid. `reference` is the charge's id. The money is pending until `settlesAt`. If `settlesAt`
-   * is null, it is available at once.
+   * is null, the money is available at once.
    */
   charge_paid: {
     method: ChargeMethod;
@@ -48,14 +48,15 @@ interface FactFields {
   withdrawal_created: OfWithdrawal & {
     method: 'PIX' | 'TED';
     /**
-     * True if the debit repeats a debit that was lost when the ledger was restored. A refusal is then not
-     * final.
+     * True if the debit repeats a debit that was lost when the ledger's database was restored. A refusal of
+     * the repeated debit is not final.
      */
     isAgain?: true;
   };
   withdrawal_completed: OfWithdrawal;
   /**
-   * An unpaid withdrawal ended. If it was abandoned, this fact may arrive before the request for the debit.
+   * An unpaid withdrawal ended. `isAbandoned` is true if its creation stopped before the ledger's answer to
+   * the debit was recorded. This fact may then arrive before the debit.
    */
   withdrawal_returned: OfWithdrawal & { isAbandoned?: true };
   /** An operator blocked money. `reference` is the id of the operator's change, here and in `unblock`. */

@@ -11,15 +11,15 @@ export type FactEvent = Exclude<DomainEvent, { type: 'merchant.clock_moved' }>;
 type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 /**
- * Returns the facts of an event, in the order in which they happened. Throws for an unknown type, so that the
- * event becomes a dead letter. It may be about money.
+ * Returns the facts of an event, in the order in which they happened. Throws for an unknown type, so that an
+ * event that may be about money becomes a dead letter and is not lost.
  */
 export function ledgerFactsOf(event: FactEvent): Fact[] {
   switch (event.type) {
     case 'charge.paid':
       return [chargePaid(event)];
     case 'charge.refunded':
-      // The refund's debit was posted when the charges service requested it.
+      // The refund's debit was posted when the charges service requested the refund.
       return [];
     case 'refund.refused':
       return [refundRefused(event)];
@@ -44,10 +44,7 @@ export function ledgerFactsOf(event: FactEvent): Fact[] {
   }
 }
 
-/**
- * Returns the ids and names in an event that statement rows show. Events of release 0.6.0 contain none of
- * these.
- */
+/** Returns the event's ids and names that statement rows show. Events of release 0.6.0 contain none. */
 export function namesIn(event: DomainEvent): SubjectNames[] {
   const names = namesOf(event);
   const unknown = { endToEndId: null, nsu: null, authorizationCode: null, personName: null };
@@ -119,8 +116,8 @@ function refundRefused(event: EventOf<'refund.refused'>): FactOf<'refund_refused
 type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
 
 /**
- * Builds the opening of a dispute from any of its events. If the end arrives before the opening, the ledger
- * posts both.
+ * Builds the fact of a dispute's opening from any event of the dispute. If the event of the dispute's end
+ * arrives first, the ledger posts opening and end.
  */
 function disputeOpened(event: DisputeEvent): FactOf<'dispute_opened'> {
   const { id, chargeId, paymentMethod, amount, createdAt } = event.data;
@@ -154,8 +151,8 @@ function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'wi
 }
 
 /**
- * Builds the fact of a withdrawal's end. The ledger has posted the withdrawal's debit before, because the
- * withdrawals service requests it first.
+ * Builds the fact of a withdrawal's end. The withdrawals service requests the debit before it publishes the
+ * end, so the ledger has posted the debit already.
  */
 function withdrawalEnded(
   event: WithdrawalEvent,

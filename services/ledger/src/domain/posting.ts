@@ -46,7 +46,10 @@ export interface Posting {
 export interface PostingContext {
   wallet: Wallet;
   receivable: Receivable | undefined;
-  /** The lines of the earlier entry that this fact ends. Empty if it ends none. */
+  /**
+   * The lines of the earlier entry that this fact ends, such as the opening of a dispute. Empty if this fact
+   * ends no entry.
+   */
   answeredLines: readonly Line[];
   at: Instant;
 }
@@ -70,7 +73,7 @@ export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 
 /**
  * Returns the wallet after a posting, and the statement rows with their balances. Throws if the rows' sum
- * differs from that of the lines.
+ * differs from the lines' sum.
  */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   if (posting.lines.length === 0) throw new RangeError('a posting moves nothing');

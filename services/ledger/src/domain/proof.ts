@@ -19,7 +19,7 @@ export type Balances = Partial<Record<Account, Cents>>;
 
 type Amounts = readonly Pick<Line, 'account' | 'amount'>[];
 
-/** The kinds of entries that always give money to a merchant that it can use. */
+/** The kinds of entries that always give a merchant money that the merchant can use. */
 const crediting: readonly string[] = [
   'charge_paid',
   'refund_refused',

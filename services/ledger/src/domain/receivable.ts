@@ -13,7 +13,8 @@ export interface Receivable extends Tenant {
   settlesAt: string;
   /**
    * The reference of the settlement's fact: the id of the charge, or of the refund or dispute that last
-   * returned money. Release 0.6.0 settled returned money separately, and a reference settles only once.
+   * returned money. A reference settles only once, and release 0.6.0 may have settled the charge's id
+   * already.
    */
   dueReference: string;
 }

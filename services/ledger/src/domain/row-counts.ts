@@ -10,10 +10,6 @@ export interface RowCount {
   last: number;
 }
 
-/**
- * Lists the differences between stored and computed counts. Stored counts accumulate up to the end of each
- * day, and computed counts are for each single day.
- */
 export function countDifferences(stored: readonly RowCount[], counted: readonly RowCount[]): Difference[] {
   const expected = new Map(cumulative(counted).map((count) => [nameOf(count), count]));
   const recorded = new Map(stored.map((count) => [nameOf(count), count]));
@@ -48,6 +44,5 @@ export interface Difference {
   what: string;
   /** The stored value (cents, a hash, a time or an id). Null if no value is stored. */
   recorded: number | string | null;
-  /** The value that was computed from the entries. */
   computed: number | string | null;
 }

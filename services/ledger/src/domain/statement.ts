@@ -51,8 +51,8 @@ export interface NamedTransaction extends WalletTransaction {
 }
 
 /**
- * The names and ids of a charge, refund or withdrawal. They are stored outside of the journal, because no
- * hash covers them.
+ * The names and ids of a charge, refund or withdrawal. No hash covers them, because they are stored outside
+ * of the journal.
  */
 export interface SubjectNames {
   subjectId: string;
@@ -98,7 +98,7 @@ export function categoriesOf({ type, flow, paymentMethod }: Narrowing): string[]
 
 export const everyCategory = categoriesOf({});
 
-/** The number of rows of one category, each time counted from the wallet's first row. */
+/** The counts of rows of one category. Both counts start at the wallet's first row. */
 export interface CategoryCount {
   category: string;
   /** The number of rows before the period. `lastBefore` is the ordinal of the last of these rows, or 0. */
@@ -145,8 +145,8 @@ export interface DayCount {
 }
 
 /**
- * Skips whole days, starting with the newest, as long as they are within `offset` rows. Returns the number of
- * skipped rows and the ordinal of the first row to read.
+ * Skips whole days, the newest first, while the skipped rows are not more than `offset`. Returns the number
+ * of skipped rows and the ordinal of the first row to read.
  */
 export function skipDays(
   newestFirst: readonly DayCount[],

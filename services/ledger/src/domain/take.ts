@@ -19,7 +19,7 @@ interface Taken {
 
 /**
  * Takes up to `amount` cents: first the charge's pending money, then available money of the charge's payment
- * method, then other available money. Money that dispute debt uses up is not taken.
+ * method, then other available money. Leaves as much available money as the merchant's dispute debt.
  */
 export function take(
   { amount, method }: { amount: Cents; method: Method },
@@ -63,8 +63,8 @@ export function outOf(sources: readonly Source[]): Line[] {
 }
 
 /**
- * Returns the money of the earlier entry to its accounts. After the receivable's due day, pending money
- * becomes available instead, because that day's settlement is already published.
+ * Returns the lines that return the earlier entry's money to its accounts. After the receivable's due day,
+ * pending money becomes available instead, because that day's settlement is already published.
  */
 export function putBack(
   { reference }: { reference: string },

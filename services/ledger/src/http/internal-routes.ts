@@ -54,7 +54,7 @@ const withdrawalBody = z.strictObject({
   occurredAt: z.iso.datetime(),
 });
 
-/** `again=true` repeats a debit that was lost when the ledger was restored. */
+/** `again=true` repeats a debit that was lost when the ledger's database was restored. */
 const againQuery = z.strictObject({ again: z.literal('true').optional() });
 
 const paymentsQuery = z.strictObject({

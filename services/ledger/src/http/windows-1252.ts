@@ -1,8 +1,8 @@
 import { normalized } from '@plataforma/kernel';
 
 /**
- * The characters of the bytes 80 to 9F in Windows-1252. Five of these bytes have no character, written as NUL
- * here.
+ * The characters of the bytes 80 to 9F in Windows-1252. NUL stands for each of the five bytes without a
+ * character.
  */
 const SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_BYTE = 0x80;

@@ -10,8 +10,8 @@ import { againIfDuplicate } from '../store/journal.ts';
 import { postFacts } from '../store/post-facts.ts';
 
 /**
- * The facts of a debit. A refund's request also contains the charge's payment, because it may arrive before
- * the event of the payment.
+ * The facts of a debit. A refund's request also contains the charge's payment, because the request may arrive
+ * before the event of the payment.
  */
 export type DebitRequest = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];
 

@@ -58,8 +58,8 @@ const MOVEMENTS = `
     AND e.created_at < $4::timestamptz AND e.kind = ANY ($5::text[]) AND moved.amount <> 0`;
 
 /**
- * The count stops at this number, but the list itself has no limit. The count reads the rows in the index's
- * order, so that it reads only one wallet.
+ * The count stops at this number, but the list has no limit. The count's ORDER BY makes PostgreSQL use the
+ * index by wallet and time, so that it reads no other wallet.
  */
 const MAX_COUNTED = 10_000;
 const COUNT = `
@@ -68,7 +68,8 @@ const COUNT = `
 
 /**
  * Reads movements, each with the texts of a statement row. A settlement has the texts of its charge's
- * payment. A fully uncovered reserve has those of its deficit. `edge` is where the next page starts.
+ * payment. A dispute that reserved no available money has those of its DISPUTE_DEFICIT row. `edge` is where
+ * the next page starts.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
   SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt",
@@ -107,7 +108,7 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   edge: string;
 };
 
-/** The rows to read, in one order, from the start of the period or after the row `behind`. */
+/** The rows to read in this order: all rows between the edges, or only the rows after the row `behind`. */
 interface Slice extends Edges {
   order: Order;
   behind?: string | undefined;

@@ -58,8 +58,8 @@ const STATE = `
   FROM book_checks`;
 
 /**
- * Reports new differences at once. The number decreases only after a complete check has found fewer. If
- * `everyMs` is 0, omits the time since the last check.
+ * Returns the number of differences. New differences count at once, but the number decreases only after a
+ * complete check. If `everyMs` is 0, omits the time since the last check.
  */
 export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);

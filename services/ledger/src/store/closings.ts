@@ -2,9 +2,8 @@ import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 
 /**
- * Finds the last row before each instant by binary search, because rows are numbered by time. Omits the last
- * minute, because an open transaction may still insert earlier rows there. All transactions end within a
- * minute.
+ * Finds the last row before each instant by binary search, because rows are numbered by time. Omits instants
+ * of the last minute: an open transaction, which lasts a minute at most, may still insert rows before them.
  */
 const FIND = `
   WITH RECURSIVE halved (instant, low, high) AS (

@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /**
- * SQL for a category's counter at the end of the UTC day before the row `edge`, which is one end of the
+ * SQL for a category's last counter before the UTC day of `edge`, which is the start or the end of the
  * period.
  */
 const LAST_COUNTER = `
@@ -20,8 +20,8 @@ const LAST_COUNTER = `
   ORDER BY c.day DESC LIMIT 1`;
 
 /**
- * Finds the row at each end of the period by binary search within its UTC day, because rows are numbered by
- * time. Then counts that day's rows up to there in the index.
+ * Finds the rows at the period's start and end by binary search within their UTC days, because rows are
+ * numbered by time. Then counts each of these days in the index up to the found row.
  */
 const COUNT = `
   WITH RECURSIVE edges AS (

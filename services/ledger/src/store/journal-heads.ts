@@ -48,7 +48,7 @@ const heads = headsIn('journal_heads');
 
 /**
  * The hash chain over the whole journal. Each row covers the newest entries of all wallets. Postings do not
- * wait for it.
+ * wait for this chain.
  */
 export const journalChain: Chain = {
   name: 'journal',

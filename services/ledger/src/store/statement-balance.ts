@@ -58,7 +58,8 @@ export async function findWalletBefore(
   const [nearest] = await db.queryUnprepared<NearestBalance>(FIND_NEAREST, [merchantId, environment, end]);
   if (!nearest) throw new Error('a query for one row returned none');
   const bounds = [merchantId, environment, nearest.since, end];
-  // This query also finds entries that were posted after the first query.
+  // The two queries need no common snapshot, because this one also finds entries that were posted after the
+  // first one.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
   return { wallet: walletAfter(tenant, nearest.wallet, moved), now: nearest.now };
 }

@@ -20,8 +20,8 @@ interface Slice {
 }
 
 /**
- * Lists a page of a wallet's rows, the newest first, with the total count. Both ignore rows that are posted
- * after the count.
+ * Lists a page of a wallet's rows, the newest first, with the total count. Page and total ignore rows that
+ * are posted after `countRows`.
  */
 export async function listTransactions(
   db: Queryable,
@@ -75,8 +75,8 @@ async function readPage(
 const WORTH_SKIPPING = 1_000;
 
 /**
- * Reads the rows of several categories: one ordered index scan for each category, merged. Skipped rows are
- * read from the index only.
+ * Reads the rows of several categories by merging an ordered index scan of each category. Reads the skipped
+ * rows from the index only.
  */
 async function readOfCategories(
   db: Queryable,

@@ -7,8 +7,8 @@ const pocketColumns = pockets.flatMap((pocket) =>
   methods.map((method) => ({ pocket, method, column: `${pocket}_${method.toLowerCase()}_cents` })),
 );
 /**
- * Stored snapshots do not have a column that is added here later. The code must then use a default value for
- * these snapshots.
+ * If a column is added here, older snapshots do not contain it. The code must then read these snapshots with
+ * a default value.
  */
 const totalColumns = [
   { total: 'disputeDebt', column: 'dispute_debt_cents' },
@@ -50,8 +50,8 @@ const LOCK = `
   FOR NO KEY UPDATE`;
 
 /**
- * Locks the wallets' rows in a fixed order. Creates missing rows first and locks none before that, because
- * two transactions could otherwise deadlock.
+ * Locks the wallets' rows in a fixed order. Creates all missing rows before it locks any row, because two
+ * transactions could otherwise deadlock.
  */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
   if (tenants.length === 0) return [];
@@ -77,7 +77,6 @@ export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })
   return JSON.stringify(wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt })));
 }
 
-/** Lists the amount columns that a stored wallet does not have. */
 export function missingAmounts(columns: Columns): string[] {
   return amountColumns.filter((column) => typeof columns[column] !== 'number');
 }

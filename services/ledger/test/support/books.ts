@@ -72,8 +72,7 @@ const violations: Record<string, string> = {
       AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed',
         'withdrawal_returned'))))`,
-  // Compare `pending` like `available`, because pending money that returns after its due day becomes
-  // available.
+  // Count `pending` as `available`, because pending money that returns after its due day becomes available.
   'a refusal, return or won dispute that does not reverse its first fact': `
     SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
       AND (e.kind, f.kind) IN (('refund_refused', 'refund'), ('withdrawal_returned', 'withdrawal_created'),

@@ -69,7 +69,6 @@ export function refundedBy(
   return { ...outer, type: 'charge.refunded', sequence: 2, data };
 }
 
-/** Returns the event of a refund that the provider refused. */
 export function refused(refund: ReturnType<typeof refundOf>): AnnouncementOf<'refund.refused'> {
   const { id, merchantId, environment, amount, charge } = refund;
   const { id: chargeId, paymentMethod } = charge;

@@ -70,7 +70,7 @@ export async function tamper({ database }: World, sql: string, values: unknown[]
   });
 }
 
-/** Deletes an entry with its lines and rows. */
+/** Deletes an entry with its lines and statement rows. */
 export async function takeOut(world: World, entry: string): Promise<void> {
   await tamper(world, 'DELETE FROM journal_lines WHERE entry_id = $1', [entry]);
   await tamper(world, 'DELETE FROM wallet_transactions WHERE entry_id = $1', [entry]);

@@ -1,4 +1,7 @@
-/** The kinds of refusal. `unfit` means that the request is valid, but the state of the charge forbids it. */
+/**
+ * The kinds of refusal. `unfit` means that the request is valid, but the state of the charge forbids the
+ * operation.
+ */
 export type CardProblemKind =
   | 'unread'
   | 'unauthorized'

@@ -4,7 +4,8 @@ import type { TestCard } from './test-card.ts';
 export type Card = TestCard & { id: string };
 
 /**
- * A token for one charge of a card. A browser may have the token, because it does not reveal the card number.
+ * A token for one charge of a card. A browser may have the token, because the token does not reveal the card
+ * number.
  */
 export interface CardToken {
   id: string;

@@ -75,8 +75,8 @@ export function requireOwnKey(pixKey: string, client: Client): void {
 }
 
 /**
- * Returns the only charge with a txid. A payer knows only the txid, so the function throws if several
- * receivers, or none, have a charge with it.
+ * Returns the only charge with a txid. A payer names only the txid and no receiver, so the function throws if
+ * no receiver or several receivers have a charge with this txid.
  */
 export function onlyOne([charge, ...others]: Charge[]): Charge {
   if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');

@@ -49,5 +49,5 @@ export function refusalOf(operation: Refusable): Error {
   return new GnProblem('chave_invalida', 'A chave do favorecido não foi encontrada.');
 }
 
-/** An ordered fault, which each API reports as its own error 500. */
+/** An ordered fault, which each API reports as an error 500 in its own format. */
 export class SimulatedFault extends Error {}

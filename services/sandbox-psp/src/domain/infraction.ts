@@ -87,8 +87,8 @@ export function defend(
 }
 
 /**
- * Returns the stored file with this id, or else the new file. Throws if the stored file has other content. A
- * new file also needs an open infraction without a defense, and the function throws otherwise.
+ * Returns the stored file with this id, or else the new file. Throws if the stored file has other content, or
+ * if a new file arrives after the deadline or after the defense.
  */
 export function addFile(
   infraction: Infraction,

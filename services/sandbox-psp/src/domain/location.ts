@@ -7,8 +7,8 @@ const MERCHANT = { merchantName: 'Recebedor de Teste', merchantCity: 'Sao Paulo'
 export const LOCATION_PATH = '/qr/v2';
 
 /**
- * Returns a token of 122 random bits, which can't be guessed. The token is short, because a location has at
- * most 77 characters and 48 of them stay free for host and path.
+ * Returns a token of 122 random bits, which can't be guessed. A location has at most 77 characters, so the
+ * short token leaves 48 characters for the host and path of the provider's URL.
  */
 export function newLocationToken(): string {
   return Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url');

@@ -24,8 +24,8 @@ export interface Violation {
 }
 
 /**
- * A request that API Pix refuses for an expected reason. The class `Refusal` of the kernel is not used,
- * because it can't express violations or status 410.
+ * A request that API Pix refuses for an expected reason. The kernel's class `Refusal` has no violations and
+ * no status 410, so this class replaces it.
  */
 export class PixProblem extends Error {
   readonly code: ProblemCode;

@@ -1,8 +1,8 @@
 /** The states in which the provider can be for one merchant. */
 export const providerStates = ['ok', 'slow', 'down', 'unknown'] as const;
 /**
- * The platform itself applies `held`: it stops the merchant's withdrawals before it orders a payout. This
- * service treats `held` like `ok`.
+ * In the state `held` the platform itself stops the merchant's withdrawals and orders no payout. This service
+ * therefore treats `held` like `ok`.
  */
 export const payoutStates = [...providerStates, 'held'] as const;
 
@@ -17,7 +17,7 @@ export interface ProviderFaults {
 export const NO_FAULTS: ProviderFaults = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
 
 /**
- * The largest number of calls of one merchant whose answers are lost. After that the provider answers all
+ * The largest number of lost answers to the calls of one merchant. After this number the provider answers all
  * calls.
  */
 export const MAX_LOST_ANSWERS = 1_000;

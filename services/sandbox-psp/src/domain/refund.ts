@@ -56,9 +56,9 @@ export function endOfAmount(amount: Cents): { isRefused: boolean; delayMs: numbe
 }
 
 /**
- * Returns a new refund, or the existing refund with the same id and amount. Throws PixDevolucaoInvalida if
- * the existing refund has another amount, or after 90 days. Also throws if the amount exceeds the part of the
- * payment that is not refunded (API Pix 2.9.0).
+ * Returns the existing refund with the same id and amount, or else a new refund. Throws PixDevolucaoInvalida
+ * if the existing refund has another amount, or if the payment is older than 90 days. Also throws if the
+ * amount exceeds the part of the payment that is not refunded (API Pix 2.9.0).
  */
 export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
   const existing = payment.refunds.find(({ id }) => id === order.id);
@@ -78,7 +78,7 @@ export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
 
 /**
  * Returns the refund with which the provider returns money to the payer after an infraction (MED). A repeated
- * order returns the same refund.
+ * order returns the same refund. Throws if the amount exceeds the part that is not refunded.
  */
 export function takeBack(
   payment: Refundable,

@@ -10,7 +10,7 @@ export type CardOutcome =
   | 'LATE_APPROVED'
   | 'LATE_DECLINED';
 
-/** The data of a card that is stored; the number, the security code and the expiry date are never stored. */
+/** The stored data of a card. The number, the security code and the expiry date are never stored. */
 export interface TestCard {
   brand: string;
   firstSix: string;

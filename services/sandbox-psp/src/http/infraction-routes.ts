@@ -36,8 +36,8 @@ const fileBody = z.strictObject({
 });
 
 /**
- * Adds the routes for files of a defense. They must be added before the parser for other bodies, because a
- * file may be larger than that parser allows.
+ * Adds the routes for files of a defense. The caller must add these routes before the parser for other
+ * bodies, because a file may be larger than that parser allows.
  */
 export function defenseFileRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
   const takeSlot = createSlots(SLOTS);

@@ -39,7 +39,7 @@ export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>)
   };
 }
 
-/** Errors of express and of its body parsers have a field `status`. */
+/** An error of express or of its body parsers has a field `status`, which is 4xx for a faulty request. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return error.kind === 'unavailable' ? 'unavailable' : 'unread';
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

@@ -20,8 +20,8 @@ const INVALID_REFUND = 'A requisição de devolução não respeita o schema ou 
 const NO_PAYLOAD = 'Não há cobrança para a location requisitada.';
 
 /**
- * The problems in section "Tratamento de erros" of API Pix 2.9.0. A missing token is reported as
- * AcessoNegado, because the section defines no problem for it.
+ * The problems in section "Tratamento de erros" of API Pix 2.9.0. The section defines no problem for a
+ * missing token, so a missing token is reported as AcessoNegado.
  */
 const descriptions: Record<ProblemCode, Description> = {
   RequisicaoInvalida: {

@@ -7,9 +7,8 @@ import type { SandboxPspConfig } from '../config.ts';
 type Answer<P> = (req: Request<P>, res: Response) => Promise<unknown>;
 
 /**
- * Wraps a route for callers without credentials. Their requests share a limited number of slots for each IP
- * network. Their SQL statements wait in a queue for each network, so that they do not delay the platform's
- * calls.
+ * Wraps a route for callers without credentials, so that they do not delay the platform's calls. Each IP
+ * network gets a share of the slots and its own queue for SQL statements.
  */
 export function forStrangers({ TRUSTED_PROXIES }: SandboxPspConfig, inSlot: Bulkhead) {
   const addressOf = clientAddress(addressList(TRUSTED_PROXIES));

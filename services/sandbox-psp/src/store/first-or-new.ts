@@ -1,6 +1,6 @@
 /**
  * Returns the existing item, or creates it. If two equal requests run at the same time, a unique constraint
- * makes one transaction fail, and that request returns the item of the other.
+ * makes one transaction fail. The failed request then returns the item that the other request created.
  */
 export async function firstOrNew<T>(find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
   const existing = await find();

@@ -48,8 +48,8 @@ const LOSE = `
   RETURNING true`;
 
 /**
- * Returns true if the provider must not answer this call: if the call is new and the merchant's limit of lost
- * answers is not reached.
+ * Records the call, and returns true if its answer must be lost. Only the first answer to a call is lost, and
+ * only until the merchant's limit of lost answers is reached.
  */
 export async function losesAnswer(db: Queryable, merchantId: string, call: Buffer): Promise<boolean> {
   return (await db.query(LOSE, [merchantId, call])).length > 0;

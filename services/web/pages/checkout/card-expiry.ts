@@ -1,7 +1,7 @@
 /**
  * Returns `12/35` or `12/2035` for typed or autofilled text such as `1/35`, `12 / 2035`, `122035` and
- * `2035-12`. Text that begins with a number from 13 to 99 stays unchanged. That number may be the beginning
- * of the year, or a month of one digit and a digit of the year.
+ * `2035-12`. Text that begins with a number from 13 to 99 is ambiguous and stays unchanged. For example, `35`
+ * may begin a year, or be month 3 and the first digit of a year.
  */
 export function groupedExpiry(text: string): string {
   const monthFirst = text.replace(/^\s*(\d{4})\D+(\d\d)\s*$/, '$2/$1');

@@ -90,8 +90,8 @@ interface FooterProps extends Pick<Props, 'language' | 'brand' | 'choose'> {
 }
 
 /**
- * The languages are links that load the page in that language, unless `choose` is given and switches without
- * a new page.
+ * Each language is a link that loads the page again in that language. With `choose`, the language changes
+ * without a new page.
  */
 export function Footer({ language, brand, its, choose }: FooterProps) {
   return (

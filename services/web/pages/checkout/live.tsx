@@ -13,7 +13,7 @@ import {
 import { VisitPage } from './visit.tsx';
 
 const TICK_MS = 1_000;
-/** The polling interval, which also covers a lost stream. */
+/** The page polls at this interval, in case the stream is lost. */
 const POLL_MS = 15_000;
 const READ_TIMEOUT_MS = 10_000;
 /**

@@ -35,8 +35,8 @@ export function stepOf({ status, expiresAt }: Charge, now: number): CheckoutStep
 }
 
 /**
- * Returns whether the charge is paid or has ended, so that only a refund, a dispute or a late payment can
- * change it. The page then polls less often.
+ * Returns whether the charge is paid or has ended. Only a refund, a dispute or a late payment can change such
+ * a charge, so its page polls less often.
  */
 export function isFinal(step: CheckoutStep): step is FinalStage {
   return step !== 'waiting' && step !== 'late';

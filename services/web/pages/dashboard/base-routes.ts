@@ -45,8 +45,8 @@ async function readClock(): Promise<void> {
 }
 
 /**
- * The parent route of all pages that need a session. Without a session it opens the log-in, which later leads
- * back to the page.
+ * The parent route of all pages that need a session. Without a session the route opens the log-in, which
+ * later leads back to the page.
  */
 export const frame = createRoute({
   getParentRoute: () => root,

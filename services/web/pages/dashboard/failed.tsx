@@ -16,8 +16,8 @@ const failedWords = catalogue({
 });
 
 /**
- * Shows the error of a failed read. If the account's status does not permit the read, it shows that status
- * and the one that the read needs.
+ * Shows the error of a failed read. If the account's status forbids the read, also shows that status and the
+ * status that the read needs.
  */
 export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const errorText = useErrorText();

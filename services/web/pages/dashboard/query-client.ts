@@ -7,8 +7,8 @@ const TRIES = 3;
 const FRESH_MS = 5_000;
 
 /**
- * An error of the account query is excluded, because a missing session then opens the log-in page and not the
- * dialog.
+ * An error of the account query is excluded, because without a session the log-in page opens and not the
+ * log-in dialog.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -37,8 +37,8 @@ export function idIn(search: Search, name: string): string | undefined {
 const LAST_PAGE = 1_000_000;
 
 /**
- * Returns the page number in a URL. The number may be a number or a text, because the router also validates
- * parameters that it has already parsed.
+ * Returns the page number in a URL. The parameter may be a number or a text, because the router also
+ * validates parameters that it has already parsed.
  */
 export function pageIn(search: Search): number | undefined {
   const page = Number(search.page);

@@ -56,7 +56,7 @@ export const withdrawalsSearch = searchOf({
 export const deliverySearch = searchOf({ status: valuesIn(delivery) });
 export const eventsSearch = searchOf({ event: eventTypes, ...period });
 /**
- * Without `source` the list shows requests with an API key. It leaves out the pages' requests, which are
+ * Without `source` the list shows only requests with an API key, because the dashboard's own requests are
  * numerous.
  */
 export const requestsSearch = searchOf({
@@ -75,7 +75,9 @@ const ledgerSearch = searchOf({
   ...period,
 });
 
-/** The filters of the statement. Without `view` it lists every movement, and so also the pending money. */
+/**
+ * The filters of the statement. Without `view` the statement lists every movement, including pending money.
+ */
 export type StatementSearch = ReturnType<typeof availableSearch> & ReturnType<typeof ledgerSearch>;
 
 /** Reads the filters of the statement. The view of the available balance has no filter except the period. */

@@ -26,7 +26,7 @@ function copySelected(text: string, shown: Element): boolean {
   try {
     return document.execCommand('copy');
   } catch {
-    // Some browsers do not have this command.
+    // In some browsers the copy command is missing or throws.
     return false;
   } finally {
     document.removeEventListener('copy', put);

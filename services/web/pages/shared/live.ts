@@ -7,7 +7,7 @@ const tabs = new BroadcastChannel(NAME);
 
 /**
  * Reads each query again that the server reports as changed. Only one tab opens the stream and notifies the
- * other tabs, because six HTTP/1.1 streams would block all other requests.
+ * other tabs, because six streams would occupy all HTTP/1.1 connections of the browser to this site.
  */
 export function startLive(client: QueryClient): () => void {
   const ended = new AbortController();
@@ -23,8 +23,8 @@ export function startLive(client: QueryClient): () => void {
 }
 
 /**
- * Makes the other tabs read the queries that a change in this tab made stale. It is needed for changes
- * without an event.
+ * Makes the other tabs read the queries that a change in this tab made stale. Only changes without an event
+ * need this function.
  */
 export function notifyTabs(changed: unknown): void {
   tabs.postMessage(changed);

@@ -13,8 +13,8 @@ interface PendingChange {
 }
 
 /**
- * How long a retry may use the stored key. It is far less than the day for which the API stores an
- * Idempotency-Key.
+ * A retry may use the stored key for this time. The API stores an Idempotency-Key for a day, which is much
+ * longer.
  */
 const PENDING_MS = 600_000;
 const PREFIX = 'sent-';
@@ -36,8 +36,8 @@ export function forgetAllPending(): void {
 }
 
 /**
- * Returns the pending request of a form. Returns null if another account sent the request, or if the API may
- * have forgotten its key.
+ * Returns the pending request of a form. Returns null if another account sent the request, or if the request
+ * is older than ten minutes.
  */
 export function findPending(
   form: string,

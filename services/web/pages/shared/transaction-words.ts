@@ -19,7 +19,7 @@ export { transactionWords };
 interface Movement {
   type: keyof (typeof transactionWords)['en'];
   amount: number;
-  /** The kind of movement of the available balance. Only rows of that view have it. */
+  /** The kind of movement. Only rows of the available balance have this field. */
   movement?: { type: keyof (typeof availableMovements)['en'] } | null;
 }
 

@@ -2,6 +2,6 @@ import { config } from 'zod/v4';
 
 export * from 'zod/v4';
 
-// Must run before any schema is created. Otherwise zod tries `new Function`, and browsers report that as a
-// violation of the pages' policy.
+// This call must run before any schema is created. Otherwise zod tries `new Function`, and browsers report
+// that as a violation of the pages' policy.
 config({ jitless: true });

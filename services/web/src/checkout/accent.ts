@@ -4,8 +4,8 @@ const HEX = /^#[0-9a-f]{6}$/i;
 const FALLBACK = '#4f3fd9';
 
 /**
- * Returns CSS for the merchant's colour and for the text on that colour. It replaces a colour that is hard to
- * see on the page's surface.
+ * Returns CSS for the merchant's colour and for the text on that colour. A colour that is hard to see on the
+ * page's background is replaced.
  */
 export function accentStyle(checkoutColor: string): string {
   const brand = brandOf(checkoutColor);
@@ -20,8 +20,8 @@ export function brandOf(checkoutColor: string): string {
 }
 
 /**
- * For each colour scheme: the surface behind a button, and the fill that replaces a merchant's colour close
- * to that surface.
+ * The background of each colour scheme, and the button colour that replaces a merchant's colour too close to
+ * that background.
  */
 const SURFACES = [
   { scheme: 'light', surface: '#ffffff', text: '#161a22' },

@@ -116,7 +116,7 @@ interface Around {
   colour?: string;
   refresh?: string;
   script?: Script;
-  /** An origin other than this service's that the page's script calls. */
+  /** The origin of another server that the page's script calls. */
   asks?: string;
   takesForms?: boolean;
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const digestOf = (logo: string) => createHash('sha256').update(logo).digest('base64url').slice(0, 22);
 
 /**
- * Replaces the logo's data in the page's data by its address. The page reads this data repeatedly and the
- * browser caches the address.
+ * Replaces the logo in the page's data by the address of the image. The page reads its data repeatedly, and
+ * the browser caches the image.
  */
 export function withLogoAt<Shown extends { logo: string | null }>(page: string, shown: Shown): Shown {
   return shown.logo === null ? shown : { ...shown, logo: `${page}/logo/${digestOf(shown.logo)}` };

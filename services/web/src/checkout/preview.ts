@@ -5,7 +5,10 @@ import { brandOf } from './accent.ts';
 const ROBOTS =
   /(?:telegram|twitter|slack|discord|linkedin|google|bing|apple|reddit|pinterest|yandex)bot|whatsapp\/|facebookexternalhit|facebot|skypeuripreview|embedly/i;
 
-/** Returns whether a chat or a search engine reads the page. Such a read is not a view by a buyer. */
+/**
+ * Returns whether a chat program or a search engine reads the page. The read then does not count as a buyer's
+ * view.
+ */
 export function isPreview(req: Request): boolean {
   return req.method === 'HEAD' || ROBOTS.test(req.get('user-agent') ?? '');
 }

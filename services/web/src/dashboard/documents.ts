@@ -62,7 +62,8 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
       return html.replace('<title>Plataforma</title>', () => `<title>${title}</title>`);
     },
     /**
-     * Returns the frame around a page. The cache stays small because a frame does not depend on the account.
+     * Returns the compressed frame around a page. The cache of frames stays small, because a frame does not
+     * depend on the account.
      */
     frame(request: PageRequest): BuiltFile {
       const html = filled({ ...request, ...renderer.renderFrame(request) });
@@ -102,8 +103,8 @@ function metasOf(addresses: Addresses): string {
 }
 
 /**
- * Returns preloads of the files that the browser would otherwise request only after the first script: the
- * application's script and the page's.
+ * Preloads the scripts of the application and of the page. Otherwise the browser would request them only
+ * after the first script.
  */
 function preloadsOf(manifest: Manifest, page?: string): string {
   const there = withImports(manifest, [ENTRY]);
@@ -112,7 +113,7 @@ function preloadsOf(manifest: Manifest, page?: string): string {
   return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `).join('');
 }
 
-/** Compresses a document in the formats of the built files. */
+/** Compresses a document with brotli and gzip, like the built files. */
 function packed(html: string): BuiltFile {
   const plain = Buffer.from(html);
   const both = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };

@@ -13,7 +13,6 @@ export interface Tarball {
 
 export interface Downloads {
   tarballs: readonly Tarball[];
-  /** The built file with the checksums of all tarballs. */
   checksums: { name: string; bytes: Buffer };
 }
 

@@ -58,7 +58,10 @@ async function ask(dependencies: WebDependencies, req: Request, res: Response) {
   return askAsBuyer(dependencies, { req, res }, { method: 'GET', path: `/v1/charges/${id}/checkout` });
 }
 
-/** Returns the body if it is an answer about a charge, or else undefined. */
+/**
+ * Returns the answer about a charge, with the logo's address in place of the image. Returns undefined for any
+ * other body.
+ */
 function chargeIn(body: unknown) {
   const parsed = answer.safeParse(body).data;
   return parsed && { ...parsed, data: withLogoAt(`/pay/${parsed.data.id}`, parsed.data) };

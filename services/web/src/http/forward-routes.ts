@@ -126,7 +126,7 @@ async function answer(res: Response, { statusCode, headers, body }: GatewayAnswe
   passHeaders(res, headers);
   res.status(statusCode);
   // Node warns when an emitter has more than 10 listeners. The pipeline and the server together add more than
-  // that.
+  // 10.
   res.setMaxListeners(20);
   // If the gateway's answer breaks off, the browser's socket is destroyed, so that half an answer never looks
   // complete. An error here does not fail the request.

@@ -5,7 +5,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import type { Gateway, GatewayRequest } from '../gateway.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
-/** Calls the gateway while it holds a slot of the caller's network. */
+/** Calls the gateway while the request occupies a slot of the caller's network. */
 export function inPoolSlot<T>(
   { gatewayPools, addressOf }: WebDependencies,
   name: keyof WebDependencies['gatewayPools'],
@@ -17,8 +17,8 @@ export function inPoolSlot<T>(
 }
 
 /**
- * Returns a signal that aborts when the caller disconnects. It cancels a gateway request or the wait for a
- * slot.
+ * Returns a signal that aborts when the caller disconnects. The signal cancels a gateway request or the wait
+ * for a slot.
  */
 export function untilClosed(res: Response): AbortSignal {
   const hungUp = new AbortController();

@@ -108,16 +108,18 @@ async function ask({ dependencies, req, res }: Exchange, { body, ...request }: B
 const problem = ({ dependencies, req, res }: Exchange, status: number) =>
   showProblem(dependencies, { req, res, status });
 
-/** Returns the visit's id in the path. Throws NOT_FOUND when it is no UUID. */
+/** Returns the visit's id in the path. Throws NOT_FOUND when the id is not a UUID. */
 function idOf({ params: { id = '' } }: Request): string {
   if (typeof id === 'string' && isUuid(id)) return id;
   throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
 }
 
-/** The answer that stands for an unreachable API. The page treats it like an answer that can't be read. */
+/**
+ * The answer that stands for an unreachable API. The buyer sees the same page as for an answer that can't be
+ * read.
+ */
 const away = () => ({ status: 503, body: undefined });
 
-/** Returns the link's slug in the path, or null when the text can't be a slug. */
 function slugOf({ params: { slug } }: Request): string | null {
   return typeof slug === 'string' && /^[\w-]{16}$/.test(slug) ? slug : null;
 }
@@ -125,8 +127,8 @@ function slugOf({ params: { slug } }: Request): string | null {
 async function readLink(exchange: Exchange, isNoVisit = false) {
   const slug = slugOf(exchange.req);
   if (slug === null) return { status: 404, link: undefined };
-  // True when the buyer comes from a page of this service: after a refused form, a change of language or the
-  // way back.
+  // True when the buyer comes from a page of this service, for example after a refused form. The API then
+  // does not count another view of the link.
   const isOurs = exchange.req.get('sec-fetch-site') === 'same-origin';
   const query = new URLSearchParams({
     ...((isNoVisit || isOurs || isPreview(exchange.req)) && { again: 'true' }),
@@ -177,7 +179,7 @@ function visitOf({ payerName, payerDocument }: Written, amount: number | undefin
 
 const codeIn = (body: unknown) => refusalIn(body).code || 'UNKNOWN';
 
-/** Creates a visit from the buyer's form, and then at once the Pix charge or the card form. */
+/** Creates a visit from the buyer's form, and immediately opens the visit's Pix charge or card form. */
 async function begin(exchange: Exchange): Promise<void> {
   const { req } = exchange;
   const sent = written.safeParse(req.body).data ?? unwritten();
@@ -237,8 +239,8 @@ async function showVisit(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Shows the card form only while a card can pay. The form must not have expired, the link must have a use
- * left, and no card payment may be undecided.
+ * Shows the card form only while a card can pay. Otherwise redirects to the visit's page, for example when
+ * the form has expired or the link is used up.
  */
 async function showCard(exchange: Exchange): Promise<void> {
   const { dependencies, req, res } = exchange;

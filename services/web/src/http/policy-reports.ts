@@ -79,8 +79,8 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
 }
 
 /**
- * Limits the reports of each address and of all addresses together. The reports after an address's first in a
- * minute get at most half of the total, so that busy addresses never silence all others.
+ * Limits the reports of each address and of all addresses together. Second and later reports get at most half
+ * of the total, so that busy addresses never block the first report of another address.
  */
 function reportLimit(perMinute: number): (network: string) => boolean {
   const count = minuteCounter();

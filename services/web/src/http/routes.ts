@@ -49,8 +49,8 @@ export function routes(app: Express, dependencies: WebDependencies): void {
 }
 
 /**
- * Redirects the docs to the address of the API, where no session cookie exists. The scripts of the docs then
- * never run beside a session.
+ * Redirects the docs to the address of the API. That origin has no session cookie, so the scripts of the docs
+ * can't use a session.
  */
 function docsRoutes(app: Express, { PUBLIC_API_URL }: WebConfig): void {
   if (PUBLIC_API_URL === undefined) return;

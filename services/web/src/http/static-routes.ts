@@ -46,7 +46,7 @@ export function dashboardRoutes(
   });
 }
 
-/** The paths of pages that need no session. */
+/** The paths of the registration page, which needs no session. */
 const WITHOUT_FRAME = /^(?:\/test)?\/register\/?$/;
 
 /** A parameter that is repeated or not text counts as absent. */
@@ -60,8 +60,8 @@ const OF_A_PAGE = {
 };
 
 /**
- * Returns whether the path belongs to a file or an API. If it does not exist, the answer is a plain 404 and
- * not the document.
+ * Returns whether the path belongs to a file or an API. If the file or the endpoint does not exist, the
+ * answer is a plain 404 and not the dashboard's document.
  */
 function isNoPage(path: string): boolean {
   return /^\/(?:api|assets|downloads|pay)(?:\/|$)/.test(path) || /\.\w+$/.test(path);

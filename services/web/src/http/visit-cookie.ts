@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { cookieName, readCookie } from './read-cookie.ts';
 
 /**
- * Both cookies contain an id for each link: `visits` the visit that the browser began, `buyers` the
- * merchant's token for the buyer.
+ * Both cookies contain one id for each link. `visits` contains the ids of the visits that this browser began,
+ * and `buyers` the merchant's tokens for the buyer.
  */
 type Name = 'visits' | 'buyers';
 
@@ -14,8 +14,8 @@ const MOST_LINKS = 8;
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns the visit that this browser began at a link. Only this cookie leads back to the visit, because
- * other people may guess the buyer's document number.
+ * Returns the visit that this browser began at a link. A cookie identifies the browser, because other people
+ * may guess the buyer's document number.
  */
 export function begunVisit(req: Request, slug: string, isSecure: boolean): string | null {
   const id = idAt(req, slug, { name: 'visits', isSecure }) ?? readCookie(req, OLDER_NAME) ?? '';
@@ -32,8 +32,8 @@ export function buyerTokenAt(req: Request, slug: string, isSecure: boolean): { b
 }
 
 /**
- * Stores an id for a link in the cookie. It keeps only the newest links, because browsers send all of them
- * with each request.
+ * Stores an id for a link in the cookie. The cookie contains only the newest links, because browsers send the
+ * whole cookie with each request.
  */
 export function keepAtLink(
   { req, res }: { req: Request; res: Response },

@@ -11,10 +11,16 @@ import type { SignatureRules } from '@plataforma/messaging';
 type WebhookEvent = (typeof subscriptions.webhooks)[number];
 type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
-/** The producers whose keys this service has required in every release. */
+/**
+ * Without the keys of these producers the service does not start, because every release has required their
+ * keys.
+ */
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
-/** Returns the event types that streams follow. Types of a producer without a configured key are left out. */
+/**
+ * Returns the event types that streams follow. If signatures are required, omits other producers without a
+ * key, so that the service still starts after an upgrade.
+ */
 export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
   return typesForPages.filter((type) => {
     const producer = producerOf(type);

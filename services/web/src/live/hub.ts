@@ -14,15 +14,18 @@ export type Hub = ReturnType<typeof createHub>;
 
 const MOST_STREAMS = pools.streams.total;
 const OF_A_HOLDER = { session: 8, checkout: 4 };
-/** Many buyers and pages may share a network. The share of a network shrinks as more streams open. */
+/**
+ * The limit of a network is high, because many buyers and pages may share the network. The limit falls as
+ * fewer slots stay free.
+ */
 const OF_A_NETWORK = { total: MOST_STREAMS, perHolder: 500, leaves: LEAVES };
 
 export type StreamKind = keyof typeof OF_A_HOLDER;
 
 const MOST_ENDED = 10_000;
 /**
- * How long the hub remembers an ended session. It is longer than the gateway takes to confirm a session,
- * because the session may end during that time.
+ * The hub remembers an ended session for this time. The time is longer than the gateway takes to confirm a
+ * session, because the session may end meanwhile.
  */
 const RETAINED_MS = 60_000;
 /**
@@ -76,8 +79,8 @@ export function createHub() {
       for (const { send } of listeners.get(topic) ?? []) send(text);
     },
     /**
-     * Calls `end` when the session ends, and returns a function that cancels this. Throws UNAUTHORIZED when
-     * the session has just ended.
+     * Calls `end` when the session ends, and returns a function that cancels the call. Throws UNAUTHORIZED
+     * when the session has just ended.
      */
     onSessionEnd(id: string, end: () => void): () => void {
       if (ended.has(id)) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
@@ -89,8 +92,8 @@ export function createHub() {
       sessions.emit(id);
     },
     /**
-     * Ends all session streams within a minute, so that the service checks their sessions again when the
-     * browsers reconnect. A session may have ended while the broker was unavailable.
+     * Ends all session streams within a minute, because a session may have ended while the broker was
+     * unavailable. The service checks each session again when its browser reconnects.
      */
     renewSessions(): void {
       for (const name of sessions.eventNames()) {

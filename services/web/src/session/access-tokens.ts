@@ -23,8 +23,8 @@ interface Refreshed {
 /** The lifetime of an access token less one minute. */
 const CACHE_MS = 14 * 60 * 1_000;
 /**
- * Requests that a page sends within this time share one refresh. The time is much shorter than the one for
- * which the gateway accepts a replaced token.
+ * Requests that a page sends within this time share one refresh. The gateway accepts a replaced refresh token
+ * for a much longer time.
  */
 const RECENT_MS = 10_000;
 const MOST_SESSIONS = 20_000;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { anOrder, enterForEach, world } from '../support/browser-world.ts';
 
-/** Browsers in which a page can't write to the clipboard through the API: it is missing or refuses. */
+/** Browsers in which a page can't write to the clipboard, because the clipboard API is missing or refuses. */
 const CLIPBOARDS = [
   ['is missing', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
   [

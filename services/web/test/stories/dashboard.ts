@@ -221,7 +221,8 @@ export function testDashboard(): void {
 
     expect(['opaque', 'blocked']).toContain(status);
     expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
-    // This visit is closed here, because its log contains the refused request, which would count as a fault.
+    // The test closes this visit itself, because the refused request in the visit's log would count as a
+    // fault.
     await victim.close();
   });
 }

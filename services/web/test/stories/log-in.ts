@@ -87,7 +87,7 @@ export function testLogIn(): void {
     );
 
     expect((await reported).status()).toBe(204);
-    // A new visit begins here, because the fault in the old visit's log was deliberate.
+    // A new visit begins here, because the log of the old visit contains a fault that the test caused.
     await visit.close();
     visit = await world.visit();
   });

@@ -9,8 +9,8 @@ export function testPaymentLinks(): void {
   const visit = enterForEach({ refusals: [401, 409] });
 
   /**
-   * Returns accessibility faults. It first scrolls to the top, because an element under the fixed bar can't
-   * be clicked.
+   * Scrolls to the top, because an element under the fixed bar can't be clicked. Then returns the
+   * accessibility faults.
    */
   async function barriersOf(page: Visit['page']): Promise<string[]> {
     await page.evaluate('scrollTo(0, 0)');

@@ -38,7 +38,7 @@ export function testPhones(): void {
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByLabel('Telefone').press('Enter');
     await answered;
-    // The button ignores clicks while the form is being sent, so the test waits for the end.
+    // The button ignores clicks while the form is being sent, so the test waits until the form was sent.
     await page.locator('form:has([name="phone"]) button[aria-busy="false"]').waitFor();
     return phoneOf();
   }

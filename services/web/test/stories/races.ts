@@ -14,8 +14,8 @@ export function testRaces(): void {
   const [APPROVED, DECLINED] = ['4000 0000 0000 0010', '4000 0000 0000 0028'];
 
   /**
-   * Returns a delay of at most `most` milliseconds. It differs from round to round, and is the same in every
-   * run.
+   * Returns a delay of at most `most` milliseconds. The delay differs between rounds, and is the same in
+   * every run.
    */
   const delayOf = (round: number, what: number, most: number) => ((round * 7 + what * 13) * 37) % most;
 
@@ -38,7 +38,7 @@ export function testRaces(): void {
   }
 
   /**
-   * Sends the card and waits for the answer. If another tab has paid meanwhile, it waits until the form shows
+   * Sends the card and waits for the answer. If another tab has paid meanwhile, waits until the form shows
    * that payment.
    */
   async function payByCard(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ export function testRaces(): void {
   const stateOf = (page: Page) => page.locator('main').textContent();
 
   /**
-   * Waits until both tabs show the result. If neither payment has succeeded, it pays a new code in the first
+   * Waits until both tabs show the result. If neither payment has succeeded, pays a new code in the first
    * tab.
    */
   async function awaitPaid([first, second]: [Page, Page], link: Link): Promise<void> {

@@ -43,7 +43,7 @@ async function startBrowserWorld() {
     /** Changes times in the database, for tests that can't wait so long. */
     letPass: (service: 'gateway' | 'charges', sql: string, values: unknown[] = []) =>
       withDatabase(platform.databaseUrls[service], (client) => client.query(sql, values)),
-    /** A 401 is no fault in a visit, because a page without a session gets one. */
+    /** Opens a browser. A 401 does not count as a fault, because a page without a session gets a 401. */
     visit: (options: Partial<VisitOptions> = {}) =>
       visit(browser, { origin: webUrl, refusals: [401], ...options }),
     /** Calls the API with the merchant's API key, as the merchant's own programs do. */
@@ -72,7 +72,7 @@ async function startBrowserWorld() {
 export const world = worldOfFile(startBrowserWorld);
 
 /**
- * Begins a visit with a session before each test. After the test, it checks that the browser reported no
+ * Opens a browser with a session before each test. After the test, checks that the browser reported no
  * faults.
  */
 export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
@@ -84,7 +84,7 @@ export function enterForEach(options: Partial<VisitOptions> = {}): Visit {
   return visit;
 }
 
-/** Begins a visit in which the demo merchant is already logged in. */
+/** Opens a browser in which the demo merchant is already logged in. */
 export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<Visit> {
   const visit = await world.visit(options);
   await enter(visit, world.demo);

@@ -1,4 +1,3 @@
-/** A charge as the API shows it to buyers. */
 export const ID = '01a20f4e-0de5-7de0-a438-00a9d18135c6';
 
 const PNG = Buffer.concat([

@@ -1,4 +1,3 @@
-/** A payment link and a visit, as the API shows them to buyers. */
 export const SLUG = 'q7Xk2mVnQ2pLw7Yt';
 export const VISIT = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
 const shop = {

@@ -2,7 +2,8 @@ import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
 /**
- * The limit of configurations of an organization, both environments together. The public API documents it.
+ * The most configurations of an organization, counting both environments. The public API documents this
+ * limit.
  */
 export const MAX_CONFIGURATIONS = 5;
 

@@ -21,12 +21,11 @@ export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
 
 export type SecretOfVersion = SealedSecret & { version: number };
 
-/** The endpoint of a configuration. Each configuration has one endpoint. */
 export interface WebhookEndpoint extends Tenant {
   configurationId: string;
 }
 
-/** The destination of a delivery. The settings were read when the delivery was claimed. */
+/** The destination of a delivery, with the settings at the time when the delivery was leased. */
 export interface DeliveryTarget extends WebhookEndpoint {
   url: string;
   signatureVersion: SignatureVersion;
@@ -42,7 +41,7 @@ export interface Delivery extends DeliveryTarget {
   /** The id of the delivery, which every attempt sends in `X-Webhook-Id`. */
   id: string;
   /**
-   * The token of the lease under which the result is recorded. It is invalid once another sender has claimed
+   * The token of the lease under which the result is recorded. It becomes invalid when another sender leases
    * the delivery.
    */
   leaseToken: string;
@@ -112,7 +111,7 @@ export function afterAttempt(
   return { status: afterPending('try_again'), retryInMs };
 }
 
-/** Returns the next status of a claimed delivery. A delivery stays PENDING while its lease lasts. */
+/** Returns the status of a leased delivery after a step. A leased delivery always has the status PENDING. */
 function afterPending(verb: DeliveryVerb): DeliveryStatus {
   return requireNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
 }

@@ -33,7 +33,7 @@ export interface FaultTimes {
 
 export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, checkMs: 2_000 };
 
-/** Returns the milliseconds by which the attempt must be delayed again. 0: the attempt is made now. */
+/** Returns the milliseconds by which the attempt must be delayed again, or 0 if it must be made now. */
 export function delayMs(
   { kind, sinceMs }: AppliedFault,
   isOvertaken: boolean,

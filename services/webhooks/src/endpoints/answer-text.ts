@@ -2,18 +2,23 @@ import { mask } from '@plataforma/observe';
 
 const STORED_BYTES = 1024;
 /**
- * The bytes of a response that are masked. Masking is slow, so only the beginning is masked. Masking shortens
- * a text, so this limit is above the limit of stored bytes.
+ * The number of bytes at the start of a response that are masked, because masking is slow. The number exceeds
+ * STORED_BYTES, because masking can shorten the text.
  */
 const MASKED_BYTES = 4 * 1024;
 
-/** A value at the end of a cut text, whose second half may be missing. */
+/**
+ * Matches a JSON text value at the end of a cut response, because the second half of the value may be
+ * missing.
+ */
 const BROKEN_VALUE = /:\s{0,9}\\?"[^"]*$/;
-/** An e-mail address or a number at the end of a cut text, whose second half may be missing. */
+/**
+ * Matches an e-mail address or a number at the end of a cut response, because its second half may be missing.
+ */
 const BROKEN_ADDRESS_OR_NUMBER = /[^\s"@]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
 /**
- * The characters at the end of a text that are searched for a cut address or number. The expression takes
- * quadratic time in the length.
+ * The number of characters at the end of a response that are searched for a cut address or number, because
+ * the search takes quadratic time.
  */
 const LONGEST_BROKEN_END = 129;
 

@@ -9,7 +9,7 @@ import { answerText } from './answer-text.ts';
 import { forgedKeys, headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
 
 /**
- * Sends one attempt. With `isForged` it is signed with a random secret. Returns null if the endpoint did not
+ * Sends one attempt. With `isForged` a random secret signs the request. Returns null if the endpoint did not
  * cause the failure; the attempt then does not count.
  */
 export type SendAttempt = (delivery: Delivery, how?: { isForged: boolean }) => Promise<Attempt | null>;

@@ -35,7 +35,7 @@ export type KeyRing = readonly [SigningKeys, ...SigningKeys[]];
 
 /**
  * Returns the headers of a delivery (docs/webhooks.md, Signatures). `X-Webhook-Signature` has one signature.
- * During a grace period it uses the oldest secret, which every receiver has.
+ * During a grace period the oldest secret signs it, because every receiver has that secret.
  */
 export function headersOf(message: Message, keys: KeyRing): Record<string, string> {
   const { id, eventId, isTest, sequence, body, signatureVersion } = message;

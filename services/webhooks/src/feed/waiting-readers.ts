@@ -34,12 +34,13 @@ interface Waiter {
 }
 
 /**
- * Creates the registry of waiting requests, which have their own slots. Requests of one account read one
- * after the other.
+ * Creates the registry of the requests that wait for events. Their number is limited in total and for each
+ * account.
  */
 export function createWaitingReaders(): WaitingReaders {
   const inSlot = createBulkhead('eventWaits');
-  // Reads of one account run one after the other, so that its expensive reads do not delay other accounts.
+  // Reads of one account run one after the other, so that an account with expensive reads does not delay
+  // others.
   const oneAtATime = oneAtATimeByName();
   const waiters = new Set<Waiter>();
   let isStopping = false;

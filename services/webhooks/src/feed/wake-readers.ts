@@ -20,13 +20,13 @@ export interface ReaderWakes {
 
 const CHANNEL = 'webhooks_feed';
 /**
- * The most ids of one NOTIFY, which may have 8000 bytes. A NOTIFY for more merchants has no ids and wakes all
- * requests.
+ * The most ids in one NOTIFY, whose text may have 8000 bytes. For more merchants a NOTIFY contains no ids and
+ * wakes all waiting requests.
  */
 const MAX_IDS = 200;
 /**
- * The time for which merchants are collected for one NOTIFY, because transactions with a NOTIFY commit one
- * after the other.
+ * The time for which merchants are collected, so that one NOTIFY wakes the requests of many merchants.
+ * PostgreSQL commits transactions with a NOTIFY only one after the other.
  */
 const COLLECT_MS = 20;
 

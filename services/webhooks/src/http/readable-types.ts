@@ -1,8 +1,8 @@
 import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/contracts';
 
 /**
- * The endpoints by which callers may also read events, by the noun of the event's name: a caller needs a
- * scope of the endpoint. Events of API keys are absent, because they need `events:read`.
+ * Maps the first part of an event type to an endpoint. Callers who may call the endpoint may also read these
+ * events. Events of API keys are absent, because they need `events:read`.
  */
 const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,

@@ -20,8 +20,8 @@ interface NewConfiguration
 }
 
 /**
- * Adds a configuration, of which an organization may have five, and returns its secret, which is never shown
- * again.
+ * Adds a configuration and returns its secret, which is never shown again. Throws WEBHOOK_LIMIT_REACHED if
+ * the organization has MAX_CONFIGURATIONS.
  */
 export async function createConfiguration(
   { database, secretBox, callable, saveResponse }: CreateConfiguration,

@@ -12,7 +12,7 @@ const KEEP_HOURS_FOR_DAYS = 2;
 
 /**
  * Deletes expired secrets, old hourly counts, and used faults whose delivery is deleted. Also clears
- * `is_faulted` of configurations without faults. Several replicas may run it at the same time.
+ * `is_faulted` of configurations without faults. Several replicas may run this job at the same time.
  */
 export async function forgetOld(
   database: Database,

@@ -9,8 +9,8 @@ import { matchingConfigurations } from '../store/targets.ts';
 const bestEffort: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
 /**
- * Stores events, and a delivery of each event to every matching configuration. Live updates that no
- * configuration receives are not stored.
+ * Stores events, and a delivery of each event to every matching configuration. Does not store events of
+ * live-update types that no configuration receives.
  */
 export async function queueDeliveries(
   tx: Transaction,

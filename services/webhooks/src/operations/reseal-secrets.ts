@@ -32,9 +32,9 @@ interface Resealed {
 const CHUNK = 200;
 
 /**
- * Encrypts secrets of older keys again with the first key. It locks a few rows at a time, so that it undoes
- * no rotation or deletion. If replicas list the keys in different orders, only the replica with the newer
- * first key changes secrets.
+ * Encrypts secrets of older keys again with the first key. Locks the rows, a few at a time, so that no
+ * concurrent rotation or deletion is undone. If replicas list the keys in different orders, only the replica
+ * with the newer first key changes secrets.
  */
 export async function resealSecrets(dependencies: ResealSecrets): Promise<Resealed> {
   const { database, keyIds } = dependencies;

@@ -20,9 +20,9 @@ interface Rotation {
 }
 
 /**
- * Replaces the secret and returns the new one, which is shown only once. Attempts claimed later are signed
- * with it. With a grace period, older secrets also sign until their own periods end; without one, all older
- * secrets end now.
+ * Replaces the secret and returns the new one, which is shown only once. The new secret signs attempts that
+ * are leased later. With a grace period, each older secret also signs until its own period ends; without a
+ * grace period, all older secrets end now.
  */
 export async function rotateSecret(
   { database, secretBox, saveResponse }: RotateSecret,

@@ -91,8 +91,8 @@ function eventTypesLike(event: WebhookEventType): string[] {
 }
 
 /**
- * Returns the data of a test: the fields of the merchant's object that the event has. All other fields come
- * from the example, with the time `at`.
+ * Returns the data of a test. The event's fields have the values of the merchant's object. Fields that the
+ * object lacks have the values of the example, with the time `at`.
  */
 function testData(event: WebhookEventType, fields: Fields, at: string) {
   const schema = webhookEvents[event];

@@ -5,8 +5,8 @@
 export interface Backlog {
   hasOlderDue(configurationId: string): boolean;
   /**
-   * Returns whether no complete scan has ended since slots ran out. Any configuration may then have older due
-   * deliveries.
+   * Returns true if no scan has read all configurations since all slots were in use. Any configuration may
+   * then have older due deliveries.
    */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;

@@ -24,11 +24,11 @@ interface ClaimerDependencies {
 
 export interface Claimer {
   claimDue(): void;
-  /** Reports that a slot of these groups is free again. */
+  /** Reports that a slot of these slot groups (slot-groups.ts) is free again. */
   slotFreed(groups: () => readonly string[]): void;
   /**
-   * Starts a scan if more due deliveries may wait: deliveries of these configurations, or of a group that had
-   * no free slot before.
+   * Starts a scan if more due deliveries may wait: deliveries of these configurations, or of a slot group
+   * that had no free slot before.
    */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = dependencies;
   let isStopping = false;
   let isAskingWithoutSlots = false;
-  /** Groups whose slots were all in use after a claim, although other groups had free slots. */
+  /** The slot groups whose slots were all in use after a claim, although other groups had free slots. */
   const fullGroups = new Set<string>();
   let isRequested = false;
   let next = SCAN_BEGIN;
@@ -51,7 +51,9 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     scanAll().catch((error) => log.warn({ err: error }, 'delivery lease failed; a retry follows')),
   );
 
-  /** Repeats the scan while it ends deliveries of inactive configurations, because more may remain. */
+  /**
+   * Scans again while a scan ends deliveries of inactive configurations, because more of these may remain.
+   */
   async function scanAll(): Promise<void> {
     while ((await scan()) > 0);
   }
@@ -108,7 +110,8 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
     isAskingWithoutSlots = false;
     backlog.add(left);
     for (const group of exhausted(deliveries.length)) fullGroups.add(group);
-    // The process may have been paused during the claim. It must not send requests if the lease ends soon.
+    // The process may have been paused during the claim. It must not send requests if the lease ends soon,
+    // because another sender would send them again.
     if (performance.now() - requestedAt < leaseMs / 2) deliveries.forEach(start);
   }
 

@@ -22,7 +22,7 @@ interface Offer {
   /** The number of slots for each endpoint. The order is random, so that no endpoint is always last. */
   shares: { configurationId: string; slots: number }[];
   /**
-   * Returns the groups whose slots are all in use after `taken` claims. When one of these slots is free
+   * Returns the slot groups whose slots are all in use after `taken` claims. When one of these slots is free
    * again, another claim may find due deliveries.
    */
   exhausted: (taken: number) => string[];
@@ -38,15 +38,16 @@ export interface EndpointConcurrency {
    */
   hasFree(needed: { environment: Environment; slots: number }): boolean;
   /**
-   * Takes a slot for each candidate that may have one by the limits of its endpoint and account, and returns
-   * these candidates.
+   * Takes a slot for each candidate, unless its endpoint or account has reached a limit. Returns the
+   * candidates with a slot.
    */
   take<E extends WebhookEndpoint>(candidates: readonly E[]): E[];
   enter(endpoint: WebhookEndpoint): void;
   /** Frees a slot whose request was not sent. */
   giveBack(endpoint: WebhookEndpoint): void;
   /**
-   * Frees the slot of a finished request. Returns a function that lists the groups to which the slot belongs.
+   * Frees the slot of a finished request. Returns a function that lists the slot groups in which the slot was
+   * counted.
    */
   leave(endpoint: WebhookEndpoint, end: { wasSlow: boolean }): () => string[];
   /** Returns the number of endpoints that have few slots because their last attempt timed out. */
@@ -95,8 +96,8 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
   }
 
   /**
-   * Adds slots to an endpoint and sets its health. If the health changes, all slots of the endpoint are
-   * counted in the groups of the new health.
+   * Adds slots to an endpoint and sets its health. If the health changes, moves all slots of the endpoint to
+   * the slot groups of the new health.
    */
   function change(endpoint: WebhookEndpoint, by: { slots: number; health: Health }): void {
     const { configurationId, merchantId, environment } = endpoint;
@@ -148,8 +149,8 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
 }
 
 /**
- * Returns the number of slots for which a batch waits. Only production deliveries count if the batch has any,
- * so that sandboxes do not delay production.
+ * Returns the number of free slots for which a batch waits. If the batch has production deliveries, only
+ * these count, so that sandboxes do not delay production.
  */
 export function slotsNeeded(tenants: readonly Tenant[]) {
   const { length } = tenants.filter(({ environment }) => environment === 'production');

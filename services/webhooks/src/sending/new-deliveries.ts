@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * The longest time for which a batch waits for slots, because a wait costs less than a later claim. A batch
- * also waits while most of its endpoints have older due deliveries.
+ * The longest time for which a batch waits until slots are free and most of its endpoints have no older due
+ * delivery. Such a wait costs less than a claim by the claimer later.
  */
 const MAX_WAIT_MS = 100;
 
@@ -101,7 +101,8 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       let stored: ReadonlySet<string> = new Set();
       let requestedAt = 0;
       tx.whenOver((isCommitted) => {
-        // The process may have been paused until now. It must not send requests if the lease ends soon.
+        // The process may have been paused until now. It must not send requests if the lease ends soon,
+        // because another sender would send them again.
         const isUsable = isCommitted && performance.now() - requestedAt < leaseMs / 2;
         sendLeased(leased, ({ id }) => isUsable && stored.has(id));
         if (isCommitted)

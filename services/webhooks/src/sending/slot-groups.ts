@@ -14,7 +14,7 @@ export type Health = (typeof healths)[number];
 const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
 /**
  * The share that sandboxes may use of all slots, and of the slots of each health. Every account has a free
- * sandbox.
+ * sandbox, so sandboxes could otherwise block production.
  */
 const SANDBOXES = 1 / 2;
 
@@ -22,7 +22,7 @@ const SANDBOXES = 1 / 2;
 export interface SlotClass {
   environment: Environment;
   health: Health;
-  /** The groups that count a slot of this class. Each group may use a part of all slots. */
+  /** The slot groups in which a slot of this class is counted. Each group may use its `part` of all slots. */
   groups: readonly (readonly [name: string, part: number])[];
 }
 

@@ -37,7 +37,7 @@ async function attemptWith(
 ): Promise<Attempt | null> {
   if (fault === 'drop') return lostNow();
   if (fault === 'bad_signature') return send(delivery, { isForged: true });
-  // Both requests run at the same time, so that one lease is long enough for both.
+  // Send both requests at the same time, so that the lease does not end before the second request.
   if (fault === 'duplicate') return (await Promise.all([send(delivery), send(delivery)]))[1];
   return send(delivery);
 }

@@ -38,7 +38,7 @@ const ENDED_PER_PAGE = 1_000;
 
 /**
  * Each index probe finds the next configuration with waiting deliveries and its earliest due time. Unleased
- * deliveries of inactive configurations become FAILED here. A leased delivery still gets its result.
+ * deliveries of inactive configurations become FAILED here; leased deliveries may still end.
  */
 const FIND_WAITING = `
   WITH RECURSIVE waiting AS (
@@ -104,7 +104,7 @@ export async function endInactiveAndListWaiting(
 ): Promise<ConfigurationPage> {
   const months = position === SCAN_BEGIN ? await findWaitingMonths(db) : position.months;
   if (!months) return { months: SCAN_BEGIN.months, due: [], ended: 0, next: SCAN_BEGIN };
-  // The statement is planned on each call. A plan from the time when the table was empty would always read
+  // Plan the statement on each call, because a plan from the time when the table was empty would always read
   // the whole table.
   const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [position.after, months.since, months.until]);
   const due = rows
@@ -123,7 +123,7 @@ export async function endInactiveAndListWaiting(
 
 /**
  * Leases a few deliveries of each configuration, so that thousands of deliveries to one endpoint do not delay
- * the others. Configurations without a free slot are only reported if they have due deliveries.
+ * the others. Also lists the configurations without a free slot that have due deliveries.
  */
 const CLAIM_DUE = `
   WITH share AS (

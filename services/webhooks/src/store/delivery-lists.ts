@@ -92,7 +92,7 @@ export async function listAllDeliveries(
   const matching = matchingFilters(query);
   if (merchantId) matching.where('deliveries.merchant_id', merchantId);
   if (environment) matching.where('deliveries.environment', environment);
-  // The index begins with merchant and environment. Both are read from the row of the configuration.
+  // The index begins with merchant and environment, so read both columns from the configuration.
   if (webhookId) {
     for (const column of ['merchant_id', 'environment'])
       matching.where(`deliveries.${column}`, sql('configurations').where('id', webhookId).select(column));
@@ -112,7 +112,7 @@ export async function listAllDeliveries(
   return readRows<OwnedDelivery>(db, listing, query);
 }
 
-/** Limits the rows to about the same days by their ids, which contain a time. */
+/** Limits the ids of the deliveries, which contain a time, to about the days of the query. */
 function matchIdsOf(matching: ComposedQuery, { startDate, endDate }: DeliveryQuery): void {
   const movedBy = (date: Date, ms: number) => firstIdOf(new Date(date.getTime() + ms));
   if (startDate) matching.where('deliveries.id', '>=', movedBy(startDate, -CLOCKS_DIFFER_MS));

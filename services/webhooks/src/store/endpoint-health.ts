@@ -30,8 +30,8 @@ export interface FailingEndpoint extends Tenant {
   failuresInARow: number;
   lastError: string;
   /**
-   * The configuration's count of tests. The event increases this count too, so each event of the
-   * configuration has a higher sequence.
+   * The configuration's count of tests. This event increases the count too, so that every event about the
+   * configuration has a higher sequence than the previous one.
    */
   sequence: number;
 }
@@ -57,8 +57,8 @@ const TAKE_FAILING = `
     taken.last_error AS "lastError"`;
 
 /**
- * Returns endpoints that began to fail and marks them as announced. Each is returned only once until it
- * recovers.
+ * Returns endpoints that began to fail and marks them as announced. An endpoint is returned again only after
+ * it has recovered.
  */
 export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
   return tx.queryUnprepared<FailingEndpoint>(TAKE_FAILING, [limit]);

@@ -26,8 +26,8 @@ export async function readFeed(
   { limit, after, ...filters }: Listing,
 ): Promise<Page<ListedEvent>> {
   const position = after === undefined ? ['0', FIRST_ID] : await positionOf(db, tenant, after);
-  // The subqueries hide the values from the planner. With the values, it may expect no rows and sort all rows
-  // instead of using the index.
+  // The subqueries hide the values from the planner. If the planner knows the values, it may expect no rows
+  // and sort all rows instead of using the index.
   const matching = eventsOf(tenant, filters)
     .whereRaw('(xid, id) > ((SELECT ?::xid8), (SELECT ?::uuid))', position)
     .whereRaw('xid < (SELECT pg_snapshot_xmin(pg_current_snapshot()))');

@@ -16,7 +16,6 @@ export interface ListedEvent {
 /** The event type of tests. Lists omit it, because no event happened in the account. */
 const TEST = 'webhook.test';
 
-/** A query of those events of a merchant that happened at or after `since`. */
 export type Listing = Omit<EventQuery, 'order' | 'wait'> & Visible;
 
 interface Visible {

@@ -8,8 +8,9 @@ interface NewDeliveries {
 }
 
 /**
- * Inserts events and their deliveries. A stored event gets no second deliveries. A leased delivery is due
- * when its lease ends, so no claim reads it before. Returns only a count if all were inserted.
+ * Inserts events and their deliveries. An event that is already stored gets no second deliveries. A leased
+ * delivery is due when its lease ends, so no claim takes it earlier. Returns only the count if all were
+ * inserted.
  */
 const INSERT = `
   WITH stored AS (

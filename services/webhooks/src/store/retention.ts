@@ -23,7 +23,6 @@ export async function deleteHours(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_HOURS, [before]);
 }
 
-/** The number of days for which events and deliveries are kept. */
 export interface Retention {
   eventRetentionDays: number;
   deliveryRetentionDays: number;

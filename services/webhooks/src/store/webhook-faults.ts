@@ -95,8 +95,8 @@ export async function findApplied(
 }
 
 /**
- * Uses the oldest fault of a configuration for one attempt. Concurrent attempts wait for the lock of its row,
- * so that each use is counted.
+ * Uses the oldest fault of a configuration for one attempt. Concurrent attempts wait for the fault's row
+ * lock, so that each use is counted.
  */
 const APPLY = `
   WITH first AS (
@@ -150,8 +150,8 @@ export async function delayDelivery(
 const LOCK_FAULTED = 'SELECT id FROM configurations WHERE is_faulted FOR NO KEY UPDATE SKIP LOCKED';
 
 /**
- * This statement runs after the statement that locks the rows, so that it sees faults that were stored in the
- * meantime.
+ * LOCK_FAULTED runs before this statement, so that this statement sees all faults that were committed before
+ * the lock.
  */
 const UNMARK = `
   UPDATE configurations c SET is_faulted = false

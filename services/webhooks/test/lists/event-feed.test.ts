@@ -24,8 +24,8 @@ const get = (tenant: Tenant, query = '', replica = 0): Promise<Read> =>
 const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
 
 /**
- * Returns a reader. Its `readOn` waits for events after the last event that it read, at one of the two
- * replicas.
+ * Returns a reader. Its `readOn` waits, at one of the two replicas, for events after the last event that was
+ * read.
  */
 function readerOf(tenant: Tenant) {
   const read: string[] = [];

@@ -24,7 +24,7 @@ export interface Receiver {
   counts: { forged: number; repeated: number };
 }
 
-/** Creates a receiver. `slowMs` lists the delays of its responses, which it uses in turn. */
+/** Creates a receiver. `slowMs` lists the delays of its responses, which are used in turn. */
 export function newReceiver(secret: string, slowMs: readonly number[]): Receiver {
   const highest: EventsById = new Map();
   const latest: EventsById = new Map();

@@ -104,7 +104,8 @@ async function openSenderBench() {
   }
 
   /**
-   * Waits until the sender knows that no delivery of the merchant waits. Its next delivery then gets a lease.
+   * Waits until the sender knows that no delivery of the merchant waits. The merchant's next delivery then
+   * gets a lease.
    */
   async function caughtUp(sender: TestSender, tenant: Tenant): Promise<Queued> {
     return eventually(async () => {

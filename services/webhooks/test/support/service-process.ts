@@ -1,6 +1,5 @@
 import { callerTo, processesOfService } from '@plataforma/testing/world';
 
-/** Starts the service in a separate process. */
 export const startServiceProcess = processesOfService({
   module: new URL('../../src/service.ts', import.meta.url),
   start: 'startWebhooks',

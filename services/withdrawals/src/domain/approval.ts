@@ -33,8 +33,8 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Merchan
 }
 
 /**
- * Approves a PENDING withdrawal that has all required approvals. Returns null if it is not PENDING or an
- * approval is missing.
+ * Approves a PENDING withdrawal that has all required approvals. Returns null if the withdrawal is not
+ * PENDING or an approval is missing.
  */
 export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
   const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);

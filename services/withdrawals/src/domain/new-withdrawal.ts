@@ -22,11 +22,11 @@ interface WithdrawalContext {
   /** The time of the merchant's clock. A sandbox clock can be `aheadMs` ahead of the real time. */
   now: Date;
   aheadMs: number;
-  /** A withdrawal above this amount in cents needs the approval of two operators. */
+  /** A withdrawal of more than this amount in cents needs the approval of two operators. */
   fourEyesThreshold: Cents;
   /**
-   * The time when the merchant saved the payee, and the time of the merchant's first withdrawal to it, if
-   * these exist.
+   * The time when the merchant saved the payee, and the time of the merchant's first withdrawal to the payee.
+   * Times that do not exist are absent.
    */
   payeeKnownSince: readonly Date[];
   isRepeatable: boolean;
@@ -93,8 +93,8 @@ function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: Mer
 const HELD_KEY = 'hold@sandbox.test';
 
 /**
- * Returns how many operators must approve. At least one must approve a bank transfer, because operators send
- * it, or an amount above the merchant's limit. Sandbox Pix needs none.
+ * Returns how many must approve: two for an amount above `fourEyesThreshold`, one for a bank transfer or an
+ * amount above the merchant's limit. A sandbox Pix needs no approval, except to HELD_KEY.
  */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,

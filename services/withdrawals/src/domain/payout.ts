@@ -14,16 +14,16 @@ export type FoundOutcome =
   | { state: 'sent_back_by_bank'; reference: string | null };
 
 /**
- * The answer to an order. `refused` is about this request only: the provider may still execute an earlier
- * request with the same id.
+ * The provider's answer to a payout request. `refused` is about this request only: the provider may still
+ * execute an earlier request with the same id.
  */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
 export const backoff: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
 
 /**
- * The delay before the next attempt if a suspended merchant, a stop by operators or unverified records of the
- * ledger block the payout.
+ * The delay of a payout's next attempt if the merchant is suspended, operators have stopped payouts, or the
+ * ledger's records are not verified.
  */
 export const RECHECK_MS = 60_000;
 
@@ -97,8 +97,8 @@ export function withdrawalAfter(
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
     failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
-    // Do not reset the count when the provider accepts the order. Otherwise a replica of the previous release
-    // could treat a later refusal as final.
+    // Do not reset `attempts` when the provider accepts the order. Otherwise a replica of the previous
+    // release could treat a later refusal as final.
     attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,
     dueAt: next.dueAt,
     leaseToken: next.leaseToken,
@@ -107,8 +107,8 @@ export function withdrawalAfter(
 }
 
 /**
- * Returns the acceptance time of an order that has ended. The saga clears this time, but the timeline shows
- * it.
+ * Returns the time when the provider accepted an order that has ended. The saga clears this time, but the
+ * timeline shows it.
  */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;

@@ -64,7 +64,8 @@ interface Compared {
   /** The withdrawal's net amount plus its fee, in cents. */
   due: Cents;
   /**
-   * The sum in cents of credits that no service has recorded. Null if a service has recorded every credit.
+   * The cents by which the ledger's credits exceed the records of the services that caused them. Null if all
+   * credits are recorded.
    */
   unproven: Cents | null;
 }
@@ -90,8 +91,8 @@ export function judge(position: Position, proof: PageOfBooks, { due, unproven }:
 }
 
 /**
- * Returns by how many cents the ledger's credits exceed the service's records. Returns null if the number and
- * the sum are equal.
+ * Returns by how many cents the ledger's credits exceed the service's records. Returns null if the numbers
+ * and the sums of both are equal.
  */
 export function excessOf(
   credits: readonly { amount: Cents }[],

@@ -2,8 +2,8 @@ import type { StopSubject } from '@plataforma/contracts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
 /**
- * Returns the facts by which a stop of payouts can apply to this withdrawal. A TED has no provider, because
- * operators send it.
+ * Returns the provider and the merchant by which operators can stop this payout. A TED has no provider,
+ * because operators send it.
  */
 export function payoutSubject(withdrawal: Pick<Withdrawal, 'payee' | 'merchantId'>): StopSubject {
   const provider = methodOf(withdrawal) === 'PIX' ? 'payout' : null;
@@ -12,7 +12,7 @@ export function payoutSubject(withdrawal: Pick<Withdrawal, 'payee' | 'merchantId
 
 /**
  * Returns the time since which the payout may be sent. Returns null if the provider has accepted or refused
- * it, or if a TED has started.
+ * the payout, or if a TED has started.
  */
 export function mayBeSentSince(withdrawal: Withdrawal): Date | null {
   const { status, createdAt, payableFrom, startedAt, acceptedAt, unconfirmed } = withdrawal;

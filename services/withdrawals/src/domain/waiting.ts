@@ -21,8 +21,8 @@ interface Circumstances {
 }
 
 /**
- * Returns the most important reason why the withdrawal waits. Returns null if nothing delays it or it has
- * ended.
+ * Returns the most important reason why the withdrawal waits. Returns null if nothing delays the withdrawal
+ * or it has ended.
  */
 export function waitOf(
   withdrawal: Withdrawal,

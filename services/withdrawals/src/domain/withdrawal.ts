@@ -17,7 +17,7 @@ import type { Payee } from './destination.ts';
  * - DEBITING: stored, but the ledger's answer is not recorded yet.
  * - REFUSED: the balance did not cover the withdrawal.
  * - ABANDONED: the request ended early, and no repeated request can find the withdrawal. The ledger returns
- *   its debit.
+ *   the money if it has debited the withdrawal.
  */
 export const invisibleStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
 
@@ -145,7 +145,9 @@ export function afterDebit(
   };
 }
 
-/** Returns the start by the merchant's clock. A TED stores this time, but a Pix stores the real time. */
+/**
+ * Returns the time of the start by the merchant's clock. A TED stores this time; a Pix stores the real time.
+ */
 export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
   const { startedAt } = withdrawal;
   return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;

@@ -11,8 +11,8 @@ import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
 
 /**
- * Serves the sandbox routes. With these a merchant acts as the operator and as the bank for its own sandbox
- * withdrawals.
+ * Serves the sandbox routes. With these routes a merchant acts as the operator and as the bank for its own
+ * sandbox withdrawals.
  */
 export function sandboxRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
   const { verifier, database, clock } = dependencies;

@@ -35,8 +35,8 @@ export interface AdvancePayout {
   payoutClientOf(scope: ProviderScope): PayoutClient;
   stops: Stops;
   /**
-   * A refusal becomes final only after this time, because an earlier request for the payout could still reach
-   * the provider before that.
+   * A refusal becomes final only after this time, because an earlier request for the payout could reach the
+   * provider late.
    */
   unconfirmedMs: number;
 }

@@ -24,18 +24,15 @@ export interface CompareBooks {
   log: Log;
 }
 
-/**
- * The number of pages that are verified during one lease. Verification continues after them during the next
- * lease.
- */
+/** The number of pages that are verified during one lease. The next lease continues with the next page. */
 const PAGES_AT_ONCE = 100;
 
 type Comparison = 'proven' | 'unfinished' | 'mismatch';
 
 /**
- * Verifies the ledger's records before a payout. The wallet must equal the sum of its entries, verified
- * entries must not have changed, and each credit must have a record in its service. Throws if the ledger or
- * the charges service does not answer.
+ * Verifies the ledger's records before a payout. The wallet must equal the sum of its entries, and verified
+ * entries must not have changed. Each credit, except an adjustment, must have a record in the service that
+ * caused it. Throws if the ledger or the charges service does not answer.
  */
 export async function compareBooksBeforePayout(
   dependencies: CompareBooks,
@@ -78,7 +75,7 @@ async function comparePage(
 
 /**
  * Returns by how many cents the credits exceed the records of the services that caused them. Returns null if
- * they are equal.
+ * the numbers and the sums of both are equal.
  */
 async function unprovenOf(
   { creditSums }: CompareBooks,

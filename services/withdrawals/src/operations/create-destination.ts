@@ -29,8 +29,8 @@ interface CreateDestination {
 }
 
 /**
- * Saves a payee. A payee that is already saved only gets the new label. The cool-down still counts from the
- * time when it was first saved.
+ * Saves a payee. A payee that is already saved only gets the new label, and its cool-down still starts at the
+ * first save.
  */
 export async function createDestination(
   { database, clock, saveResponse }: CreateDestination,

@@ -31,7 +31,7 @@ export interface CreateWithdrawal extends RecordDebit {
   ledger: LedgerClient;
   merchants: MerchantDirectory;
   payoutClientOf: PayoutProviders;
-  /** A withdrawal above this amount in cents needs the approval of two operators. */
+  /** A withdrawal of more than this amount in cents needs the approval of two operators. */
   fourEyesThreshold: Cents;
   /**
    * The lease of a creation in milliseconds. After this time a repeated request or the scheduler may resume
@@ -42,9 +42,7 @@ export interface CreateWithdrawal extends RecordDebit {
 
 export interface Created {
   withdrawal: Withdrawal;
-  /**
-   * True if this request created the withdrawal, or if it repeats that request with the same idempotency key.
-   */
+  /** True if this request, or an earlier request with the same idempotency key, created the withdrawal. */
   createdByRequest: boolean;
 }
 

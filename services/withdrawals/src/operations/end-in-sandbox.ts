@@ -11,8 +11,8 @@ import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 type End = { step: 'complete' } | { step: 'fail'; reason: string };
 
 /**
- * Instructs the sandbox bank how to end a Pix withdrawal. If `needsApproval` is true, the caller approves the
- * withdrawal only afterwards, so a repeated request can start here again. Returns null for a TED.
+ * Instructs the sandbox bank how to end a Pix withdrawal. If `needsApproval` is true, the caller must approve
+ * the withdrawal afterwards, so that a request that fails in between can be repeated. Returns null for a TED.
  */
 export async function endInSandbox(
   dependencies: { database: Database; bank: SandboxBank },

@@ -6,8 +6,8 @@ import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
 /**
- * Delays a sandbox withdrawal. A PENDING Pix then waits for an approval, and a later Pix waits at the sandbox
- * bank. A TED always waits for operators.
+ * Delays a sandbox withdrawal. A PENDING Pix without approvals then waits for an approval; any other Pix
+ * waits at the sandbox bank. A TED always waits for operators.
  */
 export async function holdInSandbox(
   { database, bank }: { database: Database; bank: SandboxBank },

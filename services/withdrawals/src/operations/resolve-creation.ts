@@ -10,8 +10,8 @@ export interface ResolveCreation extends RecordDebit {
 }
 
 /**
- * Ends a creation whose request stopped. Completes it if a repeated request can find it. Otherwise abandons
- * it, because the merchant may request it again, and both would be paid.
+ * Ends a creation whose request stopped. Completes the creation if a repeated request can find the
+ * withdrawal. Otherwise abandons it: a repeated request creates a second withdrawal, and both would be paid.
  */
 export async function resolveCreation(dependencies: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
   if (!withdrawal.isRepeatable) return abandon(dependencies, withdrawal);

@@ -54,7 +54,8 @@ export async function debitAnew(
       action: 'withdrawal.debit',
       after: { isDebitAsked: true },
     });
-    // Delay the next verification of the ledger's records. Before the debit it would raise the alarm again.
+    // Delay the next verification of the ledger's records, because a verification before the debit would
+    // raise the alarm again.
     await recheckBooksAt(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
   if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
@@ -140,8 +141,8 @@ async function requireUndebited(dependencies: ResolveUndebited, id: string): Pro
 }
 
 /**
- * Locks the withdrawal's row. Throws while the scheduler has a lease on the withdrawal, because the scheduler
- * may then verify it and raise an alarm from older ledger data.
+ * Locks the withdrawal's row. Throws while the scheduler has a lease on the withdrawal. The scheduler may
+ * then be verifying the ledger's records and could raise an alarm from older records.
  */
 async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);

@@ -22,8 +22,8 @@ export interface OrderedPayout {
  */
 export interface PayoutClient {
   /**
-   * The platform's Pix key from which payouts are paid. The provider's account of a different key does not
-   * know these payouts.
+   * The platform's Pix key from which payouts are paid. If the key changes, the provider's account of the new
+   * key does not have the earlier payouts.
    */
   payingPixKey: string;
   /**

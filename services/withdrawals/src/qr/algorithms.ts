@@ -26,7 +26,10 @@ const MIN_MODULUS_BITS = 2048;
 const MAX_MODULUS_BITS = 8192;
 const MAX_EXPONENT = 0xffff_ffffn;
 
-/** Returns true if the key has the algorithm's type, is strong enough, and needs little processor time. */
+/**
+ * Returns true if the key has the algorithm's type, is strong enough, and is short enough to need little
+ * processor time.
+ */
 export function fitsAlgorithm(key: KeyObject, algorithm: Algorithm): boolean {
   const { namedCurve, modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   const curve = curves[algorithm];

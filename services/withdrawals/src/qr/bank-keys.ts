@@ -37,9 +37,9 @@ const MAX_NAMESAKES = 10;
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * Returns the key that the header selects by `kid` and, if both have one, by certificate. Throws
- * INVALID_QR_CODE if no key fits. Does not verify the certificate's issuers, because the keys came over TLS
- * from the bank's host.
+ * Returns the key that the header selects by `kid`. Certificates in the header and in the key must be
+ * certificates of this key. Throws INVALID_QR_CODE if no key fits. Does not verify the certificate's issuers,
+ * because the keys came over TLS from the bank's host.
  */
 export function keyNamedBy(header: JwsHeader, set: Buffer): KeyObject {
   const result = keySet.safeParse(parseJson(set));
@@ -74,8 +74,8 @@ function isFor(entry: Jwk, algorithm: Algorithm): boolean {
 }
 
 /**
- * Returns true if the certificate digests in the header, in the key and of the certificates themselves are
- * equal.
+ * Returns true if the certificate digests in the header and in the key are equal to the digests of the
+ * certificates.
  */
 function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
   const ders = leavesOf(entry, header).map((leaf) => leaf?.raw);

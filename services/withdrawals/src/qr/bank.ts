@@ -67,8 +67,8 @@ interface BankRequest {
 }
 
 /**
- * Fetches a document from a bank. Does not follow redirects, because only the address in the code is
- * registered by the bank.
+ * Fetches a document from a bank. Does not follow redirects, because the bank has registered only the address
+ * in the code.
  */
 async function fetchOver(
   outbound: WaysOut['guarded'],

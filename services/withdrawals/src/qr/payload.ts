@@ -77,8 +77,8 @@ export function readPayload(payload: Buffer, now: Date): PayableCharge {
 }
 
 /**
- * Returns the error for Pix Saque and Pix Troco. In these a shop hands out cash for the payment, and nobody
- * would receive the cash of a withdrawal.
+ * Returns the error for Pix Saque and Pix Troco, payments for which a shop hands out cash. A withdrawal has
+ * no person who takes the cash.
  */
 export function handsOutCash(): Error {
   return invalidCode('the code hands out cash at a counter, which a withdrawal can’t do');
@@ -101,8 +101,8 @@ function endOf(calendar: Charge['calendario']): Date {
 }
 
 /**
- * Returns the end of the last day of payment (API Pix 2.9.0, CobDataDeVencimento). If the due day is no bank
- * day, the next bank day counts. The same applies to the last day after it.
+ * Returns the end of the last day of payment (API Pix 2.9.0, CobDataDeVencimento). If the due day or the last
+ * day is not a bank day, the next bank day counts.
  */
 function endOfPayment(dueDay: string, daysAfter: number): Date {
   const last = nextBankDay(addDays(nextBankDay(dueDay), daysAfter));

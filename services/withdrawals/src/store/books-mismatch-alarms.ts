@@ -42,8 +42,8 @@ const RAISE = `
   RETURNING id`;
 
 /**
- * Raises the alarm, or reopens it if it was closed before the ledger's records were read. Returns false if it
- * did neither.
+ * Raises the alarm, or reopens it if it was closed before the ledger's records were read. Returns false if
+ * the alarm is open already or was closed later.
  */
 export async function raiseMismatch(
   tx: Transaction,

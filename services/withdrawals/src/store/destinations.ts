@@ -26,7 +26,7 @@ const PAYEE = columnsOf(
 const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...PAYEE, ...columnsOf('label, created_at')];
 
 /**
- * A row of the table, whose constraints allow either a Pix key or a bank account. The columns of the other
+ * A row of the table, whose constraints allow either a Pix key or a bank account. The columns of the absent
  * kind are null.
  */
 type DestinationRow = Destination;

@@ -61,8 +61,8 @@ export interface SettleableAlarm extends PayoutAlarm {
   settledBy: string | null;
   note: string | null;
   /**
-   * The operator who proposed to close the alarm. Null if one operator may close it, or if nobody has
-   * proposed it.
+   * The operator who proposed to close the alarm. Null if one operator may close the alarm, or if no operator
+   * has proposed it.
    */
   proposedBy: string | null;
   proposedAt: Date | null;

@@ -15,7 +15,7 @@ const MARK_UNPROVEN = `
 
 /**
  * Records that a payout waits because the ledger's records are not verified. A new reason does not change the
- * time since which it waits.
+ * time since which the payout waits.
  */
 export async function markBooksUnproven(db: Queryable, id: string, reason: UnprovenReason): Promise<void> {
   await db.query(MARK_UNPROVEN, [id, reason]);

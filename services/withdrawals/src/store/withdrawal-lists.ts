@@ -112,7 +112,7 @@ const BARRED = `
   SELECT id FROM merchants WHERE id = ANY ($1::uuid[]) AND snapshot ->> 'status' IN ('SUSPENDED',
   'REJECTED')`;
 
-/** Returns the merchants that are suspended or rejected according to their stored copies. */
+/** Returns the merchants that are suspended or rejected according to this service's copy of the merchants. */
 export async function barredOf(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.query<{ id: string }>(BARRED, [[...new Set(ids)]]);

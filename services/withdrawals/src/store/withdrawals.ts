@@ -195,8 +195,8 @@ const MAKE_DUE = `
   RETURNING id`;
 
 /**
- * Makes payouts due now. Returns the number of payouts that were sent to the provider before, which are the
- * only ones changed.
+ * Makes these payouts due now, except payouts that were never sent to the provider. Returns the number of due
+ * payouts.
  */
 export async function makePayoutsDue(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
   return (await db.query(MAKE_DUE, [ids, now])).length;
@@ -235,8 +235,8 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
 }
 
 /**
- * Describes the payouts that operators can stop. `waits` must select the same withdrawals as
- * `mayBeSentSince`.
+ * Describes the payouts that operators can stop. The SQL condition `waits` must select the same withdrawals
+ * as the function `mayBeSentSince`.
  */
 export const stoppedPayouts: StoppedOrders = {
   what: 'payouts',

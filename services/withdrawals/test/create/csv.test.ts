@@ -16,7 +16,7 @@ const file = {
 };
 const read = fileReaderOf(file);
 
-/** Inserts copies of a withdrawal before it, each one millisecond apart. */
+/** Inserts older copies of a withdrawal. Their creation times are one millisecond apart. */
 const COPIES = `
   INSERT INTO withdrawals SELECT (jsonb_populate_record(w, jsonb_build_object('id', made.id,
     'created_at', w.created_at - (cardinality($2::uuid[]) + 1 - made.n) * interval '1 ms'))).*

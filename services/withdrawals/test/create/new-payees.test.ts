@@ -34,7 +34,7 @@ describe('a new payee', () => {
     expect(await ageOf(id)).toBe(24);
     expect(row).toMatchObject({ status: 'PENDING', next_check_at: row?.payable_from });
 
-    // Make the scheduler check before the cool-down ends. It must keep the due time.
+    // Make the scheduler check before the cool-down ends. The scheduler must keep the due time.
     await world.makeDue(id);
     await eventually(async () =>
       expect(await world.rowOf(id)).toMatchObject({ checks: 1, next_check_at: row?.payable_from }),

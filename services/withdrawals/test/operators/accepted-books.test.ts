@@ -14,8 +14,8 @@ beforeEach(() => world.stopControls.keepOnly());
 const { isBlocked, settleAs, alarmsOf, auditOf } = blockedPayoutsIn(world);
 
 /**
- * Creates a TED that waits because its hash chain was rewritten, and returns it with its alarm. The scheduler
- * does not verify it again during the test.
+ * Creates a TED that waits because its wallet's hash chain was rewritten, and returns it with its alarm. The
+ * scheduler does not check the TED again during the test.
  */
 async function mismatchedTed() {
   const ted = await pendingTed(world);

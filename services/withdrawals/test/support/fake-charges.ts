@@ -13,7 +13,6 @@ const querySchema = z.strictObject({
 
 export interface FakeCharges extends Loopback {
   record(merchantId: string, credit: { kind: string; reference: string; amount: number }): void;
-  /** Sets whether the fake charges service answers requests. */
   answers(isAnswering: boolean): void;
 }
 

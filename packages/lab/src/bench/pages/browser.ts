@@ -1,10 +1,7 @@
 import type { PlatformFacts } from '@plataforma/local';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/**
- * Opens a browser context without the request interception of the browser tests, because interception turns
- * off the browser's cache.
- */
+/** Opens a browser context without the checks that `visit` adds for browser tests. */
 export function newPerson(browser: Browser, webUrl: string, width = 1280): Promise<BrowserContext> {
   return browser.newContext({
     ...{ baseURL: webUrl, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' },

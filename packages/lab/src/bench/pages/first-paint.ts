@@ -42,8 +42,8 @@ interface MeasuredPage {
 }
 
 /**
- * Measures pages over slow 4G on a processor with a quarter of the speed. Each round uses a browser with an
- * empty cache.
+ * Measures pages over slow 4G on a processor with a quarter of the speed. Each round uses a new browser
+ * context, whose cache is empty unless the page is measured warm.
  */
 export async function firstPaint({ platform, defer }: Workbench<Platform>): Promise<Figures> {
   const { facts } = await platform();

@@ -59,8 +59,8 @@ async function delaysOf(
   for (let n = 0; n < PAYMENTS; n += 1) {
     const id = await shop.newCharge();
     const page = await who.newPage();
-    // Waits for the stream, so that the payment reaches the page as a live update and not in the first
-    // answer.
+    // The benchmark waits until the page's stream is open. Otherwise the first answer could already contain
+    // the payment, and no live update would be measured.
     const opened = page.waitForResponse((response) => response.url().includes('/stream'));
     await page.goto(prefix + id);
     await Promise.all([page.getByText('Aguardando o pagamento').first().waitFor(), opened]);

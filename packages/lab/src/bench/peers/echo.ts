@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { announceAddress } from './announce-address.ts';
 
-/** The answer to every request. */
 const ANSWER = JSON.stringify({ success: true, data: { message: 'the same to everybody' } });
 
 await announceAddress(

@@ -42,8 +42,8 @@ export interface Answer {
 
 export interface Client {
   /**
-   * Sends a request and retries until it has a final answer or the timeout has passed. Returns the last
-   * answer.
+   * Sends a request. Retries it, if `again` allows that, until it has a final answer or the timeout has
+   * passed. Returns the last answer.
    */
   ask(request: ClientRequest): Promise<Answer>;
   read(action: string, path: string): Promise<Answer>;

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Replays the dead letters and decides all pending withdrawals. After that, no withdrawal is open because it
- * waits for an operator.
+ * Replays the dead letters and decides all pending withdrawals, so that no withdrawal waits for an operator.
+ * Each of the two steps takes at most about a minute.
  */
 export async function closeBooks(operators: readonly [Client, Client]): Promise<void> {
   await replayAll(operators[0]);

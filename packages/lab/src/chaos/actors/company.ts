@@ -18,8 +18,8 @@ import type { Shops } from './shops.ts';
 export interface Company {
   start(): void;
   /**
-   * Waits until the running acts have ended. Operators then decide the withdrawals that still wait for
-   * approval.
+   * Waits until the running acts have ended. Then all merchants' servers work correctly, and operators replay
+   * the dead letters and decide the open withdrawals.
    */
   stop(): Promise<void>;
   /** How often each act was completed, by its name. */
@@ -46,7 +46,8 @@ const MERCHANTS = 4;
 /** Cents, enough for withdrawals that need two approvals. */
 const STARTING_BALANCE = 10_000_000;
 /**
- * Connections close after this idle time, which is shorter than the gateway's timeout for idle connections.
+ * A client closes an idle connection earlier than the gateway does. Otherwise a client could send a request
+ * on a connection that the gateway is just closing.
  */
 const IDLE_CONNECTION_MS = 3_000;
 
@@ -77,8 +78,8 @@ async function openOperators(line: Line, login: Login): Promise<readonly [Client
 const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];
 
 /**
- * Gives a merchant a balance and two webhooks in each environment. No act changes the first, which is
- * healthy; the server of the second fails in some way.
+ * Gives a merchant a balance and two webhooks in each environment. The first webhook has a healthy server,
+ * and no act changes this webhook. The server of the second webhook fails in some way.
  */
 async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions): Promise<void> {
   const own = dice.named(merchant.name);

@@ -72,7 +72,10 @@ async function admit(operator: Client, id: string, number: number): Promise<void
   requireDone(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
 }
 
-/** Returns the credentials of a session. They log in again when the session's token is refused. */
+/**
+ * Returns the credentials of a session. The credentials log in again when a request with the session's token
+ * gets a 401.
+ */
 export async function session(nobody: Client, path: string, login: Login): Promise<Credentials> {
   const obtain = async () => {
     const intent = `log in ${login.email} ${Date.now()}`;
@@ -104,7 +107,8 @@ export async function mintKey(
   const order = { action: 'create-key', method: 'POST', path: '/v1/api-keys', body } as const;
   const answer = await dashboard.ask({ ...order, intent, again: 'by key' });
   if (answer.code !== 'VALIDATION_ERROR' || some === wideScopes) return keyIn(answer);
-  // A replica of an older release knows only the first scopes, so a key with these scopes is requested.
+  // A replica of an older release refuses new scopes. The key is then requested with the scopes that all
+  // releases know.
   return mintKey(dashboard, { intent: `${intent} of few scopes`, scopes: wideScopes, environment });
 }
 
@@ -124,7 +128,10 @@ async function firstKey(dashboard: Client, environment: Environment): Promise<Re
   return renewable(first, { headersOf: headersOfKey, obtain });
 }
 
-/** Returns the data of an answer. Throws if the request failed, because no fault has begun yet. */
+/**
+ * Returns the data of an answer. Throws if the request failed: no fault has begun yet, so the failure is an
+ * error of the platform.
+ */
 export function requireDone({ isDone, status, code, data }: Answer): Thing {
   if (isDone) return data;
   throw new Error(`answered ${status} ${code} before anything was broken`);

@@ -9,8 +9,8 @@ export interface Pace {
 }
 
 /**
- * Returns a limit of the rate. Calls within an act are not delayed, so that concurrent calls reach the
- * platform at the same time; the next act waits for them.
+ * Returns a limit of the rate. Calls within an act are sent at once, so that concurrent calls reach the
+ * platform at the same time. The wait before the next act makes up for them.
  */
 export function paceOf(callsPerSecond: number): Pace {
   let freeAt = 0;

@@ -7,7 +7,7 @@ export interface Player {
 }
 
 interface Part {
-  /** The participants of the client's acts. The remaining values differ from act to act. */
+  /** The values that are the same in all acts of the client. The omitted values differ from act to act. */
   context: Omit<ActContext, 'dice' | 'environment' | 'api'>;
   dice: Dice;
   hand: readonly Act[];
@@ -44,8 +44,8 @@ export function playerOf({ context, dice, hand, acts }: Part): Player {
 }
 
 /**
- * Distributes all acts among the clients. Each act belongs to one client, so that together they soon play all
- * acts.
+ * Distributes all acts among the clients. Each act belongs to one client, so that the clients together soon
+ * play all acts.
  */
 export function deal(acts: readonly Act[], hands: number, dice: Dice): readonly (readonly Act[])[] {
   const shuffled = acts

@@ -12,8 +12,8 @@ interface Webhook extends Received {
 export interface Shops {
   /**
    * Returns an address of a merchant's server with the given behaviour, which lasts until `mend` is called.
-   * `purpose` makes the address unique. The names alone seed the behaviour, so the order of the calls does
-   * not matter.
+   * `purpose` makes the address unique. The random behaviour depends only on the three arguments, and not on
+   * the order of the calls.
    */
   urlFor(address: { character: Character; merchant: string; purpose: string }): string;
   /** Adds a webhook secret of the merchant. Older secrets stay valid for earlier signatures. */
@@ -43,8 +43,8 @@ export async function openShops(dice: Dice): Promise<Shops> {
       body,
       at: Date.now(),
       status: null,
-      // Evaluated when it is read. The answer with a new secret may arrive after the first webhook that is
-      // signed with that secret.
+      // The signature is checked when this property is read. The response with a new secret may arrive after
+      // the first webhook that is signed with that secret.
       get isSigned() {
         return [...(secrets.get(merchantIn(path)) ?? [])].some((secret) => isBy(secret, { headers, body }));
       },

@@ -43,7 +43,7 @@ interface FinalRefusal {
   path: RegExp;
   code: string;
   service: 'charges' | 'withdrawals';
-  /** SQL that selects the keys whose object exists and has not ended without effect. */
+  /** SQL that selects the keys whose object exists and was not refused, declined or abandoned. */
   alive: string;
 }
 

@@ -16,8 +16,8 @@ const CARDS = `
 const wasPaid = ({ status }: { status: string }) => ['PAID', 'REFUNDED', 'DISPUTED'].includes(status);
 
 /**
- * Invariant 2, at the acquirer. Checks that each paid card charge has charged its card once, and that no
- * other charge has, unless it is still in progress.
+ * Invariant 2, at the acquirer. Checks that each paid card charge has debited its card once. A charge that is
+ * not paid may have debited a card only while the charge is in progress.
  */
 export async function checkCards({ databases, truth }: Evidence): Promise<Finding[]> {
   return compare(truth.cardCharges, await rowsOf<PaidCard>(databases.charges, CARDS));

@@ -9,7 +9,10 @@ type Dispute = {
   id: string;
   amount: number;
   environment: string;
-  /** The reference of the dispute at its provider. It is null if an operator opened the dispute. */
+  /**
+   * The reference of the dispute at its provider. Disputes that an operator opened have no reference and are
+   * not selected.
+   */
   reference: string;
   charge: string;
   number: string | null;
@@ -19,7 +22,10 @@ type Dispute = {
   files: string[];
   is_undecided: boolean;
   is_forwarded: boolean;
-  /** True if the platform has ordered the acquirer to reverse its chargeback. */
+  /**
+   * True for a chargeback that ended in the merchant's favour. The platform has ordered the acquirer to
+   * reverse it, so the acquirer may no longer record it.
+   */
   is_undone: boolean;
 };
 

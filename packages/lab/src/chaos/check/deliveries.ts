@@ -44,10 +44,10 @@ const DELIVERIES = `
 
 /**
  * Invariant 7. Checks that each webhook receives every event that it subscribes to, with the same bytes and
- * id and a right signature. Attempts follow each wait, until a 2xx or the last attempt. A server may receive
- * a delivery again after its 2xx if the response or its record was lost. The same may happen if the sender
- * stopped during its lease. Such a duplicate arrives within the longest stop and does not count as an
- * attempt.
+ * id and a right signature. The attempts keep the waits of the schedule, until a 2xx or the last attempt. A
+ * server may receive a delivery again after its 2xx if the response or its record was lost. The same may
+ * happen if the sender stopped during its lease. Such a duplicate arrives within the longest stop and does
+ * not count as an attempt.
  */
 export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls, received, interruptions = 0 } = evidence;
@@ -142,8 +142,8 @@ function signatureOf(body: Buffer, secret: string): string {
 }
 
 /**
- * Checks the number of duplicates. A sender may send a delivery without recording the attempt. The next
- * sender then waits until the lease ends, unless a shutdown released the lease.
+ * Checks the number of duplicates. Each ended lease explains one duplicate, because a sender may stop before
+ * it records its attempt. Each interruption explains one more, because a shutdown releases the lease.
  */
 function checkFlood(
   { id, attempts, created_at }: Delivery,

@@ -37,7 +37,7 @@ export interface Evidence {
   poison: ReadonlySet<string>;
   /** The callbacks of the provider, including forged ones. Without a value, no callback is checked. */
   letters?: readonly Letter[];
-  /** The number of faults that may have interrupted a process. Without a value it is zero. */
+  /** How often faults may have interrupted the processes of one service. Without a value it is zero. */
   interruptions?: number;
   /** The periods in which the provider refused all orders that move money and recorded none of them. */
   refusals?: readonly Period[];

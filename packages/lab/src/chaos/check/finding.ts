@@ -1,4 +1,3 @@
-/** A violation of an invariant. */
 export interface Finding {
   /** The number of one of the platform's ten invariants, which must hold during any fault. */
   invariant: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;

@@ -16,7 +16,10 @@ const TAKEN_AND_REFUSED = `
     AND (ended_at IS NULL
       OR EXISTS (SELECT FROM alarms WHERE subject_id = refunds.id AND kind = 'FAILED_AFTER_DONE'))`;
 
-/** Returns the refunds of that kind. The list is empty if no replica of an older release ran. */
+/**
+ * Returns the refunds that an older release reported as complete and that the provider refused later. The
+ * list is empty if no replica of an older release ran.
+ */
 export async function olderRefunds({ databases, olderUntil }: Evidence): Promise<OlderRefund[]> {
   if (olderUntil === undefined) return [];
   return (await databases.charges.query<OlderRefund>(TAKEN_AND_REFUSED, [olderUntil])).rows;

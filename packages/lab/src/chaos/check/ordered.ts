@@ -4,7 +4,10 @@ import { acknowledged, isDone } from './calls.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding } from './finding.ts';
 
-/** A kind of object without a unique name. A duplicate shows only in the number of objects. */
+/**
+ * A kind of object whose name is not unique, so that a duplicate shows only in the number of objects with
+ * that name.
+ */
 interface Countable {
   what: string;
   service: ServiceName;

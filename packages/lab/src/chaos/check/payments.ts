@@ -38,8 +38,8 @@ const RECORDED = `
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;
 
 /**
- * The longest time that the bank usually needs to record a payment. A longer delay shows in the order of the
- * bank's records.
+ * The bank may record a payment this much later than the payment's time. A longer delay is visible, because
+ * the bank's earlier records then have later times.
  */
 const WRITING_MS = 10_000;
 

@@ -44,7 +44,7 @@ function mayBe(now: Row, thing: 'charge' | 'withdrawal', reportedStatus: unknown
   return has(now, 'status', ...(later[`${thing} ${reportedStatus}`] ?? [reportedStatus]));
 }
 
-/** The fields of a row of the statement. None of them may change. */
+/** The fields of a row of the merchant's account statement. None of these fields may change. */
 const OF_ROWS = [
   'type',
   'amount',
@@ -66,8 +66,8 @@ export const promises: readonly Promised[] = [
   ...(['GET', 'POST'] as const).map(
     (method): Promised => ({
       method,
-      // The response may describe an earlier visit: a new visit with the same document gets the visit that
-      // has already reserved the use.
+      // The response may describe an earlier visit. If a buyer begins a second visit with the same CPF, the
+      // response contains the visit that has already reserved the use.
       path: /^\/v1\/checkouts\/[^/]+(?:\/(?:pix|card-form|card))?$/,
       table: 'visits',
       isKept: (now, { data }) => !has(data, 'state', ...WAS_PAID) || now.use === 'USED',
@@ -234,8 +234,8 @@ function refundIn({ refund }: Row): unknown {
 }
 
 /**
- * Returns whether the response repeats the values of its request. A response to an earlier request with the
- * same name has other values.
+ * Returns whether the response repeats the values of its request. If it does not, the platform has returned
+ * the object of another request, for example with the same externalId.
  */
 function matchesRequest({ call, data }: Acknowledged, fields: readonly string[]): boolean {
   return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);

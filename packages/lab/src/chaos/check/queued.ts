@@ -4,7 +4,7 @@ import { creationsOf, editsOf } from './edits.ts';
 import { type Databases, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost } from './finding.ts';
 
-/** From this distance on, the order of an event and a change of a webhook is certain. */
+/** If an event and a change of a webhook are this far apart, it is certain which of them came first. */
 const MARGIN_MS = 60_000;
 /** The tolerance for times. Clients and databases read the same clock at slightly different moments. */
 const TOLERANCE_MS = 100;
@@ -25,8 +25,8 @@ type Pair = {
 };
 
 /**
- * Selects each event with each webhook of the same merchant and environment, and the number of deliveries for
- * the two.
+ * Selects each event with each webhook of the same merchant and environment, and the number of deliveries of
+ * that event to that webhook.
  */
 const PAIRS = `
   SELECT e.id AS event, e.type, c.id AS configuration, c.events, c.is_active,

@@ -66,7 +66,7 @@ export async function checkRefunds(evidence: Evidence): Promise<Finding[]> {
   ];
 }
 
-/** Longer than a refusal by the provider stays unconfirmed before the platform confirms it. */
+/** The platform confirms a refusal of the provider within this time. */
 const CONFIRMED_MS = 60_000;
 
 function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): boolean {
@@ -75,8 +75,8 @@ function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): bo
 }
 
 /**
- * Returns whether the name is that of an unmatched payment's return. Only the bank can refuse such a return.
- * A refund can also be refused by the ledger.
+ * Returns whether the name is that of an unmatched payment's return. Only the bank can refuse such a return,
+ * whereas the ledger too can refuse a refund.
  */
 const isUnexpected = (name: string) => name === 'unexpected';
 

@@ -85,8 +85,8 @@ function underWayAtBank({ refunds, payouts, cardCharges }: Truth): Finding[] {
 }
 
 /**
- * Lists payments that the platform has not recorded yet. Even without a callback, it finds them in the bank's
- * list.
+ * Lists payments that the platform has not recorded yet. Even without a callback, the platform finds each
+ * payment in the bank's list.
  */
 async function findUnrecorded({ charges }: Databases, { payments }: Truth): Promise<Finding[]> {
   const rows = await rowsOf<{ number: string }>(charges, 'SELECT end_to_end_id AS number FROM pix_numbers');
@@ -106,7 +106,7 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 
 /**
  * Postpones by a day the checks of open charges that are due within an hour, because each expiry would start
- * new deliveries. The platform finds due charges by this column only.
+ * new deliveries. The platform finds due charges only by `next_check_at`.
  */
 const PUT_OFF = `
   UPDATE charges SET next_check_at = now() + interval '1 day'
@@ -139,8 +139,8 @@ const OPEN_RECEIVABLES = `
   WHERE remaining_cents > 0 AND settles_at - ${aheadOf('receivables')} < now() - interval '1 minute'`;
 
 /**
- * A hash chain is checked only if its next hash is due within a minute. In runs the interval is that short;
- * otherwise it is an hour.
+ * A hash chain is checked only if its next hash is due within a minute. A chaos run shortens the interval
+ * between hashes to less than that; otherwise it is an hour.
  */
 const SOON = `next_at < now() + interval '1 minute'`;
 const BEHIND = `

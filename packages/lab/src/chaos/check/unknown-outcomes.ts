@@ -14,21 +14,16 @@ const WHILE_MS = 1_000;
 
 const msBetween = (from: string, to: string) => `(extract(epoch FROM ${to} - ${from}) * 1000)::float8`;
 
-/**
- * Leaves out sandboxes whose clock was moved, because the difference of two times would contain the moves.
- */
+/** Leaves out merchants whose sandbox clock was moved, because the moves would count as waiting time. */
 const isUnmoved = (table: string) => `${aheadOf(table)} = interval '0'`;
 
-/**
- * Selects payouts. The outcome of a payout is unknown from its planned start until the provider reports the
- * end.
- */
+/** Selects payouts. The outcome of a payout is unknown from its start until the provider reports the end. */
 const PAYOUTS = `
   SELECT 'payout' AS kind, id, ${msBetween('started_at', 'ended_at')} AS ms FROM withdrawals
   WHERE method = 'PIX' AND status IN ('COMPLETED', 'FAILED') AND ${isUnmoved('withdrawals')}`;
 
 /**
- * Selects paid card charges, from the order to the payment, and refunds until the provider accepted the
+ * Selects the times of paid card charges until the payment, and of refunds until the provider accepted the
  * order. Declined cards are left out, because no time is stored for them.
  */
 const CHARGES = `

@@ -94,7 +94,7 @@ const additions: Readonly<Record<string, readonly string[]>> = {
   withdrawal: ['externalId', 'bankAccount', 'method', 'endToEndId'],
 };
 
-/** Returns the published event without those added fields that the merchant's event does not have. */
+/** Returns the published event without the added fields that the merchant's event lacks. */
 function asFarAsKnown({ data, ...said }: Body & { event: string }, sent: Body): object {
   const [noun = ''] = said.event.split('.');
   const added = additions[noun] ?? [];

@@ -21,7 +21,7 @@ const services = ['charges', 'withdrawals'] as const;
 
 /** The operations of the provider that send money. */
 const ORDERS = ['pix.refund', 'card.refund', 'payout.create'];
-/** A limit above the number of orders in this period. */
+/** The services send fewer orders than this while the provider refuses orders. */
 const MANY = 1_000;
 /** A long timeout, because another fault may have stopped the provider. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
@@ -33,9 +33,11 @@ interface Durations {
   leavesMs: number;
   /** How long a process is stopped, until its lease has nearly ended. */
   leaseMs: number;
-  /** How long the provider refuses orders after that. */
+  /** How long the provider then refuses all orders, while the process is still stopped. */
   refusedMs: number;
-  /** The wait after the refusals, which is longer than a refusal stays unconfirmed. */
+  /**
+   * How long the process stays stopped after the refusals. The platform confirms the refusals in this time.
+   */
   restMs: number;
 }
 
@@ -47,8 +49,8 @@ const inRuns: Durations = {
 
 /**
  * Returns faults that delay an order until a second replica has resumed the work and got a refusal. An order
- * must not be sent after its lease has ended. An order that was sent earlier may still succeed after the
- * refusal of a later one.
+ * must not be sent after its lease has ended. An order that was sent in time may still succeed after that
+ * refusal.
  */
 export function blockedOrders(durations: Durations = inRuns) {
   const { leavesMs, leaseMs, refusedMs, restMs } = durations;
@@ -90,7 +92,7 @@ export function blockedOrders(durations: Durations = inRuns) {
   ] as const satisfies Fault<Outside>[];
 }
 
-/** Stops one process just before it sends an order, and keeps the process stopped for the time of `stay`. */
+/** Stops one process just before it sends an order. The process stays stopped until `stay` resolves. */
 async function whereOneLeaves(
   world: Outside,
   dice: Dice,

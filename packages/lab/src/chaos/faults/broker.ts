@@ -62,8 +62,8 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
 }
 
 /**
- * Longer than a message waits in a queue. It is not much longer, because the checker must still find events
- * that were lost earlier.
+ * The outboxes republish the messages of this last period, because no message waits longer in a queue. A
+ * longer period would restore messages that another fault lost, and hide their loss from the checker.
  */
 const IN_QUEUES_MS = 60_000;
 

@@ -114,9 +114,9 @@ interface Blow {
 }
 
 /**
- * Kills or stops a process at the first fail point that any process reaches, and then at each other point
- * before the same point again. The seed selects the first points. Later faults use a random half of the
- * points.
+ * Kills or stops a process at a few fail points, one after the other. A reached point is not used again
+ * before the other points of its group. The seed selects the first group, the second group has all other
+ * points, and each later group is a random half.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
@@ -178,7 +178,6 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
 }
 
 interface MeetOptions {
-  /** The longest wait for a process to reach a point. */
   maxWaitMs: number;
   /** Resolves when the stopped process may continue. */
   stay(stopped: Replica): Promise<unknown>;
@@ -214,7 +213,7 @@ export async function meet(
   const until = performance.now() + maxWaitMs;
   while (performance.now() < until && (await metSoFar()).length === 0) await sleep(CHECK_EVERY_MS);
   await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
-  // Another process may have read the order just before it was removed.
+  // Another process may have read the order just before the order was removed.
   await sleep(EFFECT_MS);
   const met = await metSoFar();
   const [first, ...tooMany] = met;
@@ -222,7 +221,7 @@ export async function meet(
   else if (first) {
     for (const { replica } of tooMany) signal(replica, 'SIGCONT');
     await stay(first.replica);
-    // All stopped processes continue, because one that had read the order may have reached its point later.
+    // All stopped processes continue, because a second process may have reached its fail point during `stay`.
     for (const { replica } of await metSoFar()) signal(replica, 'SIGCONT');
   }
   return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;

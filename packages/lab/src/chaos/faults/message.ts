@@ -83,8 +83,8 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
 });
 
 /**
- * The length of the time at the beginning of an id, including the hyphen. It must be the current time,
- * because an id with another time is refused for that reason alone.
+ * The number of characters at the beginning of an id that contain its time. An invalid event has an id with
+ * the current time, because an id with another time is refused for that reason alone.
  */
 const TIME = 14;
 
@@ -116,7 +116,7 @@ const PAST = `SELECT event_id AS id, type, body FROM outbox
 const HAD = 'SELECT event_id AS id FROM inbox';
 
 /**
- * Publishes old events again in any order, and subscribers must ignore them. It leaves out events that a
+ * Publishes old events again in random order, and subscribers must ignore them. It leaves out events that a
  * subscriber has not applied, because otherwise the checker could not find a lost event.
  */
 async function republishOldEvents(world: Events): Promise<Struck> {
@@ -142,8 +142,8 @@ async function republishOldEvents(world: Events): Promise<Struck> {
 }
 
 /**
- * Consumes from every service's queue for a while and refuses a few valid messages. They become dead letters,
- * which operators must replay.
+ * Consumes from the queue of every service except the gateway for a while, and refuses a few valid messages.
+ * They become dead letters, which operators must replay.
  */
 async function setAside({ brokerUrl }: Pick<World, 'brokerUrl'>, dice: Dice): Promise<Struck> {
   const [most, ms] = [dice.int(1, 5), dice.int(1_000, 4_000)];

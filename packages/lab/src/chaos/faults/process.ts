@@ -42,13 +42,13 @@ function freeze(replica: Replica, ms: number): Promise<Struck> {
   );
 }
 
-/** Stops the processes one after the other, and starts all of them again when all have ended. */
+/** Stops the processes in parallel, and starts them again when all of them have ended. */
 export function restart(replicas: readonly Replica[]): Promise<Struck> {
   const what = replicas.map(nameOf).join(', ');
   return withExclusive(replicas, async () => {
     const disorders: string[] = [];
     const stop = async (replica: Replica) => {
-      // The exit code is enough here, because the logs of a failed run are kept.
+      // The error of the stop is ignored: the exit code is enough, because the logs of a failed run are kept.
       await replica.process.stop().catch(() => undefined);
       const { exitCode } = replica.process;
       if (exitCode !== 0) disorders.push(`${nameOf(replica)} was told to stop, and ended ${endOf(exitCode)}`);

@@ -27,7 +27,7 @@ const BUSIEST = `
 
 /**
  * Returns SQL for the excess of a wallet: its blocked money minus the sum of its entries about blocked money.
- * Blocked money is used because no row of the statement contains it.
+ * The fault changes blocked money, because no row of the merchant's statement contains it.
  */
 const excessOf = (tenant: string) => `
   SELECT clock_timestamp()::text AS now, blocked_pix_cents - (
@@ -97,8 +97,8 @@ async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
 }
 
 /**
- * Returns SQL for withdrawals that were ordered after the wallet got too much money. For these, the ledger
- * also checked the entries after that.
+ * Returns SQL for withdrawals that were ordered after the wallet got too much money. It selects only those
+ * that were sent or blocked since, because the ledger has checked the wallet for them.
  */
 const sinceOf = (tenant: string, existing: readonly string[]) => `
   SELECT id, started_at IS NOT NULL AS "hasLeft" FROM withdrawals

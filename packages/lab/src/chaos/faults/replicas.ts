@@ -6,8 +6,9 @@ import type { Replica, World } from '../world/world.ts';
 export type Processes = Pick<World, 'replicas'>;
 
 /**
- * Longer than any lease except the ledger's for checking its entries, so that another replica resumes the
- * work. The longest of those leases is the 40 seconds of a simulated payment.
+ * How long a process is frozen, so that its leases end and another replica resumes the work. A simulated
+ * payment has a lease of 40 seconds. Only the ledger's lease for checking its entries is longer than the
+ * freeze.
  */
 export const FROZEN_MS = 45_000;
 

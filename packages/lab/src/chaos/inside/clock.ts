@@ -35,6 +35,6 @@ const WrongDate = new Proxy(TrueDate, {
   apply: () => new TrueDate(now()).toString(),
 });
 TrueDate.now = now;
-// The constructor of a date must be the wrong clock too, because some code uses it to create dates.
+// `date.constructor` must be the wrong clock too, because some code creates dates with it.
 TrueDate.prototype.constructor = WrongDate;
 globalThis.Date = WrongDate;

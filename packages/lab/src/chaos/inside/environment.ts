@@ -15,8 +15,8 @@ const FOLDERS = ['packages/lab/src/chaos/inside', 'packages/chaos/src/inside'];
 const here = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 /**
- * Returns environment variables that let a run cause faults inside a process. They name modules in the
- * process's own repository, and are empty if its release has no such modules.
+ * Returns environment variables that let a run cause faults inside a process. The variables name modules in
+ * the process's own repository. The result is empty if the process's release has no such modules.
  */
 export function insideEnvironment(files: Files): Record<string, string> {
   const { failPointsFile, clockFile, mutation, root = here } = files;

@@ -98,7 +98,7 @@ export function isPoint(name: string): boolean {
   return allPoints.has(name);
 }
 
-/** Throws for a name of no existing fail point, so that no list contains a removed point. */
+/** Throws if a name belongs to no fail point, so that no list contains a removed fail point. */
 export function requirePoints(...names: readonly string[]): readonly string[] {
   const strange = names.filter((name) => !isPoint(name));
   if (strange.length > 0) throw new Error(`no code passes ${strange.join(', ')}`);

@@ -38,7 +38,8 @@ function worldOf(fakes: readonly Fake[], events: string[]) {
 }
 
 /**
- * Does what a process does at the fail point in its order: it records the point and stops. Returns the point.
+ * Acts like a process that reaches the fail point of its order: records the point and stops. Returns the
+ * point.
  */
 async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Promise<string> {
   const { points, action } = await eventually(async () => JSON.parse(await readFile(failPointsFile, 'utf8')));

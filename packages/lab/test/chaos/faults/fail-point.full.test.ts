@@ -8,7 +8,7 @@ import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica
 
 const aReplica = fakeReplicas();
 
-/** The world has no broker, because no fail point in this test needs an invalid message. */
+/** The test environment has no broker, because no fail point in this test needs an invalid message. */
 const worldOf = (...fakes: Fake[]) => ({
   replicas: fakes.map(({ replica }) => replica),
   brokerUrl: '',
@@ -38,7 +38,10 @@ describe('a fail point', () => {
     return order.points[0];
   }
 
-  /** Does what a process does when it has read its order and reached the fail point, in the same order. */
+  /**
+   * Acts like a process that reaches the fail point of its order: removes the order, records the point and
+   * gets the signal.
+   */
   function strike(
     { replica }: Fake,
     { signal, point }: { signal: 'SIGKILL' | 'SIGSTOP'; point: string },

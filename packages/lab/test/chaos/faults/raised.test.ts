@@ -41,7 +41,8 @@ async function withdraw(startedAt: string): Promise<string> {
 }
 
 /**
- * Creates withdrawals until the fault has ended, because only withdrawals after the wallet was raised count.
+ * Creates withdrawals until the fault has ended, because only those count that are created after the wallet
+ * got too much money.
  */
 async function withdrawing(striking: Promise<Struck>, work: () => Promise<unknown>): Promise<Struck> {
   await eventually(async () => expect(await blocked()).toBe(170));

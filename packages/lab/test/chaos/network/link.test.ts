@@ -140,7 +140,7 @@ describe('a link', () => {
     two.socket.resetAndDestroy();
     const three = call(link);
     three.socket.write('hello again');
-    // The exchange through a second link ends later than any byte that the first link could have transmitted.
+    // A byte that the first link transmitted would arrive during this exchange through a second link.
     const { link: other } = await setUp();
     await talk(other);
 

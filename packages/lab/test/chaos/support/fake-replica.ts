@@ -13,7 +13,7 @@ export const hasty: Dice = { ...diceOf(1), int: (from) => from, named: () => has
 export interface Fake {
   replica: Replica;
   done: string[];
-  /** Ends the process without a fault, as the script says. */
+  /** Ends the process, and runs the shell script in its place until the script exits. */
   fails(script: string): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export function fakeReplicas() {
   });
 
   /**
-   * Creates a process that only sleeps, and that tests can stop and kill. `stop` ends it with `stopCode`, or
-   * kills it if that is null.
+   * Creates a process that only sleeps, and that tests can stop and kill. `stop` ends the process with the
+   * exit code `stopCode`, or with SIGKILL if `stopCode` is null.
    */
   return async function aReplica(number = 1, stopCode: number | null = 0): Promise<Fake> {
     const done: string[] = [];

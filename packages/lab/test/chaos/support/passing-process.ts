@@ -4,7 +4,7 @@ import { failPointsOf, situationsOf } from '@plataforma/observe';
 const failPoint = failPointsOf({ 'commit.due': 'one', 'payout.answered': 'another' });
 const sometimes = situationsOf(['duplicate event absorbed']);
 
-/** For each line of input, reaches a fail point and then prints the line. */
+/** Reports a rare situation twice. Then reaches a fail point for each line of input, and prints the line. */
 sometimes('duplicate event absorbed');
 sometimes('duplicate event absorbed');
 process.stdout.write('ready\n');

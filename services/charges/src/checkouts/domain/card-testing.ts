@@ -24,22 +24,22 @@ export function windowFrom(now: Date): Date {
   return new Date(now.getTime() - WINDOW_MS);
 }
 
-/** Returns whether card numbers are probably being tested at the link, no matter in how many visits. */
+/** Returns whether card numbers are probably being tested at the link, in one visit or in many. */
 export function areTriedOut(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES);
 }
 
 /**
- * Returns whether so many cards were declined at the link that it refuses callers who have never paid through
- * it.
+ * Returns whether the link has so many declined cards that it refuses callers whose network has never paid at
+ * the link.
  */
 export function isClosedToStrangers(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES_OF_STRANGERS);
 }
 
 /**
- * A network around a caller, and its limit of declines. `bits` is the number of low bits of the caller's
- * group that are ignored.
+ * A network that contains the caller, and its limit of declines. `bits` is how many low bits of the caller's
+ * network number are ignored.
  */
 interface Network {
   bits: number;
@@ -49,15 +49,15 @@ interface Network {
 /** The caller's own network: a buyer whose first card is declined may try two other cards. */
 export const OWN_NETWORK: Network = { bits: 0, most: 3 };
 /**
- * The /56, then the /48 or the IPv4 /24. Their limits are higher, because many buyers of a mobile carrier
- * share a network.
+ * First the /56, then the /48 or, for IPv4, the /24. The limits of wider networks are higher, because many
+ * buyers of a mobile carrier share a network.
  */
 export const WIDER_NETWORKS: readonly Network[] = [
   { bits: 8, most: 9 },
   { bits: 15, most: 27 },
 ];
 
-/** Returns the /48 or the IPv4 /24 of a caller's group. */
+/** Returns the number of a caller's widest network: the /48 or, for IPv4, the /24. */
 export function widestOf(group: number): number {
   return group >> 15;
 }

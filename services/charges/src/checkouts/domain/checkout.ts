@@ -29,9 +29,8 @@ export interface Checkout {
    */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
-  /** The time since when the visit has an open card form and no pending charge. */
+  /** The start of the time in which the visit has had an open card form and no pending charge. */
   heldSince: Date | null;
-  /** The id of the latest charge. */
   chargeId: string | null;
   /** True while the latest charge is PENDING. */
   isLiving: boolean;
@@ -44,10 +43,7 @@ export interface Checkout {
 export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
-/**
- * The longest total time of a card form. Without this limit, a form on an inactive link could be extended
- * forever.
- */
+/** The longest total time of a card form, because a visit cannot end while its form is open. */
 const RESERVED_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
 /** A visit without a payment ends after this time. */
@@ -105,8 +101,8 @@ function timeOverAt(createdAt: Date): Date {
 }
 
 /**
- * Decides for a checkout with no open or paid charge. Returns the cause if the checkout has ended unpaid, and
- * otherwise the time at which it will end.
+ * Decides whether a checkout with no open or paid charge has ended. Returns the cause of the end, or else the
+ * time at which the checkout will end.
  */
 export function unpaidEndOf(
   { createdAt }: Pick<Checkout, 'createdAt'>,
@@ -149,7 +145,7 @@ export function isFormOpen({ use, cardFormUntil }: Checkout, now: Date): boolean
   return use === 'HELD' && cardFormUntil !== null && cardFormUntil > now;
 }
 
-/** Returns whether an open card form reserves the use of the link, and no pending charge does. */
+/** Returns whether only an open card form, and no pending charge, reserves the use of the link. */
 export function isReservedByForm(checkout: Checkout, now: Date): boolean {
   return isFormOpen(checkout, now) && !checkout.isLiving;
 }
@@ -172,7 +168,6 @@ export function checkoutStateOf(checkout: Checkout, charge: Charge | null, now: 
   return status === 'EXPIRED' ? 'CODE_ENDED' : 'OPEN';
 }
 
-/** Returns the refusal for a new attempt while the outcome of the previous attempt is unknown. */
 export function outcomeUnknown(): Refusal {
   const message = 'the outcome of the previous payment is still unknown; send the request again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);

@@ -37,8 +37,8 @@ export interface PaymentLink {
   /** The link's logo as a data URI; null means that the page shows the merchant's logo. */
   logo: string | null;
   /**
-   * A token that the merchant sends to the only buyer of the link, who proves with it to be that buyer. It is
-   * null for a link of release 0.6.0 with several uses.
+   * A secret with which a caller proves to be the only buyer of the link. The merchant sends the secret to
+   * this buyer. Null for a link of release 0.6.0 with several uses.
    */
   buyerToken: string | null;
   createdAt: Date;

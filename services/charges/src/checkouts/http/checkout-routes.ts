@@ -119,8 +119,8 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
 }
 
 /**
- * Runs the transactions of one link one at a time, before they take a connection. Otherwise each transaction
- * would wait for the lock of the link's row and occupy a connection of the merchant.
+ * Makes the transactions of one link wait for each other before they take a connection. Otherwise each would
+ * occupy a connection of the merchant while it waits for the lock of the link's row.
  */
 function databasesByLink(database: Database): (linkId: string) => Database {
   const oneAtATime = oneAtATimeByName();
@@ -136,8 +136,8 @@ function visitRoutes(router: Router, dependencies: CheckoutRoutes): void {
   const databaseOf = databasesByLink(database);
   const inSlot = createBulkhead('buyerPayments');
   /**
-   * Pays in a slot of the link's account, so that a slow bank delays no buyer of another shop. The slots
-   * alternate between networks (/48 or IPv4 /24), so that one network cannot delay the buyers of the others.
+   * Each account has its own slots for payments, so that a slow bank delays no buyer of another shop.
+   * Networks (/48 or IPv4 /24) get free slots in turn, so that no network delays the others.
    */
   const payInSlot = async (id: string, group: number | null, pay: (its: CheckoutRoutes) => Promise<void>) => {
     const { link } = await readVisit(database, id);

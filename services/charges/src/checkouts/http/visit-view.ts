@@ -77,7 +77,8 @@ export function visitView(
 }
 
 /**
- * Hides all digits of the document that the link names, because every caller with the link may begin a visit.
+ * Hides all digits and letters of the document that the link names, because every caller with the link may
+ * begin a visit.
  */
 const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 

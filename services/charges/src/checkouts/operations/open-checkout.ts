@@ -7,8 +7,8 @@ import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, getLinkBySlug } from '../store/payment-links.ts';
 
 /**
- * Begins a visit, or returns an existing visit if the caller knows its id. A payer's document does not lead
- * to a visit, because other people may guess the document.
+ * Begins a visit, or returns an existing visit if the caller knows its id. To know the payer's document is
+ * not enough, because other people may guess the document.
  */
 export async function openCheckout(
   { database, merchants, clock }: { database: Database; merchants: MerchantDirectory; clock: Clock },

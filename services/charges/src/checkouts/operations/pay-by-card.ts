@@ -46,13 +46,13 @@ interface PayByCard {
 
 /**
  * A second browser tab may create a new Pix code between the cancellation of the code and the card payment.
- * The cancellation is therefore repeated, at most this often.
+ * The cancellation and the payment are therefore tried up to this many times.
  */
 const MAX_TRIES = 3;
 
 /**
- * Cancels the visit's unpaid Pix code at the provider, and charges a card. The form stays open, so that the
- * buyer of a deactivated link may finish. Resumes an attempt whose outcome is unknown.
+ * Cancels the visit's unpaid Pix code, and charges a card. The card form stays open, so that the buyer of a
+ * deactivated link can finish the payment. Resumes an attempt whose outcome is unknown.
  */
 export async function payByCard(dependencies: PayByCard, id: string, payment: CardPayment): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -62,8 +62,8 @@ export async function payByCard(dependencies: PayByCard, id: string, payment: Ca
 }
 
 /**
- * Returns true when the visit is paid. Returns false when the visit has changed meanwhile, so that the caller
- * reads the visit again.
+ * Returns true when the visit is paid. Returns false when the visit has changed meanwhile; the caller then
+ * tries again.
  */
 async function isPaid(
   dependencies: PayByCard,

@@ -56,7 +56,7 @@ function requirePayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
 }
 
 /**
- * Returns when the visit is paid. Otherwise refuses, because another request or the merchant has created a
+ * Does nothing if the visit is paid. Otherwise refuses, because another request or the merchant has created a
  * charge for the same order.
  */
 async function requirePaid({ database }: PayByPix, id: string): Promise<void> {

@@ -143,8 +143,8 @@ const EXPIRE =
   'UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 WHERE id = $1 RETURNING sequence';
 
 /**
- * Records the end of a checkout, and returns the sequence of its event. The caller must hold the row lock of
- * the checkout.
+ * Records the end of a checkout, and returns the sequence number of its event. The caller must hold the row
+ * lock of the checkout.
  */
 export async function saveExpired(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.query<{ sequence: number }>(EXPIRE, [id]);

@@ -38,14 +38,14 @@ export async function countCards(db: Queryable, linkId: string, since: Date): Pr
   return counted(await db.query<Row>(COUNT, [linkId, since]));
 }
 
-/** A visit of release 0.6.0 has no group, and counts as a separate caller. */
+/** A visit of release 0.6.0 has no network number, and counts as a separate caller. */
 const COUNT_OF_CALLER = `
   ${COUNTS} FROM charges JOIN checkouts ON checkouts.id = checkout_id
   WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group >> $5::integer = $4::integer >> $5::integer)`;
 
 /**
- * Counts the cards that visits of the same network charged at the link. Two groups are the same network if
- * they differ only in the last `bits` bits.
+ * Counts the cards that visits of the same network charged at the link. Two network numbers belong to the
+ * same network if they differ only in the last `bits` bits.
  */
 async function countCardsOfNetwork(
   db: Queryable,
@@ -71,9 +71,8 @@ const paused = metrics.recorder(
 );
 
 /**
- * Refuses a caller whose networks have reached their limits while card numbers are tested at a link. With
- * only one limit for a link, strangers could close the link for all buyers. Cards without an outcome do not
- * count yet.
+ * Refuses a caller if cards are tested at the link and one of the caller's networks has reached its limit.
+ * One limit for the whole link would let strangers close it. Cards without an outcome do not count yet.
  */
 export async function requireCards(
   { database, clock, log }: { database: Queryable; clock: Clock; log: Log },

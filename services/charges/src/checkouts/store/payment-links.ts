@@ -135,7 +135,10 @@ export async function getLinkBySlug(db: Queryable, slug: string): Promise<Paymen
 
 const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $1`;
 
-/** Returns the link with an id from the database; throws when it is missing. */
+/**
+ * Returns a link. Throws an Error when the link is missing, because the id comes from another row of the
+ * database.
+ */
 export async function readLink(db: Queryable, id: string): Promise<PaymentLink> {
   const [link] = await db.query<LinkRow>(BY_ID, [id]);
   if (!link) throw new Error('a payment link vanished');

@@ -57,8 +57,8 @@ export async function reserveForCharge(
 }
 
 /**
- * Locks the checkout, and opens or extends its card form. Does not extend an open form on an inactive or
- * expired link.
+ * Locks the checkout, and opens or extends its card form. On an inactive or expired link, extends an open
+ * form only while a charge is pending.
  */
 export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: string): Promise<void> {
   const checkout = await lockCheckout(tx, checkoutId);
@@ -81,7 +81,7 @@ async function withLink(tx: Transaction, clock: Clock, checkout: Checkout) {
   const status = linkStatusOf(link, linkTime);
   const isOfForm = isReservedByForm(checkout, now);
   /**
-   * True for an open form on an inactive or expired link. Its buyer may use the remaining time of the form.
+   * True for an open form on an inactive or expired link. The buyer may use the remaining time of the form.
    */
   const isLastForm = isOfForm && isClosed(status);
   return { checkout, now, linkTime, status, isOfForm, isLastForm };

@@ -33,7 +33,7 @@ export interface Dispute {
   description: string;
   status: DisputeStatus;
   deadline: Date;
-  /** The provider's reference; null when an operator opened the dispute. */
+  /** The reference of the provider's infraction or chargeback; null when an operator opened the dispute. */
   providerReference: string | null;
   evidence: Evidence | null;
   sequence: number;
@@ -41,8 +41,8 @@ export interface Dispute {
   resolvedAt: Date | null;
   resolution: string | null;
   /**
-   * The part of the amount that the reserve of a lost dispute did not cover; null when the ledger did not
-   * answer.
+   * The part of a lost dispute's amount that the merchant's reserve did not cover. Null for other disputes,
+   * and when the ledger did not know the amount in time.
    */
   debt: Cents | null;
 }
@@ -59,8 +59,8 @@ export interface DisputeNotice {
   description: string;
   deadline?: Date | undefined;
   /**
-   * The provider's reference, so that a repeated notice opens only one dispute; null when an operator opens
-   * the dispute.
+   * The reference of the provider's infraction or chargeback, so that a repeated notice opens only one
+   * dispute. Null when an operator opens the dispute.
    */
   providerReference: string | null;
   operatorId?: string;
@@ -126,8 +126,8 @@ function defaultDeadline(now: Date): Date {
 }
 
 /**
- * Returns the status after evidence. Throws a Refusal if evidence was sent before, the dispute has ended or
- * its deadline has passed.
+ * Returns the status of the dispute after its evidence is sent. Throws a Refusal if evidence was sent before,
+ * the dispute has ended or its deadline has passed.
  */
 export function statusWithEvidence({ status, deadline }: Dispute, now: Date): DisputeStatus {
   const next = requireNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');

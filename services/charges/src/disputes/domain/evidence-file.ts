@@ -36,8 +36,8 @@ const DEVICE = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.
 const MAX_STEM = 100;
 
 /**
- * Returns a file name that is safe on every system: the visible last part of the sent name, with the
- * extension of its type.
+ * Returns a file name that is safe on every system. It is the last part of the sent path, without invisible
+ * characters and with the extension of the file's type.
  */
 export function safeName(sent: string, type: EvidenceType): string {
   const last = sent.split(/[/\\]/).at(-1) ?? '';

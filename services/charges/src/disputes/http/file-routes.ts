@@ -63,7 +63,7 @@ export function fileRoutes(router: Router, dependencies: ChargesDependencies): v
   });
 }
 
-/** Yields a file only as a whole, because only its end shows whether its bytes are unchanged. */
+/** Yields a file only as a whole, because the check that its bytes are unchanged needs the last byte. */
 async function* inOnePiece(open: () => Promise<Buffer>) {
   yield await open();
 }

@@ -33,8 +33,8 @@ interface Sent {
 }
 
 /**
- * Stores an evidence file before the merchant sends the evidence. The lock of the dispute enforces the limit
- * of five files.
+ * Stores an evidence file before the merchant sends the evidence. The row lock of the dispute makes
+ * simultaneous requests respect the limit of five files.
  */
 export async function addFile(
   dependencies: AddFile,
@@ -67,8 +67,8 @@ export async function addFile(
 }
 
 /**
- * Requires room in the merchant's quota. The lock of the quota makes simultaneous files wait for each other,
- * also files of different disputes.
+ * Requires room in the merchant's quota. The lock of the quota makes simultaneous requests wait for each
+ * other, even if they add files to different disputes.
  */
 async function requireRoom(
   tx: Transaction,

@@ -13,8 +13,8 @@ interface EndAtBank {
 }
 
 /**
- * All attempts together take about two hours. A replica of the bank with release 0.6.0, which does not know
- * the order, has been replaced by then.
+ * The orders end with this attempt, about two hours after the first. No replica of the bank then still runs
+ * release 0.6.0, which does not know the order.
  */
 const LAST_ATTEMPT = 20;
 

@@ -10,7 +10,10 @@ import { infractionReference } from '../domain/provider-reference.ts';
 import { findOldestUndecided } from '../store/disputes.ts';
 import { openDispute } from '../store/new-disputes.ts';
 
-/** A provider may list an infraction some time after its report. */
+/**
+ * A reading begins this long before the cursor, because a provider may list an infraction some time after its
+ * report.
+ */
 const OVERLAP_MS = 24 * 3_600_000;
 /**
  * A bank decides within 80 days of the Pix. A dispute that is undecided for longer than this limit is no
@@ -30,9 +33,9 @@ interface ReadInfractions {
 }
 
 /**
- * Reads the provider's list of contested payments (MED) and opens a dispute for each. An infraction that must
- * wait is read again. About hourly, the reading begins at the oldest undecided dispute, which the bank may
- * have changed.
+ * Reads the provider's list of contested payments (MED) and opens a dispute for each. An infraction is read
+ * again later if its charge is being refunded or disputed. About once an hour, the reading begins at the
+ * oldest undecided dispute, which the bank may have changed.
  */
 export async function readInfractions(
   dependencies: ReadInfractions,
@@ -57,8 +60,8 @@ async function undecidedMs(
   { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
   { environment, readUntil, claimedAt }: ProviderCursor,
 ): Promise<number> {
-  // A cursor that does not advance, because an infraction must wait, must not make the long reading more
-  // frequent.
+  // While an infraction must wait, the cursor does not advance. Without this limit, every reading would then
+  // begin at the oldest dispute.
   const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
   if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
   const oldest = await findOldestUndecided(database, environment);

@@ -14,8 +14,8 @@ interface ResealFiles {
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts files under older keys again with the first key, one by one; every replica can read both forms. If
- * replicas list the keys in different orders, only the replica whose first key is newer does this work.
+ * Encrypts files of older keys again with the first key; every replica can read both forms. If replicas list
+ * the keys in different orders, only the replica whose first key is newer does this work.
  */
 export async function resealFiles(dependencies: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = dependencies;

@@ -97,8 +97,8 @@ export async function resolveDispute(
 }
 
 /**
- * The most times that this service asks the ledger. The ledger receives the event of the opened dispute
- * within a second.
+ * The most times that this service asks the ledger. The ledger knows a dispute only after the dispute's
+ * event, which arrives within a second.
  */
 const TRIES = 5;
 const PAUSE_MS = 200;

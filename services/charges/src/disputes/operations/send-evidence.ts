@@ -41,7 +41,7 @@ export async function sendEvidence(
 ): Promise<Dispute> {
   const { chargeId } = await getDispute(database, tenant, id);
   return database.transaction(async (tx) => {
-    // Every transaction locks the charge before the dispute, as `resolveDispute` does.
+    // Every transaction locks the charge before the dispute, so that two transactions cannot deadlock.
     const charge = await lockCharge(tx, chargeId);
     const before = await lockDispute(tx, id);
     const sentAt = await merchantTime(tx, clock, tenant);
@@ -72,7 +72,7 @@ const LAST_DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Sends the merchant's defense to the Pix provider: each file, then the text. After a crash, everything is
- * sent again, because the provider accepts repeated parts once. A refused file does not stop the defense.
+ * sent again; the provider stores a repeated part only once. A refused file does not stop the defense.
  */
 export async function forwardEvidence(
   dependencies: ForwardEvidence,

@@ -3,7 +3,7 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Dispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 
-/** The state of the transfer of a dispute's evidence to the provider. */
+/** How far the evidence of a dispute has been sent to the provider. */
 interface Progress {
   isForwarded: boolean;
   attempts: number;

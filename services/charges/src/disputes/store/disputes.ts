@@ -81,7 +81,10 @@ export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<vo
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
 
-/** Sets the time at which the evidence is sent to the provider; null once the provider has the evidence. */
+/**
+ * Sets the time at which the scheduler sends the evidence to the provider. With null, the evidence is not
+ * sent.
+ */
 export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(FORWARD_AT, [id, at]);
 }
@@ -89,8 +92,8 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
 const UNDO_AT = 'UPDATE disputes SET undo_at = $2 WHERE id = $1';
 
 /**
- * Sets the time at which the sandbox bank gets the order to move the money of an ended dispute. Null once the
- * bank has moved the money.
+ * Sets the time at which the scheduler orders the sandbox bank to move the money of an ended dispute. With
+ * null, the bank gets no further order.
  */
 export async function endAtBankAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(UNDO_AT, [id, at]);

@@ -67,8 +67,8 @@ async function updateDispute(
 }
 
 /**
- * Throws while the charge has a pending refund or an undecided dispute. A provider may repeat its notice
- * later.
+ * Throws while the charge has a pending refund or an undecided dispute. A provider gets REQUEST_IN_PROGRESS
+ * in both cases, so that it repeats its notice later.
  */
 export async function requireNothingUnderWay(
   tx: Transaction,

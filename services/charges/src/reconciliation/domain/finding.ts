@@ -25,8 +25,8 @@ export interface Finding {
   merchantId: string | null;
   providerReference: string | null;
   /**
-   * The first valid amount of the ledger, this service and the provider. A forged entry may have any amount,
-   * and must still raise an alarm.
+   * The first positive amount of the ledger, this service and the provider. A forged entry may have any
+   * amount, and must still raise an alarm.
    */
   amount: Cents;
 }

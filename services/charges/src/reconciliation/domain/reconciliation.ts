@@ -57,15 +57,16 @@ export function differencesOf(compared: Compared): Difference[] {
 }
 
 /**
- * Returns true for a payment that only the provider knows and has returned in full: an uncollected card
- * payment, or a test at the provider.
+ * Returns true for a payment that only the provider knows and has returned in full. Examples are a voided
+ * card payment, and a test at the provider.
  */
 function cameToNothing({ provider, charges, ledger }: Compared): boolean {
   return provider !== null && !charges && !ledger && provider.received === provider.returned;
 }
 
 function areApart({ provider, charges, ledger, undecided }: Compared, movement: Movement): boolean {
-  // A payment that one side does not know is reported only once, as a difference in `received`.
+  // A side that does not know the payment differs in `received`. In the other movements, such a side counts
+  // as zero.
   if (movement === 'received')
     return new Set([provider?.[movement], charges?.[movement], ledger?.[movement]]).size > 1;
   const amountAt = (side: Statement | null) => side?.[movement] ?? 0;

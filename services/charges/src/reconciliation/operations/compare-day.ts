@@ -26,8 +26,8 @@ interface CompareDay {
 }
 
 /**
- * A function that is called between the requests of a comparison, of which there may be thousands. If the
- * function throws, the comparison ends.
+ * The comparison calls this function between its requests, which may be thousands, for example to extend a
+ * lease. If the function throws, the comparison ends.
  */
 type Beat = () => Promise<void>;
 

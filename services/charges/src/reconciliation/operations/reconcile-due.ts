@@ -46,12 +46,13 @@ const MOST_DAYS_BACK = 31;
  * since the previous one.
  */
 const MAX_COMPARISONS = 4;
-/** The most findings of a day that raise alarms. The report has all findings. */
+/** The most findings of a day that raise alarms. The report still counts all differences. */
 const MOST_FINDINGS = 1000;
 
 /**
  * Compares the next ended day. Because a message or a clock may be late, a day with differences is compared
- * again. A difference that did not change raises an alarm. The day is done when it has no other differences.
+ * again. A difference that did not change raises an alarm. The day is done when all its differences have
+ * raised alarms.
  */
 export async function reconcileDue(
   dependencies: ReconcileDue,
@@ -70,8 +71,8 @@ export async function reconcileDue(
   try {
     findings = await findingsOf(dependencies, claimed, { date: day, environment });
   } catch (error) {
-    // `release` does not throw when another process has claimed the day, so that the comparison's own error
-    // is reported.
+    // Unlike `endComparison`, `release` does not throw when another process has claimed the day, so that the
+    // comparison's own error is thrown.
     const dueAt = dueAfter(AGAIN, { attempts, now: clock() });
     await dueReconciliations.release(database, { id, token: claimed.lease.token, dueAt });
     throw error;

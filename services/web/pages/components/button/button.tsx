@@ -56,8 +56,8 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
 interface RowProps {
   text: string;
   /**
-   * The text that screen readers read for the button. It names the row too, because each row has such a
-   * button.
+   * The text that screen readers read for the button. The text names the row, because all rows show the same
+   * button text.
    */
   label: string;
   onClick: () => void;

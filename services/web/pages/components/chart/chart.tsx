@@ -154,8 +154,8 @@ function heightOf(value: number, top: number): number {
 }
 
 /**
- * Returns the next higher number that is 2, 4, 6, 8 or 10 times a power of ten. Half of such a number is also
- * a round number.
+ * Returns the next higher number that is 2, 4, 6, 8 or 10 times a power of ten. The axis also shows half of
+ * this number, which is then a round number too.
  */
 function roundedUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));

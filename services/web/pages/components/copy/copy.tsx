@@ -13,8 +13,8 @@ const SHOWN_MS = 2_000;
 type Copied = 'copied' | 'refused';
 
 /**
- * Returns a function that copies the text and confirms it for two seconds. If the browser refuses, the
- * visible text is selected instead.
+ * Returns a function that copies the text and confirms the copy for two seconds. If the browser can't copy,
+ * the function selects the visible text.
  */
 export function useCopy(text: string) {
   const [copied, setCopied] = useState<Copied>();
@@ -52,7 +52,7 @@ export function CopyButton({ text, label }: CopyProps) {
 
 const open = (element: HTMLDialogElement | null) => element?.showModal();
 
-/** Shows the text, selected, in a dialog of its own, because a row of a table has no space for it. */
+/** Shows the selected text in a dialog, because a row of a table has no space for the text. */
 function CopyByHand({ text, onClose }: { text: string; onClose: () => void }) {
   const words = useWords(partWords);
   return (

@@ -19,8 +19,8 @@ const PRESETS = ['0', '7', '30', '90'] as const;
 const OWN = 'own';
 
 /**
- * A field for a period: a preset such as the last seven days, or two days. The period is also shown as text,
- * because the browser's date inputs may use another language.
+ * A field for a period: either a preset such as the last seven days, or a first and a last day. The period is
+ * also shown as text, because the browser's date inputs may use another language.
  */
 export function DateRange({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const words = useWords(partWords);

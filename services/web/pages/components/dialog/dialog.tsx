@@ -11,20 +11,20 @@ interface Props {
   onClose: () => void;
   /** False for a dialog that only its own content can close. */
   isClosable?: boolean;
-  /** Makes the dialog wide, for content to read such as code and tables. */
+  /** Makes the dialog wide, for content such as code and tables. */
   isWide?: boolean;
   children: ReactNode;
 }
 
 /**
  * The element that gets the focus first: the first field of a form, or else the footer's first button.
- * Browsers would focus the close button.
+ * Otherwise browsers would focus the close button.
  */
 const FIRST = 'form :is(input, select, textarea), footer button';
 
 /**
- * A modal dialog that is open while it is mounted. The browser keeps the focus inside and restores it
- * afterwards. On a phone the dialog slides up.
+ * A modal dialog that is open while it is mounted. The browser keeps the focus inside and afterwards restores
+ * the earlier focus. On a phone the dialog slides up.
  */
 export function Dialog({ title, onClose, isClosable = true, isWide = false, children }: Props) {
   const words = useWords(partWords);
@@ -72,7 +72,10 @@ interface ConfirmProps {
   /** A sentence that says what the action does. */
   children: ReactNode;
   action: string;
-  /** The text of the button that closes the dialog. It is needed when the action itself is a cancellation. */
+  /**
+   * The text of the button that closes the dialog. The default “Cancel” would be unclear if the action itself
+   * cancels something.
+   */
   dismissLabel?: string;
   isDangerous?: boolean;
   busy?: boolean;

@@ -16,7 +16,9 @@ interface Props<Body extends object> {
   schema?: Checks;
   /** Builds the request's body from the form's fields, by their names. */
   read: (data: FormData) => Body;
-  /** The change that the form sends. Its error is shown at the field that it names, or above the form. */
+  /**
+   * The change that the form sends. An error is shown at the field that the error names, or above the form.
+   */
   change: { mutate: (body: Body) => void; error?: unknown; isPending?: boolean };
   /** The text of the submit button. Without this text, the form's children must contain the buttons. */
   action?: string;
@@ -83,8 +85,8 @@ export function Form<Body extends object>({
 }
 
 /**
- * Returns the name, label and hint of a field. `words` contains the label as `name` and the hint as
- * `${name}Hint`.
+ * Returns the name, label and hint of a field. `words` contains the label under the key `name` and the hint
+ * under the key `${name}Hint`.
  */
 export function named<Name extends string>(
   words: Readonly<Record<Name, string>> & { readonly [Hint in `${Name}Hint`]?: string },

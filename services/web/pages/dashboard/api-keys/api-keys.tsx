@@ -59,7 +59,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
   const times = useTimes();
   return [
     { label: words.name, isWide: true, phone: 'first', cell: ({ name }) => name },
-    // The column needs no environment, because the text of a key contains the environment.
+    // The column does not show the environment, because the text of a key contains the environment.
     { label: words.key, phone: 'second', cell: ({ maskedKey }) => <code>{maskedKey}</code> },
     {
       label: words.status,

@@ -78,7 +78,7 @@ function Shown({ days }: { days: readonly Day[] }) {
 }
 
 /**
- * Links that export the charges behind these days as two files. The API lists pending and settled charges
+ * Links that export the charges of these days as two files, because the API lists pending and settled charges
  * separately.
  */
 function Files({ days }: { days: readonly Day[] }) {

@@ -62,7 +62,7 @@ export function FormDialog<Body extends object, Answer>({
   );
 }
 
-/** Shows a secret once. The dialog closes only after the user confirms that it is saved. */
+/** Shows a secret once. The dialog closes only after the user confirms that the secret is saved. */
 function NewSecret({ title, value, onClose }: { title: string; value: string; onClose: () => void }) {
   const words = useWords(partWords);
   const [isSaved, setSaved] = useState(false);

@@ -13,7 +13,10 @@ export interface Change<Input, Output> {
   changes: readonly string[];
   /** The text that the page shows for a few seconds after the change. */
   done?: string | ((output: Output) => string) | undefined;
-  /** Called after the change. If it navigates to another page, its promise resolves after the navigation. */
+  /**
+   * Called after the change. A callback that navigates to another page returns a promise that resolves after
+   * the navigation.
+   */
   onDone?: (output: Output) => void | Promise<void>;
   /** Called when the page has read the stale queries again. */
   onShown?: () => void;

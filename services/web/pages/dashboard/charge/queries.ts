@@ -4,8 +4,8 @@ import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
 /**
- * Reads a charge. The page polls while the charge can still change without the user's action, so it works
- * without the stream.
+ * Reads a charge. The page polls while the charge can still change without the user's action, because the
+ * stream may be unavailable.
  */
 export function chargeQuery(id: string) {
   return queryOptions({

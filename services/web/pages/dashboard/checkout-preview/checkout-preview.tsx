@@ -10,7 +10,6 @@ const previewWords = catalogue({
 
 interface Props {
   colour: string;
-  /** The merchant's name. */
   name: string;
   logo?: string | null;
   /** The checkout's largest text: an amount or a description. */

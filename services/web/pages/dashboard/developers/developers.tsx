@@ -21,8 +21,8 @@ const NewWebhook = lazy(async () => ({
 type MadeWebhook = Pick<WebhookConfigurationView, 'id'> & { secret: string };
 
 /**
- * The steps to a first payment and to its webhook. The code samples contain the objects that the user creates
- * on this page, until the user leaves it.
+ * The steps to a first payment and to its webhook. Until the user leaves the page, the code samples contain
+ * the API key and the webhook secret that the user created there.
  */
 export function DevelopersPage() {
   const { developers } = useWords(developerWords);

@@ -15,7 +15,8 @@ import styles from './files.module.css';
 const EvidenceForm = lazy(async () => ({ default: (await import('./evidence-form.tsx')).EvidenceForm }));
 
 /**
- * The form for the merchant's answer to a dispute, which can be sent only once. Afterwards, the sent answer.
+ * Shows the form for the merchant's answer to a dispute. The answer can be sent only once, and is then shown
+ * in place of the form.
  */
 export function Evidence({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);

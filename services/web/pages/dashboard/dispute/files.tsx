@@ -59,7 +59,8 @@ function Choose({ add }: Pick<Uploads, 'add'>) {
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {
             add(target.files ?? []);
-            // The browser then also reports a choice of the same file as before.
+            // Empties the field. Otherwise the browser reports no change when the user chooses the same file
+            // again.
             target.value = '';
           }}
         />

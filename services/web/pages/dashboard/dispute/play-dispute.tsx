@@ -23,8 +23,8 @@ export function PlayDispute({ dispute: { id, resolvedAt } }: { dispute: DisputeV
 }
 
 /**
- * Ends a dispute in the sandbox. It ignores a refusal if the dispute already has this outcome, because an
- * earlier attempt or another window caused it.
+ * Ends a dispute in the sandbox. Ignores a refusal if the dispute already has this outcome, because then an
+ * earlier attempt or another window ended the dispute.
  */
 async function resolve(id: string, outcome: Outcome, resolution: string): Promise<void> {
   const params = { id };

@@ -18,7 +18,8 @@ interface Props {
 }
 
 /**
- * A file during its upload, or the file with its error. The row disappears when the dispute lists the file.
+ * A file that is being uploaded, or the error of a file that was not uploaded. The row disappears when the
+ * dispute lists the file.
  */
 export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: Props) {
   const words = useWords(disputesWords);
@@ -73,7 +74,7 @@ function useReason(wrong: Upload['wrong'], error: unknown): string | null {
   const errorText = useErrorText();
   if (wrong === null) return null;
   if (wrong !== 'refused') return words[wrong];
-  // The row is marked `refused` a moment before the API's error is known.
+  // The row becomes `refused` a moment before the mutation provides the API's error.
   if (!error) return null;
   const texts: Record<string, string> = {
     PAYLOAD_TOO_LARGE: words.tooLarge,

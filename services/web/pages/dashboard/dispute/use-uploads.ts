@@ -6,7 +6,7 @@ export interface Upload {
   /** The Idempotency-Key of the upload, so that a file sent twice is stored once. */
   key: string;
   file: File;
-  /** The reason why the file is not being uploaded, or null while it is. */
+  /** The reason why the file is not being uploaded, or null during the upload. */
   wrong: 'empty' | 'tooLarge' | 'tooMany' | 'refused' | null;
 }
 

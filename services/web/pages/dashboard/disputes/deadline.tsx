@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * For an open dispute, the number of days left, in red when only a few are left. For other disputes, the date
- * of the deadline.
+ * Shows the number of days left for an open dispute, in red when only a few are left. Shows the date of the
+ * deadline for other disputes.
  */
 export function Deadline({ deadline, status, isDated = false }: Props) {
   const words = useWords(disputesWords);

@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * A link that downloads all rows that match the filters. The API writes the file, but a plain HTML link can't
- * send the header that the API needs.
+ * A button that downloads all rows that match the filters as a file of the API. A plain HTML link can't send
+ * the header that the API needs, so a script reads the file.
  */
 export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const text = useWords(words);

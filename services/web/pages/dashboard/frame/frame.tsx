@@ -63,7 +63,7 @@ export function Frame() {
   );
 }
 
-/** Warns above every page that the account's status restricts it. */
+/** Shows a warning above every page when the account's status restricts the account. */
 function AccountBar() {
   const words = useWords(frameWords);
   const status = useAccount()?.status;

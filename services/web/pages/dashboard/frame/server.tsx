@@ -26,8 +26,8 @@ type Destination = ReturnType<typeof destinationsIn>[number];
 type Words = (typeof frameWords)[Language];
 
 /**
- * Renders the frame with a placeholder for the page. It looks like the frame that the script renders, but its
- * controls do nothing.
+ * Renders the frame with a placeholder for the page. The HTML looks like the frame that the script renders,
+ * but its controls do nothing.
  */
 export function renderFrame({ language, path }: FrameRequest) {
   const words = frameWords[language];

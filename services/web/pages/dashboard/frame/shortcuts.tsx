@@ -11,7 +11,6 @@ import { frameWords } from './words.ts';
 const GO_MS = 1_500;
 const STORAGE_KEY = 'shortcuts';
 
-/** Handles the keyboard shortcuts and shows their dialog. */
 export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isShown: boolean) => void }) {
   const navigate = useNavigate();
   const wentAt = useRef(Number.NEGATIVE_INFINITY);

@@ -35,7 +35,7 @@ export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
 }
 
 /**
- * Links to the other environment. They load a new document, so that no data of this environment stays in
+ * Links to the other environment. The links load a new document, so that no data of this environment stays in
  * memory.
  */
 function EnvironmentSwitch() {

@@ -11,7 +11,9 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './first-steps.module.css';
 import { homeWords } from './words.ts';
 
-/** The API lists the keys of both environments together. */
+/**
+ * The API lists the keys of both environments together, so the query selects the keys of this environment.
+ */
 const hasKeyQuery = queryOptions({
   queryKey: ['api-key', 'list', 'any', environment],
   queryFn: async () => {
@@ -32,8 +34,8 @@ interface Steps {
 }
 
 /**
- * Returns the first steps that are complete, or null after the first payment. In test mode it returns null
- * only when a webhook exists too.
+ * Returns which first steps are complete, `unknown` during the reads, or null after the first payment. In
+ * test mode the result is null only when a webhook exists too.
  */
 export function useFirstSteps(): Steps | null | 'unknown' {
   const { data, isPending } = useQuery(balanceQuery);

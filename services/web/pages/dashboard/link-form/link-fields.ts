@@ -24,8 +24,8 @@ const notToCome = { path: ['expiresAt'] };
 export const newLinkChecks = newPaymentLink.refine(isToCome, notToCome);
 
 /**
- * Returns the schema that checks a change of a link. It refuses fewer uses than payments, like the API, but
- * the API's error names no field.
+ * Returns the schema that checks a change of a link. The API also refuses a limit of uses below the number of
+ * payments, but its error names no field.
  */
 export function linkChangeChecks(payments: number) {
   return paymentLinkChange

@@ -19,7 +19,7 @@ function kindOf(uses: number | null): Kind {
 
 interface Props {
   uses: number | null;
-  /** The text with the number of uses that an existing link has had. */
+  /** The number of times that an existing link was used, as text. */
   taken?: string;
   /** True if the form contains the order number, which can't change after the link is created. */
   hasOrder?: boolean;

@@ -8,9 +8,7 @@ import { logoWords } from './words.ts';
 interface Props {
   /** The logo as a data URI. */
   logo: string | null;
-  /** The text that is shown when there is no logo. */
   emptyText?: string | undefined;
-  /** The label of the button that removes the logo. */
   clearLabel: string;
   onChange: (logo: string | null) => void;
 }

@@ -4,7 +4,7 @@ const BOX = { width: 336, height: 120 };
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Returns an image of any size as a data URI for a logo. It draws the image again, so that metadata such as a
+ * Returns an image of any size as a data URI for a logo. The image is drawn again, so that metadata such as a
  * photo's location is not sent. Throws for a file that is no image.
  */
 export async function logoOf(file: Blob): Promise<string> {

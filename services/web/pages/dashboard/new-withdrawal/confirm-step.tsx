@@ -61,8 +61,8 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
 }
 
 /**
- * Shows reasons against the order that arose after the step for the amount. The API decides when the order is
- * sent.
+ * Shows reasons against the order that are new since the step for the amount. The user can still send the
+ * order, and the API then decides.
  */
 function Stopped({ payee, cents }: Omit<Props, 'onBack'>) {
   const codeText = useCodeText();

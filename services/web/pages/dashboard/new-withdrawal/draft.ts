@@ -20,7 +20,8 @@ const order = z.object({ payee, cents: z.number() });
 export type Order = z.infer<typeof order>;
 
 /**
- * The name under which the page stores an order without an answer, so that it finds the order after a reload.
+ * The name under which the page stores an order that has no answer yet. After a reload the page finds the
+ * order by this name.
  */
 export const FORM = 'withdrawal';
 

@@ -43,7 +43,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
   );
 }
 
-/** Placeholder rows until the quote arrives. The cost of another amount is therefore never shown. */
+/** Placeholder rows until the quote arrives, so that the page never shows the cost of an earlier amount. */
 export function CostLoading() {
   const words = useWords(newWithdrawalWords);
   const labels = [words.fee, words.taken, words.arrives, words.balanceAfter];

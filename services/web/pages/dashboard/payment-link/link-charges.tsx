@@ -9,7 +9,6 @@ import { chargesWords } from '../charges/words.ts';
 import { List } from '../lists/list.tsx';
 import { oneLinkWords } from './words.ts';
 
-/** The newest charges of the link, with a link to the list of all its charges. */
 export function LinkCharges({ id }: { id: string }) {
   const words = useWords(oneLinkWords);
   const { order, net } = useWords(chargesWords);

@@ -62,7 +62,7 @@ function moveIn(data: FormData) {
   return { count: Number(textIn(data, 'count')), unit };
 }
 
-/** The check of the form for a move of the clock. Its error is shown at the field for the number. */
+/** Checks the form that moves the clock. The form shows an error at the field for the number. */
 const moves = {
   safeParse({ count, unit }: ReturnType<typeof moveIn>) {
     const success = Number.isInteger(count) && count >= 1 && count <= MAX[unit];

@@ -23,8 +23,8 @@ interface Props extends Pick<Change<undefined, unknown>, 'changes'> {
 }
 
 /**
- * A menu of sandbox actions. An action is one request until it succeeds, even after a second click. The next
- * use of the action is a new request.
+ * A menu of sandbox actions. Until an action is answered, a second click repeats the same request. A later
+ * click sends a new request.
  */
 export function PlayMenu({ plays, changes }: Props) {
   const words = useWords(sandboxWords);

@@ -2,8 +2,8 @@ import { localPath } from '@plataforma/kernel/web-addresses';
 import { environmentOf } from '../../shared/environment.ts';
 
 /**
- * Returns the path to open after the log-in. It is always a path of this site, because another site's link
- * may contain any address.
+ * Returns the path to open after the log-in. The path is always one of this site, because a link on another
+ * site may put any address into `next`.
  */
 export function pathAfterLogIn(next: string | undefined, path: string): string {
   const base = environmentOf(path) === 'sandbox' ? '/test' : '';

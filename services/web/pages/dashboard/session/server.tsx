@@ -24,7 +24,7 @@ interface LogInRequest {
 }
 
 /**
- * Renders the log-in page with an HTML form. It looks like the page that the script renders, and works
+ * Renders the log-in page with an HTML form. The HTML looks like the page that the script renders, and works
  * without script.
  */
 export function renderLogIn({ language, path, next, refused }: LogInRequest) {

@@ -18,8 +18,8 @@ import { WebhookActions } from './webhook-actions.tsx';
 const route = getRouteApi('/frame/developers/webhooks/$id');
 
 /**
- * The page of one webhook. It finds the webhook in the list, which is complete because an account has at most
- * five.
+ * The page of one webhook. The page finds the webhook in the list, which is complete because an account has
+ * at most five webhooks.
  */
 export function WebhookPage() {
   const words = useWords(webhookWords);

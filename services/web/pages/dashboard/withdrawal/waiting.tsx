@@ -14,8 +14,7 @@ export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   // general sentence.
   const waits: Readonly<Record<string, string>> = words.waits;
   const acts: Readonly<Record<string, string>> = words.acts;
-  // The text says who must act next, for example how many approvals are missing. A manual transfer waits for
-  // the platform.
+  // The text names the missing action, for example two approvals. A manual transfer waits for the platform.
   const act = what === 'transfer' ? words.acts.platform : who && acts[who];
   const sentences = [waits[what], act, words.notAgain].filter(Boolean).join(' ');
   return (

@@ -79,8 +79,8 @@ const ALL = `
   FROM withdrawals w`;
 
 /**
- * Compares each withdrawal with the bank's payouts and the published events. Returns the differences. After
- * each test it must find none.
+ * Compares each withdrawal with the bank's payouts and the published events. Returns the differences; tests
+ * expect none.
  */
 export async function disagreements({ database, bank }: World): Promise<string[]> {
   const rows = await database.query<Row>(ALL);

@@ -78,8 +78,8 @@ async function changeSettings({ merchant, operators, dice }: ActContext): Promis
 type Booking = { action: string; path: string; body: Thing };
 
 /**
- * Sends a booking of an operator. With an id in its body, a retry is safe for ever; with an Idempotency-Key,
- * for one day.
+ * Sends an operator's request that changes a wallet. A retry is safe for ever if the body contains an id, but
+ * only for one day with an Idempotency-Key.
  */
 function book({ merchant, environment, dice }: ActContext, operator: Client, { body, ...request }: Booking) {
   const intent = dice.uuid();

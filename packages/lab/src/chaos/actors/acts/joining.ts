@@ -76,8 +76,8 @@ async function logOut(context: ActContext): Promise<void> {
 }
 
 /**
- * Creates an operator, then deactivates the operator or changes its password. Afterwards it uses a token from
- * before that change.
+ * Creates an operator, then deactivates the operator or changes the operator's password. Afterwards a request
+ * uses a token from before that change.
  */
 async function replaceOperator(context: ActContext): Promise<void> {
   const { operators, dice } = context;

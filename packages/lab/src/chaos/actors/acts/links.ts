@@ -9,7 +9,9 @@ import { cards, tokenOf } from './selling.ts';
 export const RACE = 'race at a payment link';
 
 const SECOND_MS = 1_000;
-/** The minimum lifetime of a Pix code of a link. Runs shorten it to two seconds. */
+/**
+ * The minimum lifetime of the Pix code of a payment link, in seconds. Chaos runs shorten it to two seconds.
+ */
 const SHORTEST_SECONDS = 60;
 const USES = 3;
 const BUYERS = 6;
@@ -66,8 +68,8 @@ async function visit(context: ActContext, { slug }: Thing): Promise<Visit> {
 }
 
 /**
- * Pays the Pix code of a visit. The bank accepts the payment of an expired code, because it knows nothing of
- * visits.
+ * Pays the Pix code of a visit to a payment link. The bank does not know when the visit's code expires, so it
+ * accepts late payments too.
  */
 async function payCode({ bank }: ActContext, { charge }: Thing, notify = true): Promise<void> {
   const { data } = shownCharge.safeParse(charge);

@@ -11,7 +11,7 @@ interface Refund {
 
 /**
  * Refunds a charge. A request with an Idempotency-Key is retried until it has an answer. A request without a
- * key is sent once, and then the charge is read.
+ * key is sent only once. If the outcome stays unknown, the act reads the charge.
  */
 async function refund({ api, dice }: ActContext, { id }: Thing, { amount }: Refund = {}): Promise<void> {
   const path = `/v1/charges/${id}/refund`;
@@ -61,7 +61,6 @@ async function addFiles({ api, dice }: ActContext, disputeId: unknown): Promise<
   }
 }
 
-/** The longest pause before the decision. In this time the evidence may reach the bank. */
 const TO_THE_BANK_MS = 3_000;
 
 /**
@@ -84,7 +83,7 @@ async function decideDispute(context: ActContext, { id: chargeId }: Thing): Prom
     const path = `/v1/disputes/${id}/evidence`;
     const request = { action: 'send-evidence', method: 'POST', path, body } as const;
     await api.ask({ ...request, intent: `${intents[2]}`, again: dice.oneIn(2) ? 'by key' : 'as it is' });
-    // After this pause, the bank sometimes has the evidence before the decision and sometimes not.
+    // The pause is random, so that the evidence reaches the bank before the decision in some acts only.
     await sleep(dice.int(0, TO_THE_BANK_MS));
   }
   await atOnce(2, (number) => {

@@ -85,7 +85,7 @@ async function endInEveryWay(context: ActContext): Promise<void> {
   await becomes(context, charge, 'PAID', 'CANCELLED', 'EXPIRED');
 }
 
-/** Sends a card order once and never reads its result, like a buyer who leaves the page. */
+/** Sends a card order once and never retries it, like a buyer who leaves the page. */
 async function orderByCardOnce(context: ActContext, number: string): Promise<void> {
   const order = await aCardOrder(context, number);
   await context.api.ask({ ...charging(context.dice, order), again: 'never' });

@@ -165,7 +165,7 @@ interface Crowd {
 }
 
 /**
- * Orders more withdrawals than the balance covers, then earns new money. It uses the sandbox, where
+ * Orders more withdrawals than the balance covers, then earns new money. The act uses the sandbox, where
  * withdrawals need no approval.
  */
 async function withdrawTooMuch(anywhere: ActContext, { orders, covered }: Crowd): Promise<void> {

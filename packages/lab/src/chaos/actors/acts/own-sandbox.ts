@@ -52,7 +52,7 @@ async function endHeld(anywhere: ActContext): Promise<void> {
   });
 }
 
-/** Acts that use requests of the sandbox only. */
+/** Acts with requests that exist in the sandbox only. */
 export const ownSandbox: readonly Act[] = [
   { name: 'move the clock of the sandbox', weight: 2, play: moveClocks },
   { name: 'end a held payout', weight: 2, play: endHeld },

@@ -59,7 +59,7 @@ interface Owner {
   api: Client;
 }
 
-/** Reads and tries to change one item of each of the owner's lists, by its id. */
+/** Tries to read and to change one item of each of the owner's lists, by its id, as another caller. */
 async function meddle(context: ActContext, { merchant, api }: Owner): Promise<void> {
   const shares = belongings.map(() => context.dice.next());
   for (const [index, { list: path, action, isRead, changes }] of belongings.entries()) {

@@ -53,7 +53,7 @@ async function anyOf({ api, merchant, dice }: ActContext): Promise<Thing> {
   return found;
 }
 
-/** Half of the addresses belong to healthy servers, also when a webhook's address changes. */
+/** Half of all webhook addresses belong to healthy servers. */
 const someCharacter = (dice: Dice) => (dice.oneIn(2) ? 'prompt' : dice.pick(characters));
 /** Live updates are left out, because the platform may lose them. */
 const someEvents = (dice: Dice) =>
@@ -91,8 +91,8 @@ async function pause(context: ActContext): Promise<void> {
 }
 
 /**
- * Sets the longer retry schedule of a webhook, which takes most of a day. It uses production, which has few
- * deliveries: a late retry looks like a lost delivery at the end of the run.
+ * Switches a webhook to the longer retry schedule, which takes most of a day. At the end of the run a late
+ * retry looks like a lost delivery, so the act uses production, which has few deliveries.
  */
 async function extendRetries(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
