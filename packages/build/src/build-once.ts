@@ -7,7 +7,9 @@ import { withLock } from './with-lock.ts';
 interface Build {
   /** The folder of the built files. It also contains the digest of the sources. */
   folder: string;
-  /** The name of the digest's file. Several builds into one folder need different names. */
+  /**
+   * The name of the file with the digest of the sources. Several builds into one folder need different names.
+   */
   mark?: string;
   /** The sources of the build; paths are relative to the repository. */
   sources: { folders: readonly string[]; files: readonly string[] };
@@ -20,7 +22,7 @@ interface Build {
  */
 export async function buildOnce({ folder, sources, build, ...named }: Build): Promise<void> {
   const mark = join(folder, named.mark ?? 'sources.txt');
-  await withLock(`${folder}.lock`, async () => {
+  await withLock(`${folder}.busy`, async () => {
     const digest = await digestOf(sources.folders, sources.files);
     if (digest === (await readFile(mark, 'utf8').catch(() => ''))) return;
     // The old digest is removed before the build, so that the next call repeats an interrupted build.

@@ -1,44 +1,57 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
 /**
  * Runs `work` while no other process runs it. If the process with the lock has died, takes the lock from it.
+ * Throws if the lock cannot be written. Pauses for `pauseMs` milliseconds between two attempts.
  */
-export async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
-  while (!(await take(lock))) await sleep(PAUSE_MS);
+export async function withLock(lock: string, work: () => Promise<void>, pauseMs = PAUSE_MS): Promise<void> {
+  await mkdir(dirname(lock), { recursive: true });
+  while (!(await take(lock, pauseMs))) await sleep(pauseMs);
   try {
     await work();
   } finally {
-    await rm(lock, { recursive: true, force: true });
+    await rm(lock);
   }
 }
 
 /**
- * Tries to take the lock, which is a folder with the holder's pid. The pid is written before the folder gets
- * the name of the lock, so that even a crash leaves no lock without a pid.
+ * Tries to take the lock, which is a file with the holder's pid. The file gets the name of the lock only
+ * when it has its content, so that even a crash leaves no lock without a pid.
  */
-async function take(lock: string): Promise<boolean> {
-  await mkdir(dirname(lock), { recursive: true });
-  const own = await mkdtemp(`${lock}.`);
-  await writeFile(join(own, 'pid'), String(process.pid));
+async function take(lock: string, pauseMs: number): Promise<boolean> {
+  const own = `${lock}.${randomUUID()}`;
+  await writeFile(own, String(process.pid));
   try {
-    await rename(own, lock);
+    await link(own, lock);
     return true;
   } catch (error) {
-    await rm(own, { recursive: true, force: true });
     if (!isTaken(error)) throw error;
-    const holder = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => ''));
-    if (holder && !isAlive(holder)) await rm(lock, { recursive: true, force: true });
-    return false;
+  } finally {
+    await rm(own);
   }
+  const holder = await holderOf(lock);
+  if (holder && !isAlive(holder)) {
+    // A second lock prevents that two callers remove the lock, the later one from its next holder.
+    const remove = async () => {
+      if ((await holderOf(lock)) === holder) await rm(lock);
+    };
+    await withLock(`${lock}.${holder}`, remove, pauseMs);
+  }
+  return false;
+}
+
+/** Returns the pid in the lock, or 0 if no process has the lock. */
+async function holderOf(lock: string): Promise<number> {
+  return Number(await readFile(lock, 'utf8').catch(() => '0'));
 }
 
 function isTaken(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return code === 'ENOTEMPTY' || code === 'EEXIST';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 }
 
 function isAlive(pid: number): boolean {
