@@ -177,6 +177,7 @@ export type {
   PayoutAlarmView,
 } from './operators/withdrawals.ts';
 export { type Meta, meta } from './paging.ts';
+export { payerName } from './party.ts';
 export { type WebhookData, webhookEvents } from './webhooks/events.ts';
 export { webhookExamples } from './webhooks/examples.ts';
 export type { WebhookEvent, WebhookEventType, WebhookPost } from './webhooks/post.ts';

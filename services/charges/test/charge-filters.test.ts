@@ -54,6 +54,18 @@ describe('a search of charges', () => {
     expect(await found({ search: 'a' })).toEqual([paid.id, bia.id, ana.id]);
   });
 
+  test('finds a name with signs', async () => {
+    const shop = newTenant();
+    const { id } = await world.client.newCharge(shop, { payerName: "Padaria D'Ávila-Melo & Cia." });
+
+    for (const search of ["d'ávila", 'D’Á', 'ávila-melo &', '& cia.']) {
+      expect([search, await found({ search }, shop)]).toEqual([search, [id]]);
+    }
+    for (const search of ['-', '&', '..', 'ávila+melo']) {
+      expect([search, await found({ search }, shop)]).toEqual([search, []]);
+    }
+  });
+
   test('finds only the merchant’s own charges', async () => {
     expect(await found({ search: ana.id }, other)).toEqual([]);
     expect(await found({ search: bia.id.slice(-8) }, other)).toEqual([]);

@@ -32,7 +32,8 @@ const chargeQuery = z
       .meta({
         description:
           'Complete id, txid, externalId or endToEndId of a charge, or the last 8 characters of one. A ' +
-          'text of letters and blanks only also matches a part of the payer’s name, in any case.',
+          'text with a letter, without digits and with no other signs than blanks, `.`, `,`, `&`, `-` and ' +
+          'apostrophes also matches a part of the payer’s name, in any case.',
       }),
     minAmount: cents.optional(),
     maxAmount: cents.optional(),

@@ -1,4 +1,4 @@
-import { type ChargeQuery, chargeStatuses } from '@plataforma/contracts';
+import { type ChargeQuery, chargeStatuses, payerName } from '@plataforma/contracts';
 import {
   type ComposedQuery,
   countedByDays,
@@ -58,19 +58,20 @@ interface Search {
 }
 
 /**
- * Builds the search. A text of letters is nearly always a name. The query compares ids only if a charge has
- * this text as an id.
+ * Builds the search. A text of letters is searched as a payer's name. The query compares ids too only if a
+ * charge of the account has this text as an id.
  */
 async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery): Promise<Search | null> {
   if (search === undefined) return null;
   const byId = found(tenant, search);
-  if (!mayBeName(search)) return { isSlow: false, narrow: (rows) => rows.whereIn('id', byId) };
+  const name = nameIn(search);
+  if (name === null) return { isSlow: false, narrow: (rows) => rows.whereIn('id', byId) };
   const isId = (await runComposed(db, byId.clone().limit(1))).length > 0;
   return {
     isSlow: true,
     narrow: (rows) =>
       rows.where((any) => {
-        any.whereRaw('lower(payer_name) LIKE lower(?)', `%${search}%`);
+        any.whereRaw('lower(payer_name) LIKE lower(?)', `%${name}%`);
         if (isId) any.orWhereIn('id', byId);
       }),
   };
@@ -99,7 +100,8 @@ function isCounted(query: ChargeQuery): boolean {
 }
 
 /**
- * Selects the rows of charges or counters that the merchant may see, with the status and method of the query.
+ * Selects the charges, or the counters of charges, that the merchant may see and that have the query's status
+ * and method.
  */
 function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
   const visibleRows = ofTenant(table, tenant).where((visible) =>
@@ -164,9 +166,10 @@ function found(tenant: Tenant, search: string): ComposedQuery {
 }
 
 /**
- * Returns whether the text may be a name. A text with a digit is searched only as an id, because that search
- * takes a thousandth of the time.
+ * Returns the name that the text may be, as names of payers are stored: “D'Ávila” as “DÁvila”. Returns null
+ * for all other texts, because the search for an id takes a thousandth of the time.
  */
-function mayBeName(search: string): boolean {
-  return /^[\p{L}\p{M} ]+$/u.test(search);
+function nameIn(search: string): string | null {
+  if (!/^[\p{L}\p{M} .,'’&-]+$/u.test(search)) return null;
+  return payerName.safeParse(search).data ?? null;
 }
