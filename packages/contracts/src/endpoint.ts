@@ -83,10 +83,11 @@ export interface Endpoint {
    */
   warnsInSandbox?: true;
   /**
-   * Limits of the requests, or of the declines (402), of one IP address in 15 minutes, on all replicas
-   * together. A limit for each checkout would let an attacker use up a buyer's limit.
+   * Limits in 15 minutes on all replicas together: the requests of one IP address, or the declined cards and
+   * useless card tokens of one network. A limit for each checkout would let an attacker use up a buyer's
+   * limit.
    */
-  tries?: { perAddress?: number; declinesPerAddress?: number };
+  tries?: { perAddress?: number; declinesPerNetwork?: number };
   /** The cost of a request in the rate limit of its IP address. The default is 1. */
   cost?: number;
   /** Whether scripts of any web page may read the response (CORS). */

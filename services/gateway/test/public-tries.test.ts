@@ -13,7 +13,7 @@ const second = beforeFile(() => world.startReplica());
 afterEach(() => world.services.charges.answer(() => ({ status: 200 })));
 
 const { perAddress } = api.payByPix.tries;
-const { declinesPerAddress } = api.payByCard.tries;
+const { declinesPerNetwork } = api.payByCard.tries;
 const body = { cardToken: 'token_1' };
 const decline = () => world.services.charges.answer(() => ({ status: 402 }));
 
@@ -29,7 +29,10 @@ interface Payment {
   by?: 'card' | 'pix';
 }
 
-/** Sends `times` payments to both replicas alternately, for the given checkout or each for a new checkout. */
+/**
+ * Sends `times` payments to the two replicas alternately. Without `checkout`, each payment is for a new
+ * checkout.
+ */
 async function pay(times: number, { address, checkout, by = 'card' }: Payment) {
   const answers = [];
   for (let i = 0; i < times; i += 1) {
@@ -97,7 +100,7 @@ describe('payments at checkouts', () => {
   test('above the limit get Retry-After and reach no service', async () => {
     const [checkout, address] = [randomUUID(), newAddress()];
     decline();
-    await pay(declinesPerAddress, { address, checkout });
+    await pay(declinesPerNetwork, { address, checkout });
     const before = world.services.charges.requests.length;
 
     const { status, headers, code } = await send(`${world.first.url}/v1/checkouts/${checkout}/card/`, {
@@ -122,7 +125,7 @@ describe('card payments at checkouts', () => {
     );
     world.services.charges.answer(() => ({ status: 200 }));
 
-    expect(answers.filter((status) => status === 402)).toHaveLength(declinesPerAddress);
+    expect(answers.filter((status) => status === 402)).toHaveLength(declinesPerNetwork);
     expect(new Set(answers)).toEqual(new Set([402, 429]));
     expect(await pay(2, {})).toEqual([200, 200]);
   });
@@ -132,11 +135,11 @@ describe('card payments at checkouts', () => {
     const statuses = [200, 404, 409, 503];
     let answered = 0;
     world.services.charges.answer(() => ({ status: statuses[answered++ % statuses.length] ?? 200 }));
-    await pay(4 * declinesPerAddress + 10, { address });
+    await pay(4 * declinesPerNetwork + 10, { address });
     decline();
 
-    expect(await pay(declinesPerAddress + 1, { address })).toEqual([
-      ...Array(declinesPerAddress).fill(402),
+    expect(await pay(declinesPerNetwork + 1, { address })).toEqual([
+      ...Array(declinesPerNetwork).fill(402),
       429,
     ]);
   });
@@ -148,11 +151,11 @@ describe('card payments at checkouts', () => {
       body: JSON.stringify({ success: false, error: { code: 'VALIDATION_ERROR', message } }),
     });
     world.services.charges.answer(refusing('installments: must be at most 6'));
-    await pay(declinesPerAddress + 1, { address });
+    await pay(declinesPerNetwork + 1, { address });
     world.services.charges.answer(refusing(USELESS_CARD_TOKEN));
 
-    expect(await pay(declinesPerAddress + 1, { address })).toEqual([
-      ...Array(declinesPerAddress).fill(400),
+    expect(await pay(declinesPerNetwork + 1, { address })).toEqual([
+      ...Array(declinesPerNetwork).fill(400),
       429,
     ]);
   });
@@ -160,8 +163,8 @@ describe('card payments at checkouts', () => {
   test('wait for running ones at the limit, and all succeed', async () => {
     const address = newAddress();
     const { underWay, answer } = blockCards();
-    const cards = Array.from({ length: declinesPerAddress + 9 }, () => pay(1, { address }));
-    await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
+    const cards = Array.from({ length: declinesPerNetwork + 9 }, () => pay(1, { address }));
+    await eventually(async () => expect(underWay).toHaveLength(declinesPerNetwork));
 
     answer(200);
     await eventually(async () => expect(underWay).toHaveLength(9));
@@ -171,8 +174,8 @@ describe('card payments at checkouts', () => {
 
     expect(new Set(paid)).toEqual(new Set([200]));
     decline();
-    expect(await pay(declinesPerAddress + 1, { address })).toEqual([
-      ...Array(declinesPerAddress).fill(402),
+    expect(await pay(declinesPerNetwork + 1, { address })).toEqual([
+      ...Array(declinesPerNetwork).fill(402),
       429,
     ]);
   });
@@ -180,8 +183,8 @@ describe('card payments at checkouts', () => {
   test('wait in a limited line and leave it on hang-up', async () => {
     const address = newAddress();
     const { underWay, answer } = blockCards();
-    const cards = Array.from({ length: declinesPerAddress }, () => pay(1, { address }));
-    await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
+    const cards = Array.from({ length: declinesPerNetwork }, () => pay(1, { address }));
+    await eventually(async () => expect(underWay).toHaveLength(declinesPerNetwork));
     const controller = new AbortController();
     let refused = 0;
     const waiting = Array.from({ length: 300 }, () =>
@@ -207,7 +210,7 @@ describe('card payments at checkouts', () => {
     const address = newAddress();
     const { underWay, answer } = blockCards();
     const hangUps = async (status: number) => {
-      for (let i = 0; i < declinesPerAddress; i += 1) await hangUp(address, underWay);
+      for (let i = 0; i < declinesPerNetwork; i += 1) await hangUp(address, underWay);
       answer(status);
     };
 

@@ -253,7 +253,7 @@ export const checkouts = endpointsOf('charges', {
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },
     ],
-    tries: { declinesPerAddress: 15 },
+    tries: { declinesPerNetwork: 15 },
     errors: [
       'INVALID_STATE',
       'CARD_DECLINED',

@@ -30,11 +30,8 @@ async function takeAll(): Promise<void> {
   const browser = await startBrowser();
   closers.defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
-    const visited = await visit(browser, { origin: webUrl, refusals: [401], ...options });
-    // A page uses the font Inter only if the browser's cache contains the font. Routes turn off that cache,
-    // so they are removed.
-    await visited.context.unrouteAll();
-    return visited.page;
+    const { page } = await visit(browser, { origin: webUrl, refusals: [401], ...options });
+    return page;
   };
 
   const phone = await opened({ width: PHONE.width });

@@ -10,7 +10,10 @@ import type { Answered } from './forwarding.ts';
 import { refusalOf } from './limits.ts';
 import { WINDOW_SECONDS } from './public-tries.ts';
 
-/** Forwards a request, or throws RATE_LIMITED if too many cards of the caller's network were declined. */
+/**
+ * Forwards a request. Throws RATE_LIMITED if too many card payments from the caller's network were declined
+ * before.
+ */
 export type LimitDeclines = (
   req: HttpRequest,
   endpoint: Endpoint,
@@ -32,8 +35,8 @@ interface Caller {
 
 const MOST_WAIT_MS = 20_000;
 /**
- * One network may have 256 waiting requests, because many buyers may share an address. A few networks cannot
- * use up the total.
+ * One network may have 256 waiting requests, because many buyers may share an address. A network gets further
+ * places only while many are free, so a few networks cannot take all places.
  */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
 
@@ -52,7 +55,7 @@ export function declineLimit(dependencies: {
 
   return async (req, { method, path, tries }, forward) => {
     const { res } = req;
-    const limit = tries?.declinesPerAddress;
+    const limit = tries?.declinesPerNetwork;
     if (limit === undefined || !res) return forward();
     const name = `${method} ${path} declines`;
     const declines = rateCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
