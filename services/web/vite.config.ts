@@ -18,7 +18,7 @@ const common: UserConfig = {
   build: { target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 };
 
-/** The builds of the pages, by the name of the folder in `built/` that each of them writes. */
+/** The builds of the pages. Each key is the name of the folder in `built/` to which the build writes. */
 const builds: Record<string, UserConfig> = {
   checkout: {
     base: '/pay/',

@@ -113,7 +113,8 @@ export function openApiDocument(
       // Generators for Python and Java would read a boolean constant as a text.
       if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
-      // `finish` later adds a discriminator if every alternative requires the field that distinguishes them.
+      // Remove the discriminator here. `finish` adds one only if every alternative requires the field that
+      // distinguishes the alternatives.
       delete jsonSchema.discriminator;
       if (jsonSchema.oneOf) delete jsonSchema.type;
     },

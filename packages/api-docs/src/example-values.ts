@@ -137,8 +137,8 @@ const refunded = {
 };
 
 /**
- * Values of the fields of one component or one response, which match its other fields. `undefined` omits the
- * field. Values under `Charge` also apply to variants such as `AdminCharge` and `ChargeInList`.
+ * Example values of fields, by the component or response with the fields. Values of one component match each
+ * other. `undefined` omits a field. Values under `Charge` also apply to variants like `AdminCharge`.
  */
 export const viewExamples: Readonly<Record<string, Values>> = {
   'every view': { environment: 'sandbox' },

@@ -12,6 +12,7 @@ process.stdout.on('error', (error) => process.exit(outputFailed(error, args)));
 process.stderr.on('error', () => undefined);
 
 const exitCode = await run(args, stopping.signal);
-// Wait until an empty write has ended, because Node reports an error of an earlier write before that.
+// Node reports an error of an earlier write before an empty write ends. Wait for an empty write, so that such
+// an error sets the exit code.
 await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(exitCode);

@@ -48,8 +48,8 @@ type Sent<Part extends RequestPart, Shape, IsTaken> = IsTaken extends true
 type IsNamed<E, Part> = Part extends keyof E ? true : false;
 
 /**
- * The input that a caller sends, before defaults and transformations. Values of `params` are texts. A number
- * in a query is a number or its digits; a date is a text.
+ * The input that a caller sends, before defaults and transformations. Values of `params` are texts. In a
+ * query, a number may also be the text of its digits, and a date is a text.
  */
 export type InputOf<E extends Endpoint> = Sent<
   'params',

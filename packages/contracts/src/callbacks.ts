@@ -62,8 +62,8 @@ const ofProvider = {
 } as const;
 
 /**
- * The callback of Pix providers (API Pix 2.9.0, `pix[]`). It contains only names; the service then reads the
- * charges and the reports of fraud at the provider.
+ * The callback of Pix providers (API Pix 2.9.0, `pix[]`). It contains only ids of objects. The service then
+ * reads the charges and the infractions (reports of fraud) at the provider.
  */
 const pixCallback = {
   ...ofProvider,

@@ -15,7 +15,8 @@ export interface CsvColumn {
   kind: Kind;
   inPortuguese: string;
   /**
-   * The Portuguese translation of each value of a `word`, or of each `text` that the platform itself writes.
+   * The Portuguese translation of each value of a `word` column. For a `text` column, the translation of each
+   * text that the platform itself writes.
    */
   words?: Readonly<Record<string, string>>;
   /**

@@ -1,8 +1,8 @@
 import type { RefusalKind } from '@plataforma/kernel';
 
 /**
- * The message of the error for a card token that cannot be used. The gateway finds this error by its message
- * and counts it as a declined card of the IP address.
+ * The message of the error for a card token that cannot be used. The gateway recognizes the error by this
+ * message, and counts it as a declined card of the caller's network.
  */
 export const USELESS_CARD_TOKEN = 'cardToken: is unknown, used or expired: tokenize the card again';
 

@@ -11,8 +11,8 @@ export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
 }
 
 /**
- * Returns the schema of an optional integer in a query. The default is set twice, because the document reads
- * it from the inner schema.
+ * Returns the schema of an optional integer in a query. The inner schema names the default too, because the
+ * OpenAPI document reads only the inner schema.
  */
 export function integerOr(byDefault: number, min: number, max: number) {
   const integer = z.int().min(min).max(max).meta({ default: byDefault });

@@ -70,8 +70,8 @@ export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void
 }
 
 /**
- * A date outside of this range becomes the nearer end of the range. Code that adds a day to an end, or
- * subtracts a day from it, still gets a year of four digits.
+ * A date outside of this range becomes the nearer end of the range. The range ends before 9999-12-31, so that
+ * a date plus one day still has a year of four digits.
  */
 const [EARLIEST, LATEST] = [new Date('1970-01-01T00:00:00Z'), new Date('9999-12-30T00:00:00Z')];
 

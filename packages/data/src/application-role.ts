@@ -24,7 +24,10 @@ const RELATIONS = `
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')
   AND NOT c.relispartition`;
 
-/** The rights that the role needs, in the same alphabetical order as `granted`. */
+/**
+ * The rights that the role needs on each relation. They are in alphabetical order, because they are compared
+ * with the column `granted`.
+ */
 const DUE = `
   SELECT relations.*,
     CASE

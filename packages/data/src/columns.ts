@@ -1,6 +1,6 @@
 /**
- * Returns the columns of a table for SELECT and RETURNING, each with the name of its field. For instance,
- * `paid_at` becomes `paid_at AS "paidAt"`; `amount_cents AS amount` keeps its name `amount`.
+ * Returns the columns of a table for SELECT and RETURNING, each with its field's name: `paid_at` becomes
+ * `paid_at AS "paidAt"`. A given name is kept: `amount_cents AS amount` becomes `amount_cents AS "amount"`.
  */
 export function columnsOf(listed: string): string[] {
   return listed.split(',').map((each) => {

@@ -56,8 +56,8 @@ export async function startDatabaseClock(
 }
 
 /**
- * Moves the previous offset into the bounds that an answer gives. A slow answer has wide bounds, so it
- * usually changes nothing.
+ * Moves the previous offset between the two bounds that an answer gives. A slow answer has wide bounds, so it
+ * usually leaves the offset unchanged.
  */
 export function within(previous: number | undefined, { from, to }: { from: number; to: number }): number {
   return previous === undefined ? from : Math.min(Math.max(previous, from), to);

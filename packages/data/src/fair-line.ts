@@ -29,8 +29,8 @@ interface FairLine {
   /** The longest wait for a slot, unless a call of `run` sets another time. */
   waitMs: number;
   /**
-   * The time after which running work counts against the limits of its account and of all sandboxes. The
-   * default is 0.
+   * Running work counts against the limits of its account and of all sandboxes only after this time. Work of
+   * networks counts at once. The default is 0.
    */
   quickMs?: number;
   refuse: (why: LineRefusal) => Error;
@@ -64,7 +64,8 @@ function nameOf(holder: LineHolder): string {
 /** Counts running work, and decides whether further work may start. */
 function createWorkLimit(total: number, quickMs: number) {
   const half = Math.max(1, Math.floor(total / 2));
-  // Quick work of sandboxes leaves a quarter of the slots free, because some of it may become slow.
+  // Sandboxes leave a quarter of the slots to others even while all their work is quick, because this work
+  // may become slow.
   const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
   const sandboxes = new Set<Work>();
   let all = 0;
@@ -77,8 +78,8 @@ function createWorkLimit(total: number, quickMs: number) {
     half,
     isFull: () => all >= total,
     mayRun({ callers, share, running }: Account): boolean {
-      // Work of networks counts from its start, because the number of networks is not limited and so all
-      // their work may become slow.
+      // All work of a network counts, even while it is quick. No limit applies to all networks together, so
+      // their quick work could fill every slot and then become slow.
       const counted = callers === 'networks' ? running.size : slowOf(running);
       if (all >= total || counted >= share) return false;
       return callers !== 'sandboxes' || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
@@ -99,9 +100,9 @@ function createWorkLimit(total: number, quickMs: number) {
 }
 
 /**
- * Creates a line that runs a limited amount of work, one item of each account in turn. So an account never
- * waits for all work of another. All sandboxes together get half of the slots for slow work. An account
- * leaves one slot of its class to others. A network without an account has the limit of a sandbox.
+ * Creates a line that runs at most `total` items of work at once. Accounts take turns, one item each. All
+ * sandboxes together get half of the slots for slow work. An account never gets the last slot of its class. A
+ * network without an account has the limit of one sandbox.
  */
 export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
   const limit = createWorkLimit(total, quickMs);

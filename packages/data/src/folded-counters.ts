@@ -9,7 +9,10 @@ const EVERY_MS = 500;
  * timeout.
  */
 const PORTION = 50_000;
-/** The most unfolded changes that the gauge counts, because a larger count would take too long. */
+/**
+ * The gauge counts at most this many changes that are not yet added to the totals. A larger count would take
+ * too long.
+ */
 const SHOWN_AT_MOST = 200_000;
 
 /**
@@ -23,8 +26,8 @@ export interface Counters {
 }
 
 /**
- * Adds new changes to the totals every half second. After a pause of the service, it folds many changes in
- * portions without a pause.
+ * Adds new changes to the totals every half second, in portions. After a full portion, the next portion
+ * follows at once.
  */
 export function startFolding(
   { database, log }: { database: Database; log: Log },
@@ -56,8 +59,8 @@ export async function foldCounters(db: Queryable, counters: Counters): Promise<n
 }
 
 /**
- * Composes the statement that folds. The statement adds to the rows with slot 0. The other slots hold totals
- * of a release that did not append changes.
+ * Composes the statement that adds changes to the totals, in the rows with slot 0. The rows with other slots
+ * contain totals of an earlier release, which changed totals directly.
  */
 function foldOf({ counts, key, amounts }: Counters): string {
   const columns = key.join(', ');

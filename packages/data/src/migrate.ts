@@ -27,8 +27,8 @@ const MIGRATION_LOCK = 7_242_001;
 const LOCK_POLL_MS = 200;
 
 /**
- * The longest wait for a lock. While a migration waits for a table, other statements for that table wait
- * behind it for at most five seconds. So the migration waits less, lets them run, and tries again.
+ * The longest wait of a migration for a lock. Other statements wait behind the migration, and fail after five
+ * seconds. So the migration gives up earlier, lets them run, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 2_000;

@@ -32,7 +32,10 @@ export interface Page<Item> extends Total {
   next?: string;
 }
 
-/** Identifies a page: by its number, from 1, or by the cursor `after` of the page before. */
+/**
+ * Selects the page to read: the page after the cursor `after`, or without a cursor the page with the number
+ * `page`, from 1.
+ */
 export interface Slice {
   page: number;
   limit: number;
@@ -48,18 +51,18 @@ export interface Listing {
   /** The query of the list's rows. It selects all their columns, unless `details` selects them. */
   matching: ComposedQuery;
   /**
-   * The columns that order the list, newest first. The default is `created_at` and `id`. None may be null,
-   * and the last must be unique. With an index on the filters' columns and these, all pages cost the same.
+   * The columns that order the list, newest first; by default `created_at` and `id`. None may be null, and
+   * the last must be unique. With an index on these after the filters' columns, all pages cost the same.
    */
   newestBy?: readonly string[];
   /**
-   * The table whose rows the statement reads by id, after an index on the filters has found the ids of the
-   * page.
+   * The table whose rows `details` needs. The statement first finds the ids of the page's rows in an index,
+   * and then reads only these rows of the table.
    */
   table?: string;
   /**
-   * Selects and joins details for the rows of the page only. The rows are those of `table`, or those of
-   * `matching` under the name `page`.
+   * Adds columns and joins to the query `page`. With `table`, `page` contains the page's rows of that table.
+   * Otherwise it contains the rows of `matching` under the name `page`.
    */
   details?: (page: ComposedQuery) => ComposedQuery;
   /** The most rows that are counted. Pages beyond this number are still shown. */
@@ -160,8 +163,8 @@ function rowsOf(
 }
 
 /**
- * Composes the query of a page that lies within the counted rows. One scan then both finds the page and
- * counts the rows.
+ * Composes the query of a page within the first `countAtMost` rows. One index scan then finds the page and
+ * counts the rows up to that number.
  */
 function countedRowsOf(
   { matching, newestBy, countAtMost = 0, ...shown }: Reading & Detailed,

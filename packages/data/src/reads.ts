@@ -20,8 +20,8 @@ export interface Reads extends Queryable {
  */
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * The longest wait of a statement. It equals the longest time of a statement, so that one slow statement
- * before it does not end the wait.
+ * The longest time that a statement waits for a connection. A statement may run for the same time, so that
+ * waiting for one slow statement causes no refusal.
  */
 const WAIT_MS = 5_000;
 /**

@@ -23,8 +23,8 @@ export interface SecretBox {
   /** Seals a secret with the first key. Only a call with the same owner can open the result. */
   seal(secret: string | Buffer, owner: string): SealedSecret;
   /**
-   * Opens a sealed secret. Throws when its key is not configured, when the secret was changed, or when it was
-   * sealed for another owner.
+   * Opens a sealed secret. Throws when the key that sealed it is not configured, when the sealed bytes were
+   * changed, or when the secret was sealed for another owner.
    */
   open(sealed: SealedSecret, owner: string): string;
   openBytes(sealed: SealedSecret, owner: string): Buffer;
@@ -39,7 +39,7 @@ export interface SecretBox {
    */
   mark(text: string): string;
   /**
-   * Returns true when `mark` is the mark of the text, and false for a malformed mark. Throws when the key of
+   * Returns true when `mark` was made from this text, and false for a malformed mark. Throws when the key of
    * the mark is not configured.
    */
   isMarkOf(mark: string, text: string): boolean;

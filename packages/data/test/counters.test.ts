@@ -93,7 +93,8 @@ test('concurrent writers are counted exactly while two replicas fold', async () 
     await Promise.all(folding);
     expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20);
     const left = await foldAll();
-    // A row that stays causes three changes in each of the two counters. A deleted row causes four.
+    // Each remaining row causes three changes in each of the two counters: insert, payment and return. A
+    // deleted row causes a fourth change.
     const gone = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 5 !== 0 && i % 7 === 0).length;
     expect(taken.reduce((sum, each) => sum + each, left)).toBe(80 * 6 + gone * 2);
     expect([await unfolded(), await wrong()]).toEqual([[0, 0], []]);

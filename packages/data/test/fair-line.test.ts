@@ -7,7 +7,9 @@ const tenant = (merchantId: string, environment: Tenant['environment'] = 'produc
   ...{ merchantId, environment },
 });
 
-/** Creates a line, by default with one slot. The test ends the work by `endOne` and `endAll`. */
+/**
+ * Creates a line, by default with one slot. Added work runs until the test ends it with `endOne` or `endAll`.
+ */
 function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quickMs = 0 } = {}) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

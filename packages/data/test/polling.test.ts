@@ -15,8 +15,8 @@ afterEach(() => Promise.all(running.splice(0).map((each) => each.stop())));
 afterAll(() => database.close());
 
 /**
- * Starts a poll whose pause without writes is longer than any test. Returns a function that returns the
- * number of polls.
+ * Starts a poll, with an interval of 5 ms unless `options` contains another. Returns a function that returns
+ * the number of polls so far.
  */
 function start(options: Partial<Parameters<typeof startPolling>[0]> = {}): () => number {
   let polls = 0;

@@ -57,7 +57,7 @@ export interface Answer {
   description: string;
   /**
    * The object in the field `data`, and the page that explains the object. Undefined for an answer without an
-   * object of its own, whose fields are in `fields`.
+   * explained object; `fields` then has the fields of `data`.
    */
   object?: { name: string; slug: string; isList: boolean } | undefined;
   fields: Field[];

@@ -17,7 +17,7 @@ export interface Found {
 export const searchOptions: Options<Found> = {
   fields: ['title', 'pageTitle', 'text'],
   storeFields: ['address', 'title', 'pageTitle', 'begin'],
-  // Removes accents from words, so that the query "devolucao" finds "devolução" in both languages.
+  // Removes accents from indexed words and from queries, so that the query "devolucao" finds "devolução".
   processTerm: (term) => plainOf(term),
   searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, pageTitle: 2 } },
 };

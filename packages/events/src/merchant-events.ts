@@ -42,7 +42,7 @@ export type MerchantSnapshot = z.infer<typeof merchantSnapshot>;
 
 /**
  * A change of a sandbox's clock, for services that store no other data of merchants. Replicas of the previous
- * release do not know this type. They get no such event until a clock moves.
+ * release do not know this type, but get no such event until a merchant moves a clock.
  */
 const clockMoved = merchantSnapshot.pick({ id: true, sandboxAheadMs: true });
 

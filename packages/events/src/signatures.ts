@@ -44,7 +44,10 @@ const VERSION = 'v1';
  */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
-/** The number of batches that a verifier caches. Messages of only a few batches arrive intermixed. */
+/**
+ * A verifier caches this many batches. Messages of one batch mostly arrive together, and those of a few
+ * batches may arrive mixed.
+ */
 const CACHED_BATCHES = 32;
 
 /**
@@ -95,7 +98,10 @@ interface Batch {
   proved: Set<Node>;
 }
 
-/** Returns undefined when the text is not a proof of this version. */
+/**
+ * Parses the part of a proof that all events of a batch share. Returns undefined if the part has a wrong
+ * format.
+ */
 function batchIn(shared: string, keys: ReadonlyMap<string, readonly EventKey[]>): Batch | undefined {
   const [version, producer = '', keyId, signature, ...rest] = shared.split('.');
   if (version !== VERSION || !isProducer(producer) || signature === undefined || rest.length > 0)
@@ -125,8 +131,8 @@ function textOf(root: Node): Buffer {
 }
 
 /**
- * Caches the latest batches by the shared part of their proofs, because messages of a batch mostly arrive
- * together.
+ * Caches the latest signed batches. The key is the part that all proofs of a batch share. Messages of one
+ * batch mostly arrive together.
  */
 function cacheBatches(read: (shared: string) => Batch | undefined) {
   const batches = new Map<string, Batch>();

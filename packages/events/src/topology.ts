@@ -8,9 +8,9 @@ export const eventExchange = 'payments.events';
 export const deadExchange = 'payments.dead';
 
 /**
- * The event types of each subscriber, beside the anchors of all other services. The setup creates all queues,
- * so that an event waits for a service that has not started yet. Each type needs a subscriber, because an
- * unroutable event would stay in its outbox for ever.
+ * The event types that each service gets, in addition to the chain anchors of all other services. The setup
+ * creates every queue, so that events wait for services that start later. Each type needs a subscriber,
+ * because an unroutable event would stay in its outbox for ever.
  */
 export const subscriptions = {
   gateway: [],

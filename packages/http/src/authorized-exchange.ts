@@ -31,8 +31,8 @@ export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>
 interface Token {
   value: string;
   /**
-   * The time in milliseconds of `performance.now()` from which the client fetches a new token. It is before
-   * the expiry of this token.
+   * The time from which the client fetches a new token, in milliseconds of `performance.now()`. This token
+   * expires later.
    */
   renewAt: number;
 }

@@ -7,7 +7,10 @@ import { createLines } from './lines.ts';
 
 /** The most values in a body. The largest valid request of the API has fewer than a hundred values. */
 const MOST_VALUES = 1_000;
-/** A body of at most this length, with at most `MANY_VALUES` values, is checked without waiting. */
+/**
+ * The longest body, in bytes, that is checked at once if it has at most `MANY_VALUES` values. Larger bodies
+ * wait for their turn.
+ */
 const LONG_BYTES = 8 * 1024;
 const MANY_VALUES = 100;
 

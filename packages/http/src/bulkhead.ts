@@ -65,8 +65,8 @@ interface SlotRequest {
   /** The number of slots that the work takes at once. The default is 1. */
   count?: number;
   /**
-   * The network of the request. A free slot goes to the waiting work whose holder already uses the fewest
-   * slots for requests of the same network.
+   * The network of the request. Slots are counted for each pair of holder and network, and a free slot goes
+   * to waiting work of the pair with the fewest slots.
    */
   network?: string | number | undefined;
 }
@@ -76,8 +76,8 @@ export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, options?: Slo
 
 interface SharedSlots extends Slots {
   /**
-   * The value of `leaves` for networks. A caller without an account may use many networks, and each network
-   * is a separate holder.
+   * The value of `leaves` for networks, which are callers without an account. One such caller may use many
+   * networks, and each network is a separate holder.
    */
   networksLeave?: number;
 }

@@ -20,8 +20,8 @@ export interface Caller<Principal> {
 export async function authenticateCaller<Principal>(
   authenticate: () => Principal | Promise<Principal>,
 ): Promise<Caller<Principal>> {
-  // The time starts before the authentication, because a slow authentication may return a session that has
-  // ended since.
+  // Measure the time from before the authentication. During a slow authentication, the session may end after
+  // it was read.
   const begunAt = performance.now();
   const principal = await authenticate();
   const isLate = () => performance.now() - begunAt > LATE_MS;

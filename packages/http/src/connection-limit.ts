@@ -35,15 +35,15 @@ interface Limiting {
   limit: ConnectionLimit | null;
   isBusy: (socket: Socket) => boolean;
   /**
-   * The listener for each accepted connection, including those that are then refused. It is never called
-   * without a limit.
+   * Called for each accepted connection, even if the connection is then refused. Not called when `limit` is
+   * null.
    */
   onAccepted: () => void;
 }
 
 /**
- * Refuses a connection when its caller already has its share of the connections. The share shrinks as
- * connections are taken, because others need free connections: up to eight times as many as the caller has.
+ * Refuses a connection when its caller already has its share. A caller's next connection must leave enough
+ * free connections for others: up to eight times as many as the caller then has.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));

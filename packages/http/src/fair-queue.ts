@@ -6,7 +6,7 @@ export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** The time in which one round may start requests; a round is one pass of the event loop. */
 const ROUND_MS = 10;
-/** The most rounds in a row that start no waiting request because a connection was accepted. */
+/** At most this many successive rounds start no waiting request because they accepted a connection. */
 const MAX_YIELDED_ROUNDS = 8;
 
 type Request = Parameters<Handle>;

@@ -60,8 +60,8 @@ const LIFELESS = new Map([
 ]);
 
 /**
- * Answers with a file when the caller prefers the type of the file; otherwise the next route answers. The
- * file of a list holds the whole period, because a reader would take one page for the whole list.
+ * Answers with a file if the caller prefers the file's type; otherwise the next route answers. A file
+ * contains the whole period, because its reader could take one page for the complete list.
  */
 export function serveFile<E extends Endpoint>(
   router: IRouter,
@@ -164,7 +164,8 @@ interface CsvRoute<E extends Endpoint, Columns extends CsvColumns, Item> {
   batches: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => AsyncIterable<Item[]>;
   rowOf: (item: Item, reader: CsvReader) => CsvRow<Columns>;
   /**
-   * True if a file without a locale has times in UTC, even if the query names another time zone for its days.
+   * True if a file that is requested without a locale contains times in UTC. A time zone in the query then
+   * affects only the days that the file covers.
    */
   isPlainInUtc?: true;
 }

@@ -32,8 +32,8 @@ export function environmentOf(req: HttpRequest): Environment {
 }
 
 /**
- * Counts the request for the environment. If the account is known, the request's SQL statements take turns
- * with those of other accounts.
+ * Sets the environment under which the metrics count the request. If the account is known, the request's SQL
+ * statements take turns with those of other accounts.
  */
 export function countFor(
   req: HttpRequest,

@@ -23,8 +23,8 @@ const CHECK_TIMEOUT_MS = 2_000;
  */
 const CHECK_TTL_MS = 1_000;
 /**
- * The time for which all callers get the same result while a dependency is unavailable. It is short, because
- * a starting platform waits for its dependencies.
+ * The time for which all callers get the same result while a dependency is unavailable. It is short, so that
+ * `/readyz` soon shows that the dependency is available again.
  */
 const MISSING_TTL_MS = 100;
 

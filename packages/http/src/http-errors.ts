@@ -127,8 +127,8 @@ function isBadRequest(error: unknown): boolean {
 }
 
 /**
- * Returns the refusal of a body whose `type` belongs to another service. A gateway of the previous release
- * still sends these bodies to this service.
+ * Returns the refusal of a request whose `type` a different service handles. A gateway of the previous
+ * release may still send such requests to this service.
  */
 export function answeredElsewhere(): Refusal {
   return new Refusal(

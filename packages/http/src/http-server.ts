@@ -51,8 +51,8 @@ export interface HttpServerOptions {
    */
   stalledAfterMs?: number;
   /**
-   * The time for which an idle connection stays open. It must be longer than the time of the balancer in
-   * front.
+   * The time for which an idle connection stays open. It must be longer than the time for which the balancer
+   * keeps idle connections open.
    */
   keepAliveMs?: number;
   /** The most bytes of the request line and the headers together. */

@@ -8,8 +8,8 @@ export interface Caller {
 }
 
 /**
- * Creates a queue of work in which neighbourhoods take turns. The callers of each neighbourhood take turns,
- * too.
+ * Creates a queue of work from many callers. Neighbourhoods, which are groups of callers, take turns. Within
+ * a neighbourhood, its callers take turns.
  */
 export function createLines<Work>() {
   const neighbourhoods = new Map<string, Map<string, Work[]>>();

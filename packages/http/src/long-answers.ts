@@ -37,8 +37,8 @@ export function leaving(res: ServerResponse, bytes: number): Promise<void> {
 const unread = new WeakMap<Socket, () => void>();
 
 /**
- * Ends the wait for the reader of the previous answer. A caller that begins its next request has read that
- * answer.
+ * Ends the wait until the caller has read the previous answer. A caller that begins its next request has read
+ * the previous answer.
  */
 export function recordNextRequest({ socket }: IncomingMessage): void {
   unread.get(socket)?.();
@@ -71,8 +71,8 @@ interface SentFile {
 
 /**
  * Creates a function that sends our own files, which any caller may request. A long file takes slots of the
- * caller's network until the caller has read the file. If the request came by a trusted proxy, the slots are
- * free when the file is sent, because a proxy reads at once.
+ * caller's network until the caller has read the file. Behind a trusted proxy, the slots are free once the
+ * file is sent, because the proxy reads the file at once.
  */
 export function createSendFile({
   longAnswers,
@@ -91,8 +91,8 @@ export function createSendFile({
       if (res.statusCode === 304 || req.method === 'HEAD') return;
       await leaving(res, length);
       if (!isDirect || !res.writableFinished) return;
-      // After the connection closes, the system still holds the bytes that the caller has not read. So the
-      // slots stay taken for the time that the slowest allowed reader needs.
+      // After the connection closes, the operating system still buffers bytes that the caller has not read.
+      // So the slots stay taken for as long as the slowest allowed reader needs.
       await (res.shouldKeepAlive
         ? reading(req, length)
         : sleep(length / LEAST_BYTES_PER_MS, null, { ref: false }));

@@ -17,8 +17,8 @@ const WITHOUT_WORD: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ETIMEOUT', 
 
 /**
  * Creates a resolver that queries DNS directly, because one slow name server can block all four threads of
- * the system's resolver. If queries for the name get no answer but a query for the root zone does, the
- * resolver returns an empty list. The name's own servers are broken then.
+ * the system's resolver. Returns an empty list if servers answer for the root zone but not for the name.
+ * Throws if none answers.
  */
 export function resolvingByDns(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

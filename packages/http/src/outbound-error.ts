@@ -59,8 +59,8 @@ export function failureOf(error: Error): OutboundError {
 const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
 
 /**
- * Returns true when all failures are faults of this machine, except failures that only show that it has no
- * IPv6. `errors` has one failure for each address that Node tried.
+ * Returns true when all failures are faults of this machine. Ignores failures that only show that the machine
+ * has no IPv6. `errors` has one failure for each address that Node tried.
  */
 function isLocal(error: Error): boolean {
   const each = 'errors' in error && Array.isArray(error.errors) ? error.errors : [error];

@@ -64,7 +64,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 const KEEP_ALIVE_MS = 2_000;
 /**
- * If this process notices a deadline more than this time after the deadline, the process itself was blocked.
+ * If a request's timer fires this long after the deadline, the process itself was blocked. The failure then
+ * counts as local.
  */
 const STANDSTILL_MS = 1_000;
 
@@ -229,15 +230,15 @@ function exchange(
 
 interface Deadline {
   /**
-   * Ends the deadline. Returns an error if our own process was blocked, because a failure then does not show
-   * a fault of the server.
+   * Stops the timer of the deadline. Returns an error if our own process was blocked past the deadline,
+   * because a failure is then not the server's fault.
    */
   end(): OutboundError | undefined;
 }
 
 /**
- * Calls `expire` after the timeout, but first reads pending input, because the answer may wait unread after a
- * pause of this process. Without an answer after such a pause, the failure counts as local.
+ * Calls `expire` after the timeout, but reads pending input first. If this process stood still, the answer
+ * may be unread, and a missing answer counts as `local_failure` instead of `timeout`.
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;

@@ -56,8 +56,8 @@ export function boundMeta(req: Request, meta: Meta): Meta {
 }
 
 /**
- * Returns the mark of a cursor, which detects mistakes. The mark protects no data: the caller's identity
- * decides which rows are shown.
+ * Returns the mark of a cursor. A wrong mark reveals a cursor of another list or of other filters. The mark
+ * protects no data: the caller's identity decides which rows are shown.
  */
 function markOf(req: Request, cursor: string): string {
   const { page: _page, limit: _limit, after: _after, ...filters } = req.query;

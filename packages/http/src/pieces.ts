@@ -31,8 +31,8 @@ export function createCollector(): { add(piece: Buffer): void; readonly size: nu
 }
 
 /**
- * Joins the pieces of a body into pieces of 4 KiB before the body is read, because the sender chooses the
- * size of the pieces. Node and the readers of a body keep each piece of a waiting body separately.
+ * Joins small pieces of a body into pieces of 4 KiB before the body is read. Otherwise a sender could use
+ * much memory with many tiny pieces, because Node stores each piece separately.
  */
 export function joinPieces(req: IncomingMessage): void {
   const push = req.push.bind(req);

@@ -9,7 +9,10 @@ export interface Pool {
   total: number;
   /** The most slots of one holder: an account in one environment, an operator, or a network. */
   perHolder: number;
-  /** The number that replaces `LEAVES` in this pool. */
+  /**
+   * A sandbox gets a further slot of this pool only while this many times its own slots stay free. The
+   * default is `LEAVES`.
+   */
   leaves?: number;
   /** The longest wait for a slot. It is only for work that holds no memory while it waits. */
   waitMs?: number;
@@ -64,8 +67,8 @@ export const pools = {
     full: 'too many requests are under way: send fewer at a time, and try again shortly',
   },
   /**
-   * Requests of buyers that the gateway forwards to one service. Each network of buyers is a holder. Requests
-   * to sandboxes take less than half of the slots, because `buyerPayments` limits their slow requests.
+   * Requests of buyers that the gateway forwards to one service. Each network of buyers is a holder. Slow
+   * payments in sandboxes take under half of the slots, because the pool `buyerPayments` limits them.
    */
   buyers: { ...ofBuyers, waitMs: 10_000, full: yourNetwork },
   /**
@@ -108,16 +111,16 @@ export const pools = {
     full: 'too many callbacks are under way; send this one again shortly',
   },
   /**
-   * Payments of buyers at a bank; the account of the link is the holder. One link serves at least 200 buyers
-   * at the same time, and all sandboxes 280. The wait and the slowest payment fit into the gateway's timeout.
+   * Payments of buyers at a bank; the link's account is the holder. At least 200 buyers of one account, and
+   * 280 of all sandboxes, pay or wait at the same time. Wait and payment fit into the gateway's timeout.
    */
   buyerPayments: {
     ...{ total: 160, perHolder: 64, waitMs: 8_000, waiting: { total: 400, perHolder: 200 } },
     full: 'too many payments of this shop are under way; try again shortly',
   },
   /**
-   * Reads at a provider because of its callbacks; the account of the charge is the holder. All sandboxes
-   * together hold at most half of the callbacks that the pool `callbacks` allows for one network.
+   * Reads at a provider that callbacks cause; the account of the charge is the holder. The callbacks of all
+   * sandboxes together use at most half of the slots of one network in the pool `callbacks`.
    */
   callbackReads: {
     ...{ total: 128, perHolder: 60, waitMs: 10_000, waiting: { total: 128, perHolder: 64 } },
@@ -162,7 +165,10 @@ export const pools = {
     ...{ total: 256, perHolder: 4 },
     full: 'too many requests wait for events already: let one of them end first',
   },
-  /** Pix codes whose payload the service is reading at their bank. */
+  /**
+   * Pix codes that the service withdrawals is decoding. It reads the payload of each code at the bank that
+   * issued the code.
+   */
   pixCodes: { total: 48, perHolder: 5, full: 'too many codes are being read; try again shortly' },
   /** Open streams of live updates for pages of the dashboard. */
   streams: {

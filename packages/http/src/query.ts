@@ -5,8 +5,8 @@ import { validate } from './validation.ts';
 const DATES = ['startDate', 'endDate', 'deadlineBefore'];
 
 /**
- * Reads the query. If the query has days and no time zone, the function adds the zone of the caller's
- * account. For a file it always adds a missing zone.
+ * Reads the query. Adds the time zone of the caller's account if the query names none. Does this only for a
+ * query with days, a file or a report.
  */
 export function readQuery<E extends Endpoint>(
   endpoint: E,
@@ -15,8 +15,8 @@ export function readQuery<E extends Endpoint>(
 ): z.output<SchemaOf<E, 'query'>> {
   const schema = schemaOf(endpoint, 'query');
   const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
-  // A default time zone in the schema marks a report, which covers whole days even without dates in the
-  // query. The default itself is for callers without an account.
+  // A schema with a default time zone belongs to a report. A report covers whole days, even if the query has
+  // no dates. The default applies only to callers without an account.
   const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
   const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
   return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(principal) }) });

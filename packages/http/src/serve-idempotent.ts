@@ -44,7 +44,10 @@ export interface IdempotencyRecord<Outcome> {
    * the work.
    */
   begunId: string | null;
-  /** Records the id of the work, in the transaction of the first of several steps. */
+  /**
+   * Records `begunId`, the id of work in several steps, so that a repeat of the request can resume the work.
+   * Call it in the transaction of the first step.
+   */
   start(tx: Transaction, begunId: string): Promise<void>;
   saveResponse: SaveResponse<Outcome>;
 }
@@ -68,8 +71,8 @@ interface OwnedIdempotentHandler<E extends Endpoint, Principal, Outcome>
   authenticate: (req: Request) => Principal | Promise<Principal>;
   ownerOf: (principal: Principal) => KeyOwner;
   /**
-   * Runs work in a slot for forms. Required when the endpoint takes a file. The slots limit the forms that
-   * are read at the same time, in total and for each caller.
+   * Runs `work`, which reads a form with files, in one of a limited number of slots. Required when the
+   * endpoint takes a file. The slots are limited in total and for each caller.
    */
   inFormSlot?: (principal: Principal, work: () => Promise<void>) => Promise<void>;
 }
@@ -198,7 +201,7 @@ async function answerIdempotent<E extends Endpoint, Principal, Outcome>(
 
 interface Attempt<Outcome> {
   idempotency: IdempotencyRecord<Outcome>;
-  /** Returns true when this attempt itself, not another request, caused the progress. */
+  /** Returns true unless another request with the same key caused the progress. */
   hasCaused(progress: RequestProgress): boolean;
 }
 

@@ -108,7 +108,10 @@ function requireUtf8(body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
-/** Sets `Deprecation` and `Sunset` on the answer when the request uses a deprecated name. */
+/**
+ * Sets the headers `Deprecation` and `Sunset` on the answer when the request uses an older name of a field or
+ * parameter.
+ */
 export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Response): void {
   const usesOlderName = (schema: z.ZodType | undefined, given: unknown) =>
     olderNamesIn(schema).some((name) => given instanceof Object && Object.hasOwn(given, name));
@@ -274,8 +277,8 @@ export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[])
  * account.
  */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
-  // An operator may mean to remove a limit by a null. So for operators, a null that the schema does not take
-  // is refused; for other callers it counts as left out.
+  // An operator may send null to remove a limit. So for operators, a null that the schema does not accept is
+  // refused. For other callers, the field counts as absent.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
   const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });

@@ -7,9 +7,9 @@ interface Turns {
 }
 
 /**
- * Creates a function that runs work that blocks the event loop for milliseconds. Each class of callers runs
- * at most `most` of its work at the same time, so that it delays other classes little. The callers of a class
- * take turns.
+ * Creates a function that limits work which blocks the event loop for milliseconds. Each class of callers
+ * runs at most `most` of this work at the same time, so that other classes wait little. The callers of a
+ * class take turns.
  */
 export function createTurns(most: Readonly<Record<CallerClass, number>>) {
   const classes = new Map<CallerClass, Turns>();
@@ -20,8 +20,8 @@ export function createTurns(most: Readonly<Record<CallerClass, number>>) {
     classes.set(callers, turns);
     if (turns.running < most[callers]) turns.running += 1;
     else {
-      // Waits until other work of the class ends. That work passes its turn to this work, so `running` stays
-      // the same.
+      // Wait until other work of this class of callers ends and starts this work. One work replaces the
+      // other, so `running` stays the same.
       await new Promise<void>((resolve) => {
         turns.waiting.add({ neighbourhood: '', name: nameOf(holder) }, resolve);
       });

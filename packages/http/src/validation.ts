@@ -22,8 +22,8 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.i
 }
 
 /**
- * Returns the body without the fields whose `null` the schema refuses, or undefined if the body has no such
- * field.
+ * Returns the body without the top-level fields that are `null` although the schema refuses null. Returns
+ * undefined if the body has no such field.
  */
 function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
@@ -35,8 +35,8 @@ function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unkno
 
 function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
   const [first] = issues;
-  // For a number beyond JavaScript's safe integers, zod lists an issue with a note before the issue that
-  // names the range.
+  // For a number beyond JavaScript's safe integers, zod first lists an issue with a note. The message uses
+  // the later issue about the same field, which names the range.
   const isSaid = (issue: z.core.$ZodIssue) => !('note' in issue) && issue.path.join() === first?.path.join();
   const issue = issues.find(isSaid) ?? first;
   return new Refusal(

@@ -39,8 +39,8 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
   const end = () => clearTimeout(late);
   req.once('end', end);
   req.once('close', end);
-  // An answer ends this time limit if the whole body has arrived. The limit continues while the body is
-  // incomplete.
+  // When the response closes, the time limit ends if the whole body has arrived. Otherwise the limit
+  // continues, because the caller must still send the rest of the body in time.
   whenClosed(res, () => void ((req.complete || req.socket.destroyed) && end()));
 }
 

@@ -21,7 +21,10 @@ import { csvForm } from '../src/csv.ts';
 
 const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
 
-/** Returns the cells of a line as a program sees them that splits at the separator and may ignore quotes. */
+/**
+ * Returns the cells that a program may read from a line, if it splits the line at the separator and ignores
+ * quotes.
+ */
 const cellsOf = (line: string, separator: string) =>
   line.split(separator).map((cell) => cell.replace(/^(?:["\s\p{Cf}]|\uFE0F)+/u, ''));
 
@@ -66,8 +69,8 @@ const columnsOf: Record<string, CsvColumns> = {
   '/v1/unexpected-payments': unexpectedPaymentColumns,
   '/v1/withdrawals': withdrawalColumns,
   '/v1/transactions': transactionColumns,
-  // Both statements have the columns of the ledger. The statement of the available balance has two more
-  // columns.
+  // This path serves two statements. Both have the columns of the ledger's view, and the statement of the
+  // available balance has two more columns.
   '/v1/statement': { ...availableColumns, ...statementColumns },
   '/v1/statement/closings': closingColumns,
   '/v1/receivables': receivableDayColumns,
@@ -98,8 +101,8 @@ function fieldsOf(schema: z.ZodType): Map<string, boolean> {
 }
 
 /**
- * The fields of all lists. They include the columns that the file of a list has in addition to the list's own
- * fields.
+ * The fields of all lists together. The file of a list may have a column that is no field of that list. The
+ * test then finds the field here.
  */
 const fieldsOfAll = fieldsOf(z.union(files.map(({ data }) => data)));
 

@@ -105,7 +105,8 @@ async function tryStandstill(manner: string, pastMs: number, isInHandshake: bool
   await once(server, 'message');
   const isInTime = performance.now() < deadline - TIMEOUT_MS / 2;
   const until = deadline + pastMs;
-  // This wait lets the server finish its part before this process continues, even on a busy machine.
+  // This wait gives the server's thread time to answer or to hang up before this process continues, even on a
+  // busy machine.
   Atomics.wait(done, 0, 0, 60_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, until - performance.now()));
   return { outcome: await pending, isInTime };

@@ -12,8 +12,8 @@ const samples: Record<string, object> = {
 };
 
 /**
- * Returns the refusal of a valid body with `changes`. `createCharge#1` names the second example of the
- * operation.
+ * Returns the error message for an operation's valid example body after `changes`, or 'none' without an
+ * error. `createCharge#1` means the second example of `createCharge`.
  */
 function refusalOf(target: string, changes: object): string {
   const [operation = '', example = 0] = target.split('#');

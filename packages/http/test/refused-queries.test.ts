@@ -21,8 +21,8 @@ const all = Object.entries<Endpoint>(api).map(([operation, endpoint]) => {
 });
 
 /**
- * Parameters whose refusal has another message than usual: another parameter is refused first, or a larger
- * limit applies.
+ * Operations that refuse a wrong parameter with another message than usual, by parameter or message. They
+ * refuse another parameter first, or have a larger limit.
  */
 const exceptions: Record<string, string[]> = {
   environment: ['reconcile'],

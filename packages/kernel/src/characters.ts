@@ -45,7 +45,7 @@ export function visibleLine(text: string): string {
 export function unwrapped(code: string): string {
   const lines = withoutInvisible(code).split(LINE_BREAKS);
   const isIndented = lines.slice(1).every((line) => /^\s{2}/.test(line) || line.trim() === '');
-  // In a code without indented lines, a blank at a line break stays, because the program broke the line at
-  // this blank.
+  // If no line is indented, a blank beside a line break belongs to the code and stays. The message program
+  // broke the line at this blank.
   return (isIndented ? lines.map((line) => line.trim()) : lines).join('').trim();
 }

@@ -31,7 +31,8 @@ export interface CommandLine {
 }
 
 /**
- * Returns a command line that runs `command` as the account, even if the account has no access to `folders`.
+ * Returns a command line that runs `command` as the account. The command can enter `folders` even if the
+ * account has no permission to enter them.
  */
 export async function commandAs(
   account: Account | null,
@@ -45,8 +46,8 @@ export async function commandAs(
   // keeps one capability of root, which bypasses file permissions.
   const drop = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const capabilities = [`--inh-caps=${DAC_OVERRIDE}`, `--ambient-caps=${DAC_OVERRIDE}`];
-  // PostgreSQL finds its programs with the system call access(2), which ignores the capability unless this
-  // bit is set.
+  // PostgreSQL finds its programs with the system call access(2). That call ignores the capability
+  // `DAC_OVERRIDE` unless this bit is set.
   const counted = '--securebits=+no_setuid_fixup';
   return { command: 'setpriv', args: [counted, ...drop, ...capabilities, ...command] };
 }

@@ -18,8 +18,8 @@ test('ports of one process go to no other before it ends', async () => {
 
   expect(other).toBeGreaterThan(0);
   expect(other).not.toBe(port);
-  // Both ports are free: the other process has ended, and a process may take a port again that it reserved
-  // itself.
+  // Both ports are free. The process that got `other` has ended, and this process may take `port` again
+  // because it reserved `port` itself.
   expect(await freePorts([port, other])).toEqual([port, other]);
 });
 

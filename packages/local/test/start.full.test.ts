@@ -68,7 +68,8 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
   expect(pids.length).toBeGreaterThan(9);
   expect(exposed.map(shownOf)).toEqual([]);
 
-  // If the test runs as root, the group of PostgreSQL's account may enter this folder, but nothing more.
+  // If the test runs as root, PostgreSQL runs under another account. The group of that account may enter this
+  // folder, and no other right is allowed.
   expect(openToOthers(dataDir).filter((path) => path !== 'postgres')).toEqual([]);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o067).toBe(0);
 

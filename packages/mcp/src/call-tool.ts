@@ -88,8 +88,8 @@ function refusedWithoutPerson(tool: Tool, args: Arguments, { intents, intent }: 
 }
 
 /**
- * Builds the request. Sends the intent's idempotency key to each endpoint that takes a key, so that the error
- * message can give this key for a repeat.
+ * Builds the request. An endpoint that takes an idempotency key gets the key of the intent. An error message
+ * can then name the key to use for a repeat.
  */
 function sentBy({ endpoint }: Tool, args: Arguments, { idempotencyKey }: Intent): Sent {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -21,8 +21,8 @@ export interface ServerOptions {
 }
 
 /**
- * Creates the server of one connection. A client of the protocol of 2025 or earlier declares its capabilities
- * only after the connection is open.
+ * Creates the server of one connection. A `legacy` client declares its capabilities only after the connection
+ * is open, so the tools that need a person's approval are disabled until then.
  */
 export function createServer({ settings, call, report }: ServerOptions, era: 'modern' | 'legacy'): McpServer {
   const server = new McpServer(
@@ -75,7 +75,7 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
     inputSchema: inputSchema(input),
     annotations: {
       readOnlyHint: reads,
-      // A request that only adds something destroys nothing. A change, a deletion or a payout cannot be
+      // A request that only adds an object destroys nothing. Other changes, such as a payout, cannot be
       // undone.
       destructiveHint: !reads && !(method === 'post' && isAddition(endpoint.path)),
       idempotentHint: reads || method === 'patch' || method === 'delete',

@@ -42,8 +42,8 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 /**
- * All schemas that the contract has for a value, such as alternatives. Texts of a value without a schema are
- * quoted.
+ * All schemas that the contract has for one value, such as its alternatives. If a value has no schema, its
+ * texts are quoted.
  */
 type Shape = readonly JsonSchema[];
 type ShapeOf = (schema: JsonSchema | boolean | undefined) => Shape;

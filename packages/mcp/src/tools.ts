@@ -38,8 +38,8 @@ const WITHOUT_PERSON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The fields of a payment link that need no approval. Texts and addresses need approval, because buyers
- * already have the link.
+ * Fields of a payment link that may change without a person's approval. A change of texts or addresses needs
+ * approval, because it would reach buyers who already have the link.
  */
 const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   changePaymentLink: ['isActive', 'uses', 'expiresAt'],

@@ -14,8 +14,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * Returns an answer that matches the schema. Every text and name that the schema does not fix is a stranger's
- * text.
+ * Returns an answer that matches the schema. Every text and every field name that the schema leaves open is
+ * TYPED, a text that a stranger could have written.
  */
 function sampleOf(schema: z.ZodType): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { unrepresentable: 'any' });

@@ -86,7 +86,8 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
 
   function receive(message: ConsumeMessage | null): void {
     if (!isOpen) return;
-    // A null message means that the queue was deleted. The new connection declares the queue again.
+    // A null message means that the queue was deleted. After `lose`, a new connection is opened, and its
+    // setup declares the queue again.
     if (message === null) return void lose();
     const events = findAcceptedEvents(message, dependencies);
     if (events) waiting.push(events.map((event) => ({ message, event })));

@@ -25,7 +25,9 @@ export interface ForbiddenTypes {
    * published, with the broker's reason.
    */
   recordForbidden(reason: string, sent: readonly Message[]): void;
-  /** Allows the types of these messages again, because the broker has accepted them. */
+  /**
+   * Allows the types of the messages in `sent` again. Call it when the broker has accepted these messages.
+   */
   clear(sent: readonly Message[]): void;
 }
 

@@ -14,8 +14,8 @@ export interface OutgoingMessage {
 }
 
 /**
- * The outcome for each event id. An event in neither set has a forbidden type, was refused by the broker, or
- * was returned because no queue takes it.
+ * The outcome for each event id. An event in neither set was not stored: its type is forbidden, the broker
+ * refused it, or no queue takes it.
  */
 interface Published {
   stored: ReadonlySet<string>;

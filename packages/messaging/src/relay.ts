@@ -25,7 +25,7 @@ export interface Relay {
 }
 
 const DEFAULT_POLL_MS = 10_000;
-/** The shorter interval of polls, after a failure and for two minutes after an event was postponed. */
+/** The interval of polls after a failure, and for two minutes after the relay has postponed an event. */
 const RETRY_MS = 1_000;
 const MOST_POSTPONED_MS = 120_000;
 const BATCH_SIZE = 500;
@@ -38,8 +38,8 @@ const NOTIFY_CHANNEL = 'outbox';
 const MOST_POSTPONED = 50_000;
 
 /**
- * A range of event ids, from `from` and before `before`. The range covers whole months, so that a claim plans
- * and locks only those partitions.
+ * A range of event ids: `from` is included, `before` is not. The range covers whole months, so that a claim
+ * plans and locks only the partitions of these months.
  */
 type IdRange = readonly [from: string, before: string];
 
@@ -52,8 +52,8 @@ export const ALL: IdRange = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const PRESENT_MS = 3_600_000;
 
 /**
- * Selects the range of the partitions with ids between $1 and $2. Returns no row if another partition has an
- * unpublished event.
+ * Selects the lowest and the highest bound of the partitions with ids between $1 and $2. Returns no row if
+ * another partition has an unpublished event.
  */
 export const PRESENT = `
   WITH present AS MATERIALIZED (

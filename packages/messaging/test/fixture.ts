@@ -30,8 +30,8 @@ const effects: Migration = {
 };
 
 /**
- * Opens a database with the tables of messaging. Connects to the server at `serverUrl` as the owner, or
- * without `serverUrl` to a new test database as a service.
+ * Opens a database with the tables of messaging. With `serverUrl` the connection has the owner's role.
+ * Without it, a test database is created and the connection has a service's role.
  */
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();

@@ -21,7 +21,10 @@ interface Made {
   producer: Producer;
   /** The genuine proof with which the producer signed this body. */
   proof: string;
-  /** The index of the forgery. It decides where a body or a proof is cut. */
+  /**
+   * The index of the forgery in the list of `forgeriesOf`. The index decides how much of a body or a
+   * signature is cut off.
+   */
   at: number;
 }
 
@@ -61,8 +64,8 @@ const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> =
 export const kindsOfForgeries = Object.keys(kinds);
 
 /**
- * Returns `count` forged messages, which take each kind of forgery in turn. Each has the data of the event
- * `like` under a new id.
+ * Returns `count` forged messages, which use the kinds of forgery in turn. Each message forges a copy of the
+ * event `like` with a new id.
  */
 export function forgeriesOf(like: DomainEvent, count: number): Forgery[] {
   const producer = producerOf(like.type);

@@ -58,7 +58,10 @@ export interface GaugeSample {
   value: number;
 }
 
-/** Reads gauges for each request of the metrics. If the function throws, the response omits these gauges. */
+/**
+ * A function that reads gauges for a response with metrics. If the function throws, the response omits these
+ * gauges.
+ */
 export type ReadGauges = () => Promise<readonly GaugeSample[]> | readonly GaugeSample[];
 
 type Sink = (labels: Labels, value: number) => void;
@@ -70,7 +73,10 @@ type Sink = (labels: Labels, value: number) => void;
 const sinks = new Map<string, Sink>();
 const declared = new Map<string, Metric>();
 
-/** The sums of the counters with fixed `series`, recorded before the process served metrics. */
+/**
+ * The sums that counters recorded before the process served metrics. Only counters with a fixed list of
+ * `series` have such sums.
+ */
 const early = new Map<string, { labels: Labels; value: number }[]>();
 
 /** Defines metrics. The use of a metric name that is not in the definitions does not compile. */

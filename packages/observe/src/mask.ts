@@ -91,7 +91,8 @@ const numbers: readonly [RegExp, string][] = [
  * in `secretFields`.
  */
 export function mask(text: string): string {
-  // `split` keeps the matches of IDS, so every second piece is an id.
+  // `split` also returns the matches of IDS, so every second piece is an id. The numbers in an id are not
+  // masked.
   return without(secrets, text)
     .split(IDS)
     .map((piece, index) => (index % 2 === 1 ? piece : without(numbers, piece)))

@@ -1,5 +1,6 @@
 /**
- * Sends the request and passes the response to `read`. The request is sent only when this function is called.
+ * A function that sends the request for a file and returns the result of `read` for the response. No request
+ * is sent before the function is called.
  */
 export type ReadFile = <Read>(read: (response: Response) => Promise<Read>) => Promise<Read>;
 

@@ -35,7 +35,10 @@ export function measured<Client extends object>(
 
 type End = (outcome: Outcome) => void;
 
-/** Records the outcome of a call. `judge` returns null when no call was made. */
+/**
+ * Waits for the answer of a call and records the outcome. When `judge` returns null for the answer, no
+ * request was sent, so nothing is recorded.
+ */
 async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
   const result = await answer.catch((error) => {
     // OrderStopped means that the order was not sent to the provider, so the provider has not failed.
@@ -48,8 +51,8 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
 }
 
 /**
- * Measures each page of a list as a call, and an empty list as one call. Finding the end after a page sends
- * no request.
+ * Measures the request for each page as a call, and an empty list as one call. Finding the end after the last
+ * page needs no request, so it is not measured.
  */
 async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();

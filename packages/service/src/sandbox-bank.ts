@@ -10,8 +10,8 @@ export interface SandboxBank {
    */
   requireAddress(): void;
   /**
-   * Sends an order and returns the bank's answer, or null when the bank does not have the object. Passes on
-   * the bank's refusal INVALID_STATE.
+   * Sends an order and returns the bank's answer. Returns null if the bank finds no object at `path`. Throws
+   * INVALID_STATE if the state of the object does not allow the order.
    */
   order(path: string, body?: object): Promise<unknown>;
   /**
@@ -28,8 +28,8 @@ export interface SandboxBank {
 export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
 
 /**
- * Returns a function that returns the client for a merchant. Requests of this client name the merchant. If
- * `isNamed` is false, the provider is not the sandbox bank and does not get the name.
+ * Returns a function that returns the client for a merchant. The client's requests contain the merchant's id.
+ * If `isNamed` is false, the provider is not the sandbox bank, and the requests contain no id.
  */
 export function clientsByMerchant<Client>(
   { send, isNamed }: { send: ProviderExchange; isNamed: boolean },

@@ -82,8 +82,8 @@ export async function datedEnd(
 }
 
 /**
- * Adds to an order the milliseconds by which its merchant's clock is ahead of real time. For an order that
- * has not ended, it adds 0 without a query.
+ * Returns the order with `endAheadMs`: the milliseconds by which the merchant's clock is ahead of real time.
+ * For an order that has not ended, `endAheadMs` is 0.
  */
 export async function withEndAhead<Order extends { endedAt: Date | null }>(
   db: Queryable,

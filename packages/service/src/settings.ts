@@ -57,9 +57,8 @@ export const serviceSettings = {
   /** The longest time that a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
   /**
-   * The time for which a stopping process still takes requests while it reports that it is not ready. It must
-   * exceed the time until a balancer notices, and the time for which callers keep an idle connection. Open
-   * requests then get what remains of ten seconds.
+   * The time for which a stopping process still takes requests, although it reports that it is not ready.
+   * This time must exceed a balancer's time to notice, and the time for which callers keep idle connections.
    */
   DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
   /**

@@ -20,8 +20,8 @@ const query = z.strictObject({
 interface ServeTimeline {
   verifier: Verifier;
   /**
-   * Returns the records of these ids, in any order. The first id is the subject. The other ids are its
-   * related objects, which a service may ignore.
+   * Returns the records about the objects with these ids. The records may be in any order. The first id is
+   * the subject's. The other ids are of its related objects, which a service may ignore.
    */
   read: (ids: string[]) => Promise<TimelineRecords>;
 }

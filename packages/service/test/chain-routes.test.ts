@@ -97,7 +97,7 @@ test('stored heads are returned in pages for a chain and epoch', async () => {
     SELECT 'charges', 'audit', epoch, sequence, 'h' || sequence, now()
     FROM generate_series(1, 2) AS epoch, generate_series(1, 2500) AS sequence`,
   );
-  // The last place of the first page has a second hash, which must be on the next page.
+  // Place 2,000, the last place of the first page, has a second hash. This hash must be on the next page.
   await database.query(
     `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at)
     VALUES ('charges', 'audit', 2, 2000, 'z', now())`,

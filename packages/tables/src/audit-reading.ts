@@ -52,8 +52,8 @@ type Verify = (
 ) => Promise<ChainVerification>;
 
 /**
- * Creates a function that verifies `limit` rows of a chain: from the first row, or from the end of an earlier
- * answer.
+ * Creates a function that verifies the next `limit` rows of a chain. Without `after` it begins at the first
+ * row, otherwise behind the row at which an earlier answer ended.
  */
 export function chainVerifier({ table, hash: due }: ChainTable): Verify {
   const VERIFY = `

@@ -46,16 +46,17 @@ export const outboxByMonth: Partitions = {
 export const inboxByMonth: Partitions = {
   ...byMonth,
   table: 'inbox',
-  // The ids of dead letters whose event may still be applied.
+  // The ids of events whose dead letters may still be replayed. The inbox must keep the months of these ids.
   neededBy: `SELECT event_id FROM dead_letters
   WHERE replayed_at IS NULL AND signature IS DISTINCT FROM 'invalid' AND event_id IS NOT NULL`,
-  // The start of the first partition. The retention of deliveries in webhooks relies on it.
+  // The start of the first partition. The service webhooks keeps the deliveries of each month that has an
+  // inbox partition, so each inbox partition needs a start time.
   from: `now() AT TIME ZONE 'UTC' - interval '29 days'`,
 };
 
 /**
- * Returns the retention of inbox and outbox. Both have the same, because an inbox must know each event that
- * an outbox may publish again.
+ * Returns how long the inbox and the outbox keep their months. Both times are the same, because an inbox must
+ * know each event that an outbox may publish again.
  */
 export function messageRetention(keepDays: number): readonly RetainedPartitions[] {
   return [inboxByMonth, outboxByMonth].map((table) => ({ ...table, keepDays }));

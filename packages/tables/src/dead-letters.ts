@@ -18,8 +18,8 @@ export interface NewDeadLetter {
   /** The identity of the message. All copies of a message have the same fingerprint. */
   fingerprint: string;
   /**
-   * The id of the event. It is stored even if the event cannot be read here, because the inbox must keep the
-   * id for a readable copy.
+   * The id of the event, even if this service can't read the event. The inbox keeps the month of this id,
+   * because the event may still be applied later.
    */
   eventId: string | null;
   type: string | null;
@@ -125,8 +125,8 @@ const PRUNE_DEAD_LETTERS = `
   RETURNING id`;
 
 /**
- * The interval of runs, most of which find nothing. It is short, so that even a process that lives only
- * briefly prunes.
+ * The interval between two deletions of old dead letters. Most deletions find nothing, but a short interval
+ * lets even a process with a short life delete some.
  */
 const INTERVAL_MS = 60_000;
 

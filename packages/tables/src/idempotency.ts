@@ -34,8 +34,8 @@ export type RequestProgress =
   | ({ is: 'answered' } & SavedResponse);
 
 /**
- * The error when another request with the same key was faster. This request rolls back and then reads the
- * idempotency record again.
+ * Thrown when another request with the same key has stored its idempotency record first. The slower request
+ * then rolls back and reads that record.
  */
 export class KeyTaken extends Error {}
 
@@ -118,8 +118,8 @@ export async function saveResponse(
 }
 
 /**
- * The interval of runs, most of which find nothing. It is short, so that even a process that lives only
- * briefly deletes old keys.
+ * The interval between two deletions of old keys. Most deletions find nothing, but a short interval lets even
+ * a process with a short life delete some.
  */
 const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;

@@ -9,13 +9,13 @@ export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /**
- * The lowest id that is too new: more than an hour after the later of two clocks, the database's and this
- * machine's. With one slow clock, events are still accepted.
+ * An id begins with its time. Ids from this one on are too new: they are an hour ahead of both the database's
+ * and this machine's clock.
  */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**
- * The lowest id whose partition need not be looked up: the start of this month or of the inbox's first
- * partition, whichever is later.
+ * Ids from this one on need no look-up of their partition. This one is the lowest id of this month or of the
+ * inbox's first partition, whichever is later.
  */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower
   FROM ranges ORDER BY lower LIMIT 1)))`;

@@ -11,7 +11,7 @@ const PAUSES = { firstMs: 2 * 60_000, longestMs: 15 * 60_000 };
 const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
 
-/** A partitioned table and the days for which its rows must stay at least. */
+/** A partitioned table, and the minimum number of days for which its rows stay. */
 export type RetainedPartitions = Partitions & { keepDays: number };
 
 interface Dependencies {
@@ -38,8 +38,8 @@ export function startPartitions(
 }
 
 /**
- * Starts the job of one table. After a drop, all replicas pause by the database's clock, but that clock may
- * jump. So each process also waits by elapsed time after it has noticed a drop.
+ * Starts the job that creates and drops the partitions of one table. After a drop, all replicas pause by the
+ * database's clock. That clock may jump, so each process also pauses by elapsed time.
  */
 function startKeeping({ database, log }: Dependencies, retained: RetainedPartitions, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);
@@ -63,8 +63,8 @@ async function readLastDropped(db: Queryable, { table }: RetainedPartitions): Pr
 }
 
 /**
- * Creates and drops partitions, and returns its changes. Does nothing while another replica is doing so.
- * `now` is the time of this machine.
+ * Creates and drops partitions. Returns a text about each change, and about a lock that was not free. Does
+ * nothing while another replica does this work. `now` is the time of this machine.
  */
 export async function keepPartitions(
   db: Queryable,

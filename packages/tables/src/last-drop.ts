@@ -1,12 +1,12 @@
 /**
- * The pause after a drop. If a clock is months ahead, at most one month is dropped before an operator notices
- * the clock.
+ * After a partition was dropped, no other partition of the table is dropped for these hours. If a clock is
+ * months ahead, at most one month is lost before an operator notices the clock.
  */
 export const PAUSE_HOURS = 20;
 
 /**
- * Returns the SQL condition that the pause after a drop still lasts by `clock`. A recorded drop that is far
- * in the future came from a wrong clock, and causes no pause.
+ * Returns the SQL condition that the pause after the drop of a partition is not over at the time `clock`. A
+ * drop recorded far in the future came from a wrong clock, and causes no pause.
  */
 export function isPause(droppedAt: string, clock: string): string {
   const pause = `interval '${PAUSE_HOURS} hours'`;

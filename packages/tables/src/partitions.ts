@@ -83,10 +83,9 @@ const overOf = (table: string, period: string, format: string) => `
         ORDER BY 1`;
 
 /**
- * Returns the SQL of the function for a table by days. A migration also uses it to replace the function of an
- * earlier release. Writers wait at the table while a partition is attached: a writer that had chosen the
- * default partition would be refused afterwards. A run with too many rows to move ends, if possible before it
- * takes the lock.
+ * Returns the SQL of the function that creates and drops partitions by days. A migration also uses it to
+ * replace the function of an earlier release. Writers wait while a partition is attached. Otherwise
+ * PostgreSQL would refuse rows for the default partition. A day with too many rows to move gets no partition.
  */
 export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 day'")];
@@ -135,9 +134,9 @@ export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
 }
 
 /**
- * Returns the SQL of a table by months. Its function also creates months that were missed while no service
- * ran, but only some in one run, because the clock may be years ahead. It creates no month before the first
- * partition, because those months were dropped. The comment of the table records the last drop.
+ * Returns the SQL of a table with monthly partitions. The created function also adds missed months, a few in
+ * each run, because the clock may be years ahead. It adds no month before the first partition, because older
+ * months were dropped. The table's comment records the last drop.
  */
 function monthsSql(partitions: Months): string {
   const { table, storage, from } = partitions;
@@ -200,8 +199,8 @@ function monthsSql(partitions: Months): string {
 }
 
 /**
- * Returns the SQL that checks a month for rows that must stay. The check runs before the function takes
- * locks, and again under the lock, when no row can be added any more.
+ * Returns SQL that runs `then` if the month has rows that must stay. The partition function runs this SQL
+ * before it takes locks, and again under the lock, when no row can be added.
  */
 function whenRetained(partitions: Months, then: string): string {
   const { keepWhile, neededBy } = partitions;

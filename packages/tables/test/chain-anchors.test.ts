@@ -72,7 +72,7 @@ const act = () =>
 
 const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() - interval '1 second'");
 
-/** Runs the job that announces heads in two replicas at the same time. */
+/** Runs the job that publishes the newest hash of each chain, in two replicas at the same time. */
 async function announce({ isListening = true } = {}): Promise<void> {
   const chains = [auditLogChain];
   const dependencies = {
@@ -126,7 +126,8 @@ test('one replica announces a chain’s changed head once an hour', async () => 
   }
   await act();
   await anHourPasses();
-  // The broker does not let the listener bind its queue, so the broker would also refuse the event.
+  // The broker has the permissions of an earlier release, so it would refuse the event. The head is therefore
+  // not announced.
   await announce({ isListening: false });
   expect(await announced()).toHaveLength(1);
   await announce();

@@ -26,7 +26,8 @@ async function overdueMonths(): Promise<void> {
   await keepPartitions(home.database(), { ...partitions, keepDays: 36_500 }, new Date());
 }
 /**
- * Returns the number of the three old months that still exist. Fails unless they are the newest of the three.
+ * Returns how many of the three old months still exist. Fails if a newer one of them was dropped before an
+ * older one.
  */
 async function left(): Promise<number> {
   const names = (await home.partitions()).map(({ name }) => name);
@@ -35,7 +36,10 @@ async function left(): Promise<number> {
   return there.length;
 }
 
-/** Starts the job of a new replica, which has not noticed any drop yet. */
+/**
+ * Starts the partition job of a new replica, which does not know yet that another replica has dropped a
+ * month.
+ */
 function startReplica(everyMs?: number) {
   const looks = { count: 0 };
   const query: Database['query'] = async (text, values) => {
@@ -96,7 +100,8 @@ describe('a clock that jumps ahead', () => {
     for (const laterMs of [0, 60_000, 60_000, 19 * HOUR_MS, 60_000, HOUR_MS, 60_000]) {
       await run(laterMs);
       remaining.push(await left());
-      // After each run, the pause has ended by the database's clock.
+      // Moves the recorded drop into the past, so that the pause has ended by the database's clock before the
+      // next run.
       await hoursPass(home.owner(), 1_000);
     }
 

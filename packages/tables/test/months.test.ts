@@ -19,7 +19,10 @@ const gauges = async (keepDays: number) => {
   return samples.map(({ value }) => value);
 };
 
-/** Creates a month whose retention has ended as the first partition, and the current and future months. */
+/**
+ * Creates an expired month as the first partition. Also creates the partitions of the current and of future
+ * months.
+ */
 async function pastMonth(): Promise<string> {
   const name = `facts_${monthOf(startOfMonth(-3))}`;
   const [first] = await partitions();

@@ -11,7 +11,7 @@ const LONG_MS = 3 * 60_000;
 /** If a file has run for this time, the run ends with an error, because the file hangs. */
 const ENDLESS_MS = 15 * 60_000;
 
-/** The fields of jest's result of a file that this reporter reads. */
+/** The part of jest's result for one test file that this reporter reads. */
 interface FileResult {
   testFilePath: string;
   /** The message of the failed tests; null if no test failed. */
@@ -61,8 +61,8 @@ export default class Progress {
 
   onTestFileStart({ path }: { path: string }): void {
     if (existsSync(path) && isUnit(path, readFileSync(path, 'utf8'))) this.#units?.add(path);
-    // Jest starts the files that need no server first. When another file starts, all files without a server
-    // have begun.
+    // Jest starts the test files that use no server first. When a file that uses servers starts, all files
+    // without servers have begun.
     else this.#unitsAreAllBegun = this.#unitsHaveBegun;
     this.#unitsHaveBegun ||= this.#units !== null && this.#units.size > 0;
     this.#startOf.set(relative(this.#rootDir, path), performance.now());

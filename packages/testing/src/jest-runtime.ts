@@ -39,7 +39,7 @@ const JestRuntime = z
 const OF_WORKER =
   /^(?!.*\/prom-client@).*\/(?:node_modules|packages\/(?:brcode|contracts|events|kernel)\/src)\//;
 /**
- * Modules that the test files of one service or package share in addition, such as the sources of the
+ * Modules that are loaded once for all test files of one service or package, such as the sources of the
  * services.
  */
 const OF_OWNER =
@@ -83,8 +83,8 @@ class BorrowingRuntime extends JestRuntime {
   }
 
   /**
-   * Jest calls this method once, before modules are loaded, and reads the map later. The map therefore looks
-   * up each path when it is read.
+   * Jest calls this method once, before modules are loaded, and reads the returned map later. The map
+   * therefore looks up a path only when Jest asks for it.
    */
   override getSourceMaps(): Map<string, string> {
     const [own, lent] = [super.getSourceMaps(), this.#lender?.runtime.getSourceMaps()];

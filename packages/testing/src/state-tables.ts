@@ -14,7 +14,10 @@ import { type OpenTestDatabase, openTestDatabase } from './world/open-test-datab
 interface StateTables {
   root: string;
   migrations: readonly Migration[];
-  /** The expected tables, by the name under which the service exports each table. */
+  /**
+   * The state tables to test, each under the name of its export. They must be all state tables that the
+   * service exports.
+   */
   tables: Readonly<Record<string, DecidedTable>>;
 }
 

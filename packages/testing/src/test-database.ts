@@ -13,8 +13,8 @@ export const VHOSTS_PER_FILE = 9;
 const FILE = randomUUID();
 
 /**
- * This text replaces the id of the file if a virtual host is shared with later files of the same worker
- * process.
+ * Marks a virtual host that later test files of this worker process use too. It is stored in place of the
+ * file's id.
  */
 const SHARED = `shared by process ${process.pid}`;
 

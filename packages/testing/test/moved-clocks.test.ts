@@ -25,7 +25,8 @@ const naming = (word: string) =>
 
 test('only the listed files read the clock offset of sandboxes', () => {
   expect(naming('sandbox_clocks')).toEqual([
-    // In sandbox-clocks.ts only one function reads the table. For production it returns 0 without a query.
+    // The functions in sandbox-clocks.ts that read the table `sandbox_clocks` return 0 for production,
+    // without a query.
     'packages/service/sandbox-clocks.ts',
     // The SQL join in moved-clocks.ts matches only rows of the sandbox.
     'services/ledger/store/moved-clocks.ts',
@@ -33,7 +34,7 @@ test('only the listed files read the clock offset of sandboxes', () => {
     // real time.
     'services/ledger/store/settled-days.ts',
   ]);
-  // The query in api-keys.ts returns 0 for a production key.
+  // The SQL in api-keys.ts reads the offset only for a sandbox key. For a production key it returns 0.
   expect(naming('sandbox_ahead_ms')).toEqual([
     'services/gateway/store/api-keys.ts',
     'services/gateway/store/organizations.ts',

@@ -27,7 +27,10 @@ test('every listed pool is used and every bulkhead is listed', () => {
   expect(made.filter((name) => !name.startsWith("'"))).toEqual(['pool: PoolName']);
 });
 
-/** All other limits of concurrent work, each with the reason why it does not need a limit for each tenant. */
+/**
+ * The files that limit concurrent work without a pool of the table `pools`. Each text says what the file
+ * limits, or why it needs no such pool.
+ */
 const others: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
   'slots without a tenant': {
     pattern: /createSlots\(/,

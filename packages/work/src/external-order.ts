@@ -44,17 +44,17 @@ export interface ExternalOrderPolicy<
    */
   mayOrderAgain?(item: Item): boolean;
   /**
-   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that locks the row. Late
-   * results are passed to this function, too. Returns the answer for the caller of `advance`.
+   * Saves the state `next` and the alarm, and announces the step `verb`, in the transaction that locks the
+   * row. Is called for late results too. Returns the answer that `advance` returns to its caller.
    */
   recordDecision(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }
 
 export interface ExternalOrder<Item extends OrderState, Answer = void> {
   /**
-   * Advances a claimed item as far as possible, and returns the last recorded answer. Saves the next check
-   * before it throws LeaseOver or an error of the policy. Also throws PROVIDER_ERROR for an accepted order
-   * that the provider no longer shows.
+   * Advances a claimed item as far as possible, and returns the last recorded answer. After an error, saves
+   * the time of the next check and throws the error. Throws PROVIDER_ERROR if the provider no longer shows an
+   * accepted order.
    */
   advance(claimed: Claimed<Item>): Promise<Answer>;
 }

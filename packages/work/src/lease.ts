@@ -2,7 +2,10 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 
 /** The token of a row, which identifies the claim that holds the row. */
 export interface LeasedRow {
-  /** The token of the last claim. Null after the result of its work was recorded. */
+  /**
+   * The token of the last claim. Null before the first claim, and after the result of a claim was recorded or
+   * the claim was released.
+   */
   leaseToken: string | null;
 }
 
@@ -33,8 +36,8 @@ export interface Lease {
 }
 
 /**
- * The error of a lease that ended before the order was sent. Another claim resumes the order. Callers get
- * PROVIDER_UNAVAILABLE.
+ * Thrown when a lease ended before the work under the lease was done. Another claim resumes the work. A
+ * caller that waits gets PROVIDER_UNAVAILABLE.
  */
 export class LeaseOver extends Refusal {
   constructor() {

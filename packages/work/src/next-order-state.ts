@@ -20,8 +20,8 @@ export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
   /** The provider's answer. `isFirst` is true for the answer to the first order. */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
   /**
-   * At `requestedAt` (the database's time) the provider did not show the order. The order must not be sent
-   * again.
+   * At `requestedAt` (the database's time), the provider was asked for the order and did not show it. The
+   * status of the order, or missing data, forbids sending the order again.
    */
   | { kind: 'not_found'; requestedAt: Date }
   | { kind: 'unknown'; error: unknown }
@@ -42,8 +42,8 @@ export interface OrderOptions {
    */
   unconfirmedMs: number;
   /**
-   * The checks of a failed order, which the provider may still carry out. With null, such a payment is
-   * noticed only by a process that still waits for the provider's answer.
+   * The checks of a failed order, because the provider may still carry it out. With null there are no checks.
+   * Only a process that still waits for the provider's answer then notices a late payment.
    */
   watch: Watch | null;
 }
@@ -66,8 +66,9 @@ export interface Decision {
 type AnyInput = OrderInput<ProviderOutcome | RefusedOrder>;
 
 /**
- * Decides the next state of an order. The caller must hold the row lock of the order. A late result changes
- * an open order only if it proves the state of the payment. A status DONE or FAILED never changes.
+ * Decides the next state of an order. The caller must hold the row lock of the order. If another claim of the
+ * row followed, the result of this claim changes an open order only if it proves the payment's state. A
+ * status DONE or FAILED never changes.
  */
 export function nextOrderState(locked: OrderState, input: AnyInput, situation: Situation): Decision {
   const isLate = situation.lease.isSuperseded(locked);
@@ -130,8 +131,8 @@ function withAnswer(entered: OrderState, input: AnyInput, now: Date): OrderState
 }
 
 /**
- * Returns the time of an acceptance: now, or the end of the order if that is later. The stored end may be
- * ahead of the clock.
+ * Returns the time at which the provider accepted a failed order: now, or the stored end of the order if that
+ * is later. The stored end may be ahead of this process's clock.
  */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
@@ -148,9 +149,8 @@ interface Timing extends Situation {
 }
 
 /**
- * Returns the next due time. A late result changes it only when the order has ended or is at work again. A
- * due time that a notice has written during this claim stays, because the notice may be newer than the
- * result.
+ * Returns the next due time. A late result matters only if it ends the order or if the provider accepted a
+ * failed order. A due time set by a notice stays, because the notice may be newer than the result.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;

@@ -21,13 +21,13 @@ export interface QueueOptions {
   /** False when the rows have no environment. A claim for any environment then takes the rows. */
   hasEnvironments?: boolean;
   /**
-   * The backoff over the number of claims. A claimed row is due again when its lease ends, or later if the
-   * backoff is longer.
+   * The backoff, which grows with the number of claims. A claimed row is due again when its lease ends, or
+   * later if the backoff is longer.
    */
   backoff?: Backoff;
   /**
-   * The columns of a claim's token and end, for queues whose work must check its lease. A notice that changes
-   * the due time does not end the lease. The transaction that records the work sets both columns to null.
+   * The columns of a claim's token and end, for work that must check its lease. A callback may change the due
+   * time, but not these columns. The transaction that records the work sets both to null.
    */
   lease?: { token: string; until: string };
 }
@@ -60,8 +60,8 @@ export interface Queue<R extends Row> {
   /** Returns SQL that is true when a row is due. $1 in the SQL is the time. */
   isDue(environment: Environment): string;
   /**
-   * Returns SQL of the next time at which a row becomes due or the lease of a due row ends. The SQL is NULL
-   * without such a row. $1 in the SQL is the time.
+   * Returns SQL for the next time at which a row becomes due or the lease of a due row ends. The SQL gives
+   * NULL without such a row. $1 in the SQL is the current time.
    */
   nextDue(environment: Environment): string;
   /** Claims at most `limit` due rows, the longest due first. */
@@ -159,8 +159,8 @@ function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Ro
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim sets the due time to the end of its lease, or later by the backoff. Any other due time was
-  // written by a notice.
+  // A claim sets the due time to the end of its lease, or to a later time if the backoff is longer than the
+  // lease. A notice has written any other due time.
   const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

@@ -81,7 +81,8 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   }
   const polling = startPolling({
     ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
-    // While items are due, the next poll follows at once, because a claim may have failed.
+    // While an item is due, the next poll follows at once. The item may still be unclaimed, because the last
+    // claim may have failed.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
   return {

@@ -3,8 +3,8 @@ import { isCampaign } from '@plataforma/testing';
 import { walk, wordsOf } from './support/walk.ts';
 
 /**
- * The number of preemptions, and the number of schedules that the walk must exceed. A walk with one
- * preemption takes minutes, so only a campaign (a long test run) has one.
+ * The most preemptions in a schedule, and a number of schedules that the walk must exceed. One preemption
+ * makes the walk take minutes, so only a campaign (a long test run) allows it.
  */
 const [preemptions, atLeast] = isCampaign ? [1, 400_000] : [0, 100_000];
 

@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * Only payments count against the limit of a link. `taken` counts paid uses and visits that are paying, and
- * has no limit.
+ * The limit of a payment link applies only to paid uses. `taken` also counts visits that are paying, so this
+ * migration removes the limit of `taken`.
  */
 export const paidUses: Migration = {
   name: '081_paid_uses',

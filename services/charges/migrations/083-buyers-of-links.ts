@@ -14,7 +14,10 @@ export const buyersOfLinks: Migration = {
   `,
 };
 
-/** The index is a separate step, because the table may be large. */
+/**
+ * A separate migration creates the index with CONCURRENTLY, because a plain CREATE INDEX would block writes
+ * to a large table.
+ */
 export const visitsOfBuyers: Migration = {
   name: '083_visits_of_buyers',
   online: [

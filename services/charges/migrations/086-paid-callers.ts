@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The index for links at which card numbers are tested. Each card attempt then checks whether its network has
- * paid at the link before.
+ * The index for links at which somebody tests stolen card numbers. For each card attempt there, the service
+ * checks whether the buyer's network has paid at the link before.
  */
 export const paidCallers: Migration = {
   name: '086_paid_callers',

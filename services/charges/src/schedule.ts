@@ -79,8 +79,8 @@ export function startForgetting(dependencies: ChargesDependencies): { stop(): Pr
 }
 
 /**
- * Starts the work that encrypts evidence files under older keys again with the first key, so that operators
- * can remove the older keys.
+ * Starts the job that finds evidence files of older keys and encrypts these files with the first key.
+ * Operators can then remove the older keys.
  */
 export function startResealing(dependencies: ChargesDependencies): { stop(): Promise<void> } {
   const { log, resealEveryMs: everyMs } = dependencies;

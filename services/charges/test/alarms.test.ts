@@ -15,7 +15,7 @@ const closeAlarm = (id: string, body: unknown, operator = newOperator()) =>
 const openAlarms = async () =>
   (await scraper.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
 
-/** Makes a refund that an older release reported as done, although its provider then refuses it. */
+/** Makes a refund that an older release reported as done, and that the provider refuses afterwards. */
 async function contradicted(): Promise<PaidCharge> {
   const charge = await world.paidCharge();
   const { returns } = world.provider.book;

@@ -28,8 +28,8 @@ const OF_A_NETWORK = 12;
  */
 const LONGEST_WAIT_MS = 2_000;
 /**
- * The most passwords of one queue in memory. A caller gets a further slot only while eight times as many
- * slots are free as the caller has.
+ * The number of slots of one queue: the most passwords that wait or are compared. A caller gets a further
+ * slot only while eight times as many slots are free as the caller has.
  */
 const MOST_AT_ONCE = 110;
 
@@ -58,8 +58,8 @@ export interface PasswordQueues {
 }
 
 /**
- * Creates both queues, which throw SERVICE_UNAVAILABLE if too many passwords wait. Each hashes one password
- * at a time, because a hash occupies a processor core for tens of ms. Networks, or accounts, take turns.
+ * Creates the queues `recognized` and `strangers`. Each hashes one password at a time, because a hash
+ * occupies a processor core. Networks or accounts take turns. A full queue throws SERVICE_UNAVAILABLE.
  */
 export async function createPasswordQueues({
   longestWaitMs = LONGEST_WAIT_MS,
@@ -90,8 +90,8 @@ export async function createPasswordQueues({
           for (const form of formsOf(password)) {
             const compare = () => argon2.verify(hash ?? decoy, form);
             if (await line.run({ network: holder }, compare, waitMs)) return hash !== undefined;
-            // Further forms of the password wait without a limit. A refusal here would wrongly say that no
-            // password was compared.
+            // A refusal reports that no password was compared. After the first comparison, the other
+            // forms of the password therefore wait without a limit.
             waitMs = Number.POSITIVE_INFINITY;
           }
           return false;

@@ -24,8 +24,8 @@ const MOST_ENDED = 50_000;
 const RETAINED_MS = 15 * 60_000;
 
 /**
- * Receives the database's notifications of ended sessions and sends each to web as a live update. After a
- * lost connection it reads the sessions that ended recently, and ignores sessions that it has already sent.
+ * Sends a live update to `web` for each ended session of which the database notifies. After a lost
+ * connection, reads the recently ended sessions and skips those that were already sent.
  */
 export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOptions): SessionEnds {
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });

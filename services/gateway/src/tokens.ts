@@ -31,9 +31,8 @@ export interface Account {
 }
 
 /**
- * Issues and reads ES256 tokens. Each kind has its own audience, so that it cannot be used as another kind.
- * Access tokens are valid for 15 minutes and device tokens for 180 days. A device token proves an earlier
- * log-in and grants no access.
+ * Issues and reads ES256 tokens. Each kind has its own audience, so that no kind is accepted as another.
+ * Access tokens last 15 minutes, and device tokens 180 days. A device token only proves an earlier log-in.
  */
 export interface Tokens {
   forSession(sessionId: string): string;

@@ -96,10 +96,11 @@ test('verification needs stored heads of at least two services', async () => {
 test('stored heads reveal a log rewritten with all its hashes', async () => {
   await rewriteFrom(ledger, 2);
   expect(await verifyAudit(ledger, { limit: 100 })).toMatchObject({ isIntact: true });
-  // After the rewrite, another service stores a matching hash. The older hashes must still reveal the break.
+  // A new row is added, and another service stores its matching hash. The hashes from before the rewrite must
+  // still reveal the rewrite.
   await act(ledger, '5');
   await chains.keepHead('ledger');
-  // The break is found before the hourly check, even if the request verifies one row only.
+  // A request to `verify` finds the break before the hourly check, even with a limit of one row.
   for (const limit of [1, 9])
     expect(await verify('ledger', limit)).toMatchObject({
       json: { data: { isIntact: false, firstBrokenSequence: 3 } },

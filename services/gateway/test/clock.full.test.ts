@@ -9,8 +9,8 @@ let world: World;
 let ahead: DoomedProcess;
 let merchant: Merchant;
 /**
- * The token comes from the replica whose clock is an hour ahead, which would refuse a token of the other
- * replica as expired.
+ * The token comes from the replica whose clock is an hour ahead. That replica would refuse a token of the
+ * other replica as expired.
  */
 let bearer: { authorization: string };
 

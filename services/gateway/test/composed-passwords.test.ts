@@ -20,8 +20,8 @@ const statusesOf = async (email: string) => {
   return statuses;
 };
 
-// The log-ins use the composed and the decomposed form. They succeed for the last two passwords only if the
-// composed form was hashed.
+// Each log-in sends the composed or the decomposed form. For the last two passwords, a log-in succeeds only
+// if the registration hashed the composed form.
 test.each([
   ...BOTH,
   ['partly composed', 'cora\u00e7a\u0303o de p\u00e3o'],

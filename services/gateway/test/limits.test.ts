@@ -42,8 +42,8 @@ interface Exhausted {
 }
 
 /**
- * Repeats a request until it is limited. On a slow machine a new window may start during the repetition; the
- * list then begins again.
+ * Repeats a request until it is limited. If a new window of the limit starts during the repetition, `passed`
+ * begins again with the first request of that window.
  */
 async function exhaust(ask: () => Promise<Answered>, cost = 1): Promise<Exhausted> {
   const passed: number[] = [];

@@ -163,8 +163,8 @@ describe('a device with the token of its last log-in', () => {
     const { status, json } = await logInFrom(owner.email, owner.password, address, token);
 
     expect([without.code, status]).toEqual(['RATE_LIMITED', 200]);
-    // The new token belongs to the same device, and so to the same count. The gateway resets the count after
-    // it has sent the response.
+    // The new token names the same device, whose failed attempts share one count. The gateway resets this
+    // count after it has sent the response.
     const next = api.logIn.data.parse(json.data).deviceToken;
     const { device } = z.object({ device: z.string() }).parse(jwt.decode(next));
     await eventually(async () => expect(await world.countsOf(`device ${device} ${owner.email}`)).toEqual([]));

@@ -63,7 +63,8 @@ test.each(['/openapi.json', '/collection.json'])(
   async (path) => {
     const { headers } = await fetch(world.gateway.url + path, { method: 'HEAD' });
     const slots = Math.ceil(Number(headers.get('content-length')) / 65_536);
-    // A network may use further slots only while eight times as many slots are free.
+    // A network with slots gets more only if eight times its slots then stay free. So it can use a ninth of
+    // the 3,072 slots.
     const fit = Math.floor(3_072 / 9 / slots);
 
     const unread: IncomingMessage[] = [];

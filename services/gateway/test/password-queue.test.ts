@@ -51,7 +51,7 @@ function startCrowd(): Crowd {
   return { all: Promise.all(answers), full };
 }
 
-/** Returns the sum of one kind of count over all callers. */
+/** Returns the sum of all callers' counters of one kind, such as `address`. */
 async function pointsOf(kind: string): Promise<number> {
   const [row] = await world.database.query<{ points: number }>(
     "SELECT sum(points)::int AS points FROM rate_counters WHERE key LIKE '/v1/auth/login ' || $1 || ':%'",

@@ -20,8 +20,8 @@ const tenant = (environment: Environment): Identity => ({
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
 /**
- * Opens a separate link to the webhooks service, which does not answer its requests until the end of the
- * test.
+ * Opens a separate link to the fake webhooks service. The service answers the requests of this link only
+ * after `answerAll` or `end`.
  */
 function openLink(by: 'buffer' | 'wait') {
   const log = createLog({ service: 'test', level: 'silent' });

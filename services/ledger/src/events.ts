@@ -28,8 +28,8 @@ export function applyingEvents(log: Log) {
 }
 
 /**
- * Waits for transactions that still use these sandboxes' former times, so that no later entry has an earlier
- * time. Locks the facts' wallets in the same statement, because a single lock order prevents deadlocks.
+ * Waits for transactions that use the earlier clocks, by locking the sandbox wallets. Later entries then have
+ * later times. Also locks the facts' wallets in the same statement, to prevent deadlocks.
  */
 async function lockMoved(
   tx: Transaction,

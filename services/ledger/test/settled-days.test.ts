@@ -138,7 +138,8 @@ describe('card money returned after its settlement day', () => {
     await moveTo(tenant, noon(addDays(day, 5)), 4);
     await announceSettledDays({ database: world.database, log: silent });
     expect([await reportOf(tenant), await announced(tenant)]).toEqual([before, events]);
-    // A later refund is paid from the available money, where the settlement has moved the charge's money.
+    // A later refund takes available money, because the settlement has moved the charge's money from pending
+    // to available.
     await world.refund(refundOf(charge, { amount: 9_000 }));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 900, pendingBalance: 0 });
     expect(await differencesOf(world, tenant)).toEqual([]);

@@ -13,7 +13,10 @@ interface Size {
 const KB = 1_000;
 /** The size limit of the JavaScript that a browser loads before the first view, for each build. */
 const LIMITS = { checkout: 15 * KB, 'checkout-card': 15 * KB, dashboard: 140 * KB };
-/** The size limit of the JavaScript that each later page adds. */
+/**
+ * The size limit of the JavaScript that each page loads in addition when a user opens the page after the
+ * first view.
+ */
 const LATER_LIMIT = 41 * KB;
 
 /** Measures the JavaScript and CSS that a browser loads, and writes the table to `sizes.json`. */

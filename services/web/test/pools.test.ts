@@ -28,8 +28,8 @@ beforeEach(async () => {
 afterAll(() => world.stop());
 
 /**
- * Logs in with accounts that are not approved. Their requests count as sandbox, even if the header says
- * production.
+ * Logs in with accounts that are not approved. The service counts their requests as sandbox requests, even if
+ * the header `x-environment` says production.
  */
 const sandboxes = (count: number) => Promise.all(Array.from({ length: count }, () => world.logIn()));
 const environmentOf = (index: number) => ({ 'x-environment': index % 2 === 0 ? 'production' : 'sandbox' });

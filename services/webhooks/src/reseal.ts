@@ -6,8 +6,8 @@ import { webhooksConfig } from './config.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
 /**
- * Encrypts all secrets with the first key at once and prints the counts. Operators run this program with the
- * service's environment variables.
+ * Encrypts all secrets with the first key. Prints how many were encrypted and how many still have an older
+ * key. Operators run this program with the service's environment variables.
  */
 async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(webhooksConfig, env);

@@ -6,9 +6,8 @@ import { forgetOld } from './operations/forget-old.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
 /**
- * Starts the periodic jobs. They wake the sender for deliveries without a signal, such as those of a process
- * that died, and announce endpoints that began to fail. They delete old rows, and encrypt secrets with the
- * first key.
+ * Starts the periodic jobs. They wake the sender for due deliveries, announce failing endpoints, delete old
+ * secrets and faults, and encrypt secrets with the first key.
  */
 export function startSchedule(dependencies: WebhooksDependencies): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = dependencies;

@@ -30,7 +30,9 @@ function call(of: EndpointConcurrency, id: string, { isSlow }: { isSlow: boolean
   of.leave(at(id), { wasSlow: isSlow });
 }
 
-/** Takes all slots that the endpoints of one slot class are offered, and returns their number. */
+/**
+ * Takes every slot that is offered to these endpoints of one slot class. Returns the number of taken slots.
+ */
 function takeAll(of: EndpointConcurrency, from: SlotClass, endpoints: readonly WebhookEndpoint[]): number {
   const taken = endpoints.flatMap((each) => of.take(Array.from({ length: 8 }, () => each)));
   expect(of.offer(from, endpoints).limit).toBe(0);

@@ -11,8 +11,8 @@ const LEASE_MS = 20_000;
 const SLOTS = 16;
 
 /**
- * Creates `newDeliveries` with sixteen slots, two of which one endpoint may use. The test itself ends the
- * transaction.
+ * Creates `newDeliveries` with sixteen slots. One endpoint may use an eighth of the free slots, so two at
+ * first. The test itself ends the transaction.
  */
 function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   const sent: string[] = [];

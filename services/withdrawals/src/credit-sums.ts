@@ -18,8 +18,8 @@ interface CreditSum {
  */
 export interface CreditSums {
   /**
-   * Returns null if no service records this kind of credit. Throws SERVICE_UNAVAILABLE if the charges service
-   * does not answer.
+   * Returns the number and the sum of the credits that a service has recorded. Returns null if no service
+   * records this kind of credit. Throws SERVICE_UNAVAILABLE if the charges service does not answer.
    */
   sum(tenant: Tenant, kind: string, references: readonly string[]): Promise<CreditSum | null>;
 }

@@ -14,8 +14,8 @@ async function byRedocly(document: string): Promise<string[]> {
       // The paths `/v1/admin/withdrawals/dead-letters/{id}` and `…/{id}/approve` are not ambiguous: an id is
       // a UUID, and `dead-letters` is not.
       'no-ambiguous-paths': 'off',
-      // The rule fails only because a Pix charge may omit `paymentMethod`. No body matches both alternatives,
-      // because a card charge must have CARD.
+      // Redocly reports this rule only because a Pix charge may omit `paymentMethod`. No body matches both
+      // the Pix and the card alternative, because a card charge must have CARD.
       'no-illogical-composition-keywords': 'off',
     },
   });
@@ -33,8 +33,8 @@ async function bySpectral(document: string): Promise<string[]> {
   const ruleset = new Ruleset({
     extends: [[oas, 'recommended']],
     rules: {
-      // Since OpenAPI 3.1 a security requirement may name roles that are not declared anywhere. Redocly
-      // checks the names of the schemes.
+      // This rule refuses roles that no security scheme declares, but OpenAPI 3.1 allows such roles. Redocly
+      // checks that each named scheme exists.
       'oas3-operation-security-defined': 'off',
     },
   });

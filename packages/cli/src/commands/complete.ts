@@ -25,8 +25,8 @@ function allAfter(before: readonly string[], line: readonly string[]): string[] 
 }
 
 /**
- * Returns the options and fields of a command with their possible values. An option that takes no value has
- * undefined.
+ * Returns the possible values of each option and field of a command, by name. An option that takes no value
+ * has the entry `undefined`.
  */
 export function optionsOf(command: Command | undefined): Map<string, readonly string[] | undefined> {
   const fields = [...(command?.fields?.() ?? [])].map(([name, values]) => [kebabCase(name), values] as const);

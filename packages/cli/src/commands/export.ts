@@ -65,7 +65,10 @@ export const exportFile: Command = {
  */
 const unfit = ['startDate', 'endDate', 'page', 'limit', 'after'];
 
-/** Returns the filters of all exports. A filter of several exports has the possible values of all of them. */
+/**
+ * Returns the filters of all exports together. Each filter has the possible values of every export that
+ * accepts the filter.
+ */
 function allFields(): Map<string, readonly string[]> {
   const all = new Map<string, readonly string[]>();
   for (const line of Object.values(sources).flatMap((types) => Object.values(types))) {

@@ -88,8 +88,8 @@ function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
 }
 
 /**
- * Returns where `listen` starts: 'now' on the first run or after more than an hour, otherwise null for the
- * stored position. If no position is stored, returns the time of the last write instead of null.
+ * Returns 'now' if no state was stored within the last hour, and null if `listen` resumes at the stored
+ * position. Without a stored position, returns the time of the last write.
  */
 function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 'now' | null {
   if (at === null) return 'now';

@@ -44,8 +44,8 @@ export const logs: Command = {
  */
 function shownOf(context: Context): (line: Line) => boolean {
   if (context.values.all || textOf(context, 'path')) return () => true;
-  // The profile does not contain the id of a production key. In production the filter hides the polling of
-  // every key.
+  // The profile does not contain the id of the production key. In production, the filter therefore hides the
+  // requests with which `listen` polls, whichever key sent them.
   const keyId = context.isLive ? undefined : readProfile(context.profile).keyId;
   const isOwn = ({ apiKeyId }: Line) => keyId === undefined || apiKeyId === keyId;
   return (line) => !(line.method === 'GET' && line.path === '/v1/events' && isOwn(line));

@@ -27,8 +27,8 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const some = await merchantsAt(setup, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
   const beside = await blast(setup, some);
   const stormy = await steady(setup, some, STEADY);
-  // The hanging servers are compared with a second run of the healthy servers, because the tables were empty
-  // in the first run.
+  // The run with hanging servers is compared with this second run of the healthy servers. The first run is
+  // not comparable, because the tables were empty then.
   const again = await blast(setup, healthy);
 
   return {

@@ -28,7 +28,7 @@ export interface DeliverySetup {
 
 export interface Speed {
   perSecond: number;
-  /** The rate for each endpoint that answers. */
+  /** The number of deliveries a second to each endpoint that answers. */
   perEndpoint: number;
   processUs: number;
   databaseUs: number;
@@ -63,9 +63,7 @@ type Watched = DeliverySetup & { database: pg.Client };
  */
 const ASK_MS = 100;
 
-/**
- * Returns the rate from the first delivery that counts to the last delivery. Only healthy endpoints count.
- */
+/** Returns the rate of deliveries to healthy endpoints. The first `skipped` deliveries do not count. */
 async function speedOf(
   setup: Watched,
   skipped: number,

@@ -27,7 +27,8 @@ export async function statOf(pid: number): Promise<string[]> {
 }
 
 /**
- * Returns the user and system time of a process in microseconds, from words 14 and 15 of `/proc/<pid>/stat`.
+ * Returns the user and system time of a process in microseconds: words 14 and 15 of `/proc/<pid>/stat`.
+ * `statOf` omits the first two words, so word 14 has the index 11.
  */
 export async function processorTime(pid: number): Promise<number> {
   const words = await statOf(pid);

@@ -10,7 +10,7 @@ export interface Owner {
   defer(close: () => unknown): void;
 }
 
-/** The resources of one benchmark. All of them are closed at its end. */
+/** The resources of one benchmark, which are all closed when the benchmark ends. */
 export interface Workbench<P> extends Owner {
   /**
    * Returns the benchmark's own platform. The first call starts the platform, and the platform stops after

@@ -13,8 +13,8 @@ interface Memory {
   /** Resident memory in MB. It counts shared memory in full for each process. */
   resident: number;
   /**
-   * Proportional memory in MB. It divides shared memory among its processes. NaN if the system does not
-   * report it.
+   * Proportional memory in MB. Shared memory is divided equally among the processes that share it. NaN if the
+   * system does not report it.
    */
   proportional: number;
 }

@@ -10,7 +10,7 @@ import type { RunReport } from './run.ts';
 const BY_A_LATE_CARD =
   'a card order would need two minutes to reach the acquirer; the crash tests of charges cover it';
 
-/** Names that runs may miss, each with the reason. */
+/** The fail points that runs may miss, by name, each with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'charges at late_card.found': BY_A_LATE_CARD,
   'charges at late_card.answered': BY_A_LATE_CARD,

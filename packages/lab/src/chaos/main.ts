@@ -12,7 +12,10 @@ import { runUpgrade } from './upgrade/run.ts';
 
 const MUTATION_SECONDS = 60;
 const MUTATION_TRIES = 3;
-/** The time for which a run of races plans faults. The races continue until their number is reached. */
+/**
+ * The time in which a run of races causes faults. After this time the run continues until the requested
+ * number of races is done.
+ */
 const RACE_SECONDS = 60;
 /** From this number of runs on, everything in `coverage.ts` should have occurred. */
 const MANY_RUNS = 20;
@@ -104,8 +107,8 @@ async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<b
 }
 
 /**
- * Returns whether the checks found the harm of each mutation. A check proves nothing if it finds nothing
- * while its guard is missing.
+ * Returns whether the checks found the harm of each mutation. A mutation removes a guard from the code.
+ * Checks that find nothing without the guard prove nothing.
  */
 async function requireCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
   const tried: Tried[] = [];

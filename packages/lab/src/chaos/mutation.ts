@@ -8,12 +8,16 @@ export interface Mutation {
   /** Changes of the services' source files, made when a process loads them. */
   readonly edits: readonly Edit[];
   /**
-   * SQL statements that remove a second guard in the database. The tables' owner runs them before the run.
+   * SQL statements that remove another guard of the same rule, which is in the database. The owner of the
+   * tables executes these statements before the run.
    */
   readonly sql?: readonly { service: ServiceName; statement: string }[];
   /** Matches the finding that shows the harm. Other findings do not count. */
   readonly shows: RegExp;
-  /** The faults, fail points and acts under which the missing guard causes harm. */
+  /**
+   * The faults, fail points and acts that a run must cause, because the removed guard causes harm only
+   * together with them.
+   */
   readonly needs: {
     /** The names of faults, or of groups of faults. */
     readonly faults?: readonly string[];
@@ -32,8 +36,8 @@ export interface Edit {
 }
 
 /**
- * Applies the edits to a text. Throws if the text does not contain each searched text exactly once, because
- * the guard may have changed.
+ * Applies the edits to the text of a source file. Throws if a text to replace does not occur exactly once,
+ * because the code of the guard may have changed.
  */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {
@@ -43,7 +47,10 @@ export function edited(text: string, edits: readonly Edit[]): string {
   }, text);
 }
 
-/** Returns SQL that removes a table's CHECK constraints on a column. Such a constraint is a second guard. */
+/**
+ * Returns SQL that removes a table's CHECK constraints on a column, because they enforce the same rule as the
+ * guard that a mutation removes.
+ */
 export const dropChecksOn = (table: string, column: string) => `
   DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'c'

@@ -7,7 +7,9 @@ import type { Mutation } from './mutation.ts';
 const MOVED_NEVERTHELESS =
   /which \S+ says was refused|was to go back, and|its money is back, and the bank has paid it/;
 
-/** Guards that matter when a second replica resumes the work on an order. */
+/**
+ * Mutations that each remove a guard. These guards matter when a second replica resumes the work on an order.
+ */
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'order fence',

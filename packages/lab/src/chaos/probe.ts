@@ -10,8 +10,8 @@ import type { History } from './history.ts';
  */
 export interface Probe {
   /**
-   * Creates a charge, pays it and withdraws. Returns after how many milliseconds the charge and the
-   * withdrawal are complete and their webhooks have arrived. Returns null at the timeout.
+   * Creates a charge, pays it and withdraws. Returns the milliseconds until both are complete and their
+   * webhooks have arrived, or null at the timeout.
    */
   run(): Promise<number | null>;
 }

@@ -40,7 +40,7 @@ export interface RunOptions {
   seconds: number;
   /**
    * If present, the run plays only races at payment links. It ends after this number of completed races, or
-   * after twice as many races.
+   * after twice as many races if some ended early.
    */
   races?: number | undefined;
   mutation?: Mutation | undefined;
@@ -67,8 +67,8 @@ const A_MINUTE_MS = 60_000;
 /** How many faults are chosen by the seed, one after the other, at the beginning of a run. */
 const FIRST_FAULTS = 3;
 /**
- * The time limit for work in progress in a run with a mutation. Without the removed guard, the work may never
- * end.
+ * The time limit for work in progress in a run with a mutation. The mutation removes a guard, and without
+ * this guard the work may never end.
  */
 const SOON_MS = 90_000;
 

@@ -143,7 +143,7 @@ function situationsOf(reports: readonly RunReport[]): string {
   return markdownTable(['Situation', 'times'], lines);
 }
 
-/** Leaves out the times when no fault had an effect. */
+/** Returns the strikes in which at least one fault had an effect. */
 const struckIn = (reports: readonly RunReport[]) =>
   reports.flatMap(({ strikes }) => strikes.filter(({ faults }) => faults.length > 0));
 

@@ -34,7 +34,10 @@ export interface Verdict {
   acknowledged: number;
 }
 
-/** A fault interrupts the processes of one service up to three times, once at each fail point. */
+/**
+ * The most times that one fault kills or stops processes of one service. A fault uses up to three fail points
+ * of each service.
+ */
 const ENDS_A_STRIKE = 3;
 
 /**

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { runOnce } from '../../src/chaos/run.ts';
 
-/** A seed with fast faults: one process is killed, and then all processes of one service. */
+/**
+ * A seed whose run has two short faults: first one process is killed, and then all processes of one service.
+ */
 const SEED = 43;
 const SECONDS = 10;
 

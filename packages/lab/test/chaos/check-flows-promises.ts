@@ -52,7 +52,7 @@ async function comeAndGo({ clientOf }: CheckWorld, operator: Client): Promise<vo
   await operator.patch(`/v1/admin/operators/${id}`, { isActive: false });
 }
 
-/** Returns an API key that has replaced an older key. A third key is revoked. */
+/** Returns an API key that has replaced another key by rotation. Also creates a third key and revokes it. */
 async function takeKey(dashboard: Client): Promise<string> {
   const newKey = { name: 'loja', environment: 'production', scopes };
   const old = await dashboard.post('/v1/api-keys', newKey, randomUUID());

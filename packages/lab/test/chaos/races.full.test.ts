@@ -16,7 +16,7 @@ test('races at payment links lose and duplicate nothing under faults', async () 
     deaths: [],
   });
   expect(strikes.filter(({ recoveryMs }) => recoveryMs === null)).toEqual([]);
-  // The number is checked, because a run also ends when too many races have ended early.
+  // The test checks the number of complete races, because a run also ends after too many aborted races.
   expect(played.get(RACE) ?? 0).toBeGreaterThanOrEqual(RACES);
   expect(aborted.get(RACE) ?? 0).toBeLessThan(RACES / 2);
   const came = (name: string) => situations.get(name) ?? 0;

@@ -52,7 +52,10 @@ export interface PlatformOptions {
    * which starts at 1.
    */
   settings?: ChangeSettings;
-  /** The service whose first process restarts when its sources change, and to which a debugger can attach. */
+  /**
+   * The watched service. Its first process restarts when its sources change, and a debugger can attach to
+   * this process.
+   */
   watched?: ServiceName | 'web' | undefined;
   /**
    * Returns the folder and environment of the release that a process runs; called at each launch. The default

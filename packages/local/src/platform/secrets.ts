@@ -11,8 +11,8 @@ const signers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as c
 
 const secrets = z.object({
   /**
-   * The key pairs with which services sign. A default creates a key that a data folder of an earlier release
-   * does not have.
+   * The key pairs with which services sign. The data folder of an earlier release may lack some of the keys.
+   * A default then creates the missing key.
    */
   keys: z.object({
     gateway: keyPair,
@@ -24,8 +24,8 @@ const secrets = z.object({
   callbackSecret: z.string(),
   webhookKey: z.string(),
   /**
-   * The key with which the gateway encrypts stored values. The default creates the key in a data folder of an
-   * earlier release.
+   * The key with which the gateway encrypts stored values. The default creates a key if the data folder of an
+   * earlier release has none.
    */
   sealingKey: z.string().default(newSealingKey),
   webKey: z.string().default(newSealingKey),

@@ -11,7 +11,10 @@ const GENERATOR = '\\gexec';
 const OTHER_LINES = /^(?:--|\\(?!gexec)).*$/gm;
 const STATEMENTS = /([^;]+?)\s*(;|\\gexec)$/gm;
 
-/** The variables of the SQL script. psql derives `owner` and `app` from `name`; this code must set them. */
+/**
+ * The variables of the SQL script. In psql, the script derives `owner` and `app` from `name`. This code does
+ * not run psql's commands, so the caller sets all variables.
+ */
 export interface DatabaseVariables {
   name: string;
   owner: string;

@@ -114,8 +114,8 @@ async function startedOf(starts: readonly Promise<Replica | null>[]): Promise<Re
 }
 
 /**
- * Returns the ports of each replica of a service. A service that has the same port in every entry of
- * `replicas` has only one replica.
+ * Returns the ports of each replica of a service. A service with a single replica has the port of `called` in
+ * every entry of `replicas`.
  */
 function portsOf({ called, replicas }: Addresses, name: ServiceName): readonly Addresses['called'][] {
   return replicas.filter((own, index) => index === 0 || own[name] !== called[name]);

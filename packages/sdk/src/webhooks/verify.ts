@@ -27,8 +27,8 @@ interface Secrets {
  */
 export interface StandardOptions extends Secrets {
   /**
-   * If omitted, the secrets select the scheme, never the sender: `standard` if every secret is `whsec_` and
-   * Base64, otherwise `v1`. Throws if a `whsec_` secret does not contain the Base64 of 24 bytes or more.
+   * Without this field, the secrets select the scheme: `standard` if all are `whsec_` and Base64, otherwise
+   * `v1`. Headers never select it. Throws if a `whsec_` secret is not Base64 of at least 24 bytes.
    */
   scheme?: 'standard';
   /**

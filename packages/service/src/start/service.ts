@@ -32,8 +32,8 @@ export interface Core<Config> {
    */
   retry: StartRetry;
   /**
-   * Registers the stop function of a component that `build` has opened. The level says whether it stops with
-   * the entry points or after them.
+   * Registers the stop function of a component that `build` has opened. The level decides whether the
+   * component stops together with the entry points or after them.
    */
   onStop(level: Extract<Level, 'entryPoints' | 'dependencies'>, stop: StopFunction): void;
 }

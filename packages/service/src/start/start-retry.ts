@@ -19,7 +19,8 @@ interface StartRetryOptions {
   config: StartSettings;
   log: Log;
   /**
-   * The signal that ends the wait and the running step when it is aborted. The step then throws the reason.
+   * When this signal is aborted, the retry stops waiting for the running step or for the database, and throws
+   * the signal's reason.
    */
   stopping?: AbortSignal | undefined;
 }
@@ -57,8 +58,8 @@ export function createStartRetry({ config, log, stopping }: StartRetryOptions): 
 }
 
 /**
- * Runs work until it ends or `stopping` is aborted. Work that is then abandoned continues until the process
- * ends, because nothing ends a call to a silent server sooner.
+ * Runs work until it ends or `stopping` is aborted. Aborted work continues in the background until the
+ * process ends, because nothing can cancel a call to a server that does not answer.
  */
 async function unlessStopped<T>(work: () => Promise<T>, stopping: AbortSignal | undefined): Promise<T> {
   if (!stopping) return work();

@@ -30,8 +30,9 @@ import type { BackgroundJob, Core, RunningService, Service, ServiceConfig, Start
 import { createStartRetry } from './start-retry.ts';
 
 /**
- * Returns the function that starts a service. The service stops level by level: entry points, dependencies,
- * metrics, database. If a start fails, it stops the components that it has begun and throws the first error.
+ * Returns the function that starts a service. A stop ends its components level by level: entry points,
+ * dependencies, metrics, database. After a failed start, the started components are stopped, and the first
+ * error is thrown.
  */
 export function defineService<
   Config extends ServiceConfig,

@@ -92,7 +92,8 @@ export async function startStop(
     return after;
   });
   if (stop.start) {
-    // An order that this statement does not make due resumes when its backoff has ended.
+    // This statement makes only a limited number of orders due, and it may fail. Every other order resumes
+    // when its backoff has ended.
     await makeStoppedDue(database, orders, stop).catch((err) =>
       log.warn({ err, stopId: id }, 'stopped work resumes later than its start'),
     );

@@ -4,7 +4,7 @@ import { runProcess, serviceSettings } from '../../src/index.ts';
 
 const ms = z.coerce.number().default(10);
 
-/** Prints a line when garbage collection removes an object that the start no longer uses. */
+/** Prints `collected` when a garbage collection removes the object that the start registers below. */
 const left = new FinalizationRegistry<string>(console.error);
 
 /** Runs a service in its own process. Its start and its stop take the configured times. */

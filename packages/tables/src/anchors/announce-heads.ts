@@ -10,8 +10,8 @@ export interface AnnounceHeads {
   producer: Producer;
   chains: readonly Chain[];
   /**
-   * Returns true when this service may bind its queue for the anchors of other services. The broker then also
-   * lets the service publish its own anchors.
+   * Returns true while the service's listener is connected. The broker then has the permissions of this
+   * release, with which the service may publish its anchors.
    */
   isListening(): boolean;
 }

@@ -20,8 +20,8 @@ export interface Chain {
   /** Returns the recorded hashes at these places. A place that the chain does not have is left out. */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
   /**
-   * Verifies the hashes of `limit` places: from the first place, or from the end of an earlier answer. It
-   * computes each hash again.
+   * Computes the hashes of `limit` places again and compares them with the recorded hashes. Begins at the
+   * first place, or after `after`, the end of an earlier answer.
    */
   verify(db: Queryable, from: { after?: string | undefined; limit: number }): Promise<ChainVerification>;
 }

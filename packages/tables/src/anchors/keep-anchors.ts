@@ -30,8 +30,8 @@ const CONTRADICTING = `
   AND hash <> $5`;
 
 /**
- * Saves an anchor; anchors may arrive repeatedly and in any order. An anchor with another hash for the same
- * place is saved in addition and logged as an error.
+ * Saves an anchor; anchors may arrive repeatedly and in any order. A different hash for the same sequence
+ * number is saved too, and logged as an error.
  */
 async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
   const { chain, epoch, sequence, hash, at } = data;
@@ -44,8 +44,8 @@ async function saveAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent
 }
 
 /**
- * Counts only anchors of the newest epoch of each chain. After a backup is restored, operators begin a new
- * epoch, in which the same places may have other hashes.
+ * Counts only anchors of the newest epoch of each chain. After a restore from a backup, operators begin a new
+ * epoch. The same sequence numbers may then have other hashes.
  */
 const CONTRADICTIONS = `
   SELECT service, chain, count(*) FILTER (WHERE hashes > 1) AS contradictions FROM (

@@ -10,7 +10,10 @@ export interface StoppedOrders {
   table: string;
   /** SQL of the provider to which the row `item` sends its order. NULL for an order that people carry out. */
   provider: string;
-  /** The SQL condition that the order of a row was not sent, or that the provider is not known to have it. */
+  /**
+   * The SQL condition for a row that a stop delays: its order was not sent, or the provider is not known to
+   * have the order.
+   */
   waits: string;
   /** The column of the time of the next check. A change of this time does not end a lease of the row. */
   due: string;
@@ -20,7 +23,10 @@ const MOST_COUNTED = 100_000;
 /** The most orders that become due when a stop ends. The others wait for the end of their backoff. */
 const MOST_MADE_DUE = 10_000;
 
-/** Returns the SQL condition that a stop with these columns applies to the row `item`. */
+/**
+ * Returns the SQL condition that a stop applies to the row `item`. The fields of `stop` are SQL for the
+ * stop's provider and merchant: a column or a parameter.
+ */
 function isCoveredSql(
   { waits, provider }: StoppedOrders,
   stop: { provider: string; merchantId: string },
@@ -30,8 +36,8 @@ function isCoveredSql(
 }
 
 /**
- * Makes the orders of an ended stop due. Locks the rows in the order of their ids, so that two ends of stops
- * do not deadlock.
+ * Makes the orders of an ended stop due. Locks the rows in the order of their ids, so that two stops that end
+ * at the same time cause no deadlock.
  */
 export async function makeStoppedDue(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 
-/** Records that a partition of `facts` was dropped `hoursAgo` by the database's clock. */
+/** Records in the table's comment that a partition of `facts` was dropped `hoursAgo` hours ago. */
 export async function recordDrop(
   owner: Database,
   { hoursAgo, name = 'facts_190001' }: { hoursAgo: number; name?: string },

@@ -12,7 +12,7 @@ export interface Journey {
   service: string;
   /** The name of the file in which the journey begins. The file may be in any folder of the service. */
   entry: string;
-  /** The largest allowed number of files in the journey's own service. */
+  /** The largest allowed number of files in the journey. Only files of the journey's service count. */
   files: number;
   lines: number;
 }

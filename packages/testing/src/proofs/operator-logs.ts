@@ -6,8 +6,8 @@ import { callerTo } from '../world/caller.ts';
 import type { Identities } from '../world/identities.ts';
 
 /**
- * An event that the service has not applied yet. `expectApplied` fails unless the service has applied the
- * event by then.
+ * An event that is stored as a dead letter. After its replay, `expectApplied` checks that the service has
+ * applied the event.
  */
 interface Letter {
   event: { id: string; type: string; [field: string]: unknown };

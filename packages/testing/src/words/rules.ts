@@ -71,8 +71,8 @@ export function faultsOfText(words: Words, { kind, line, text }: Text): Fault[] 
 }
 
 /**
- * Returns true for a question, and for the cell of a table without a full stop, such as the title of a
- * column.
+ * Returns true for a question, and for text in a table cell without a full stop at its end, such as a
+ * column's title.
  */
 function isTitle(kind: Text['kind'], sentence: string): boolean {
   return sentence.endsWith('?') || (kind === 'cell' && !sentence.endsWith('.'));

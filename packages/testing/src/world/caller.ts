@@ -24,8 +24,8 @@ export interface Message {
 
 export interface CallerOptions {
   /**
-   * Milliseconds for which the caller repeats a request that the service refused before it did any work. 0
-   * for a test of such a refusal.
+   * The milliseconds for which the caller repeats a request that the service refused before any work. A test
+   * of such a refusal sets 0.
    */
   repeatMs?: number;
 }

@@ -25,7 +25,10 @@ interface ServiceWorldOptions<S extends Started, Tuning extends object, F extend
   settings: Readonly<Record<string, string | null>>;
   /** The URL of the broker. If undefined, the test environment claims a virtual host of its own. */
   brokerUrl?: string | undefined;
-  /** The URL of a database on a server of the test's own, which has no separate role for the service. */
+  /**
+   * The URL of an existing database, which replaces a new database of the test environment. The service then
+   * also migrates with this URL, and has no separate role.
+   */
   databaseUrl?: string | undefined;
   /**
    * True if the virtual host stays claimed for later test files of the worker process, until the test

@@ -13,8 +13,8 @@ import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { z } from 'zod';
 
 /**
- * Throws an error that lists the faults of a manifest. `watch` finds the unknown fields, which most checks
- * ignore.
+ * Throws an error that lists the faults of a manifest. Most checks ignore unknown fields, so `problemsOf`
+ * finds these fields itself.
  */
 type Check = (manifest: object) => void;
 

@@ -156,7 +156,7 @@ const needs: readonly Need[] = [
   },
 ];
 
-/** The places with their allowed data, each as `source: name`. */
+/** Each allowed pair of a place and a kind of data, as `source: name`. */
 export const needed: readonly string[] = needs
   .flatMap(({ source, values }) => values.map((name) => `${source}: ${name}`))
   .toSorted();

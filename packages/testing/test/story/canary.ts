@@ -84,7 +84,8 @@ export function testCanary(cast: () => Cast): void {
     const about = { version: 1, occurredAt: new Date().toISOString(), environment: 'sandbox', sequence: 1 };
     const envelope = { ...ids, ...about, type: 'charge.paid', traceparent: null, data };
     wiretap.publish('charge.paid', JSON.stringify(envelope));
-    // PostgreSQL's error contains the number, because the number is too large for the column.
+    // The version is a CNPJ, which is too large for the version's column. PostgreSQL's error message
+    // therefore contains the CNPJ.
     const snapshot = { ...aSnapshot, id: ids.merchantId, version: Number(personal['company CNPJ']) };
     const message = {
       ...envelope,

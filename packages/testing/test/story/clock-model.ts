@@ -179,8 +179,8 @@ export class ClockModel {
   }
 
   /**
-   * Takes money that has not settled from the charge first, and the remainder from the balance that can be
-   * withdrawn.
+   * Takes the amount first from the charge's money that has not settled. Takes the remainder from the balance
+   * that can be withdrawn.
    */
   private take(charge: ModelCharge, amount: number) {
     const pending = Math.min(amount, charge.waiting);

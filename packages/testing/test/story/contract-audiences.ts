@@ -121,8 +121,8 @@ export async function walkHttp(
 
 /** Exceeds the number of requests of one merchant that may wait for new events at the same time. */
 export async function walkLimits({ merchant }: Shop): Promise<void> {
-  // The test repeats the five requests, because a new event ends all waits, and then all five requests may
-  // succeed.
+  // The test repeats these five requests until one is refused. A new event ends all waiting requests, and
+  // then all five may succeed.
   await eventually(async () => {
     const [newest] = (await merchant.get('/v1/events?limit=1')).list;
     if (!newest) throw new Error('the feed is empty so far');

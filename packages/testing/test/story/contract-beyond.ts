@@ -3,9 +3,8 @@ const NO_PROVIDER = 'only an installation without a provider, or with stopped or
 const NO_PROVIDER_FAULTS = 'the sandbox bank’s control API has no provider faults and runs with the bank';
 
 /**
- * Error codes and states that a merchant can't cause with a sandbox key, each with the reason. A name is an
- * error code, an endpoint and a code, or a field and a state. The test fails if such an error or state
- * occurs, or if the OpenAPI document no longer contains it.
+ * The error codes, states and event types that a merchant can't cause with a sandbox key, each with the
+ * reason. The test fails if one of them occurs, or if the OpenAPI document no longer contains it.
  */
 export const beyondAMerchant: Readonly<Record<string, string>> = {
   TOKEN_EXPIRED: 'a token is valid for 15 minutes',

@@ -53,7 +53,9 @@ export interface Walk {
   events: readonly string[];
   observed: ReadonlySet<string>;
   overhear(status: number, text: string, request: { method: string; path: string }): void;
-  /** Records an error code that a test has received for a request that the client can't send. */
+  /**
+   * Records an error code that a test received without the client, because the client can't send the request.
+   */
   received(code: ErrorCode): void;
 }
 
@@ -100,8 +102,8 @@ const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const linesOf = ({ name, values }: StateField) => values.map((value) => `${name} ${value}`);
 
 /**
- * Returns the fields that show a state, in the GET answers for merchants, by the path of the endpoint. Fields
- * with equal values share a name.
+ * Returns the fields that show a state in the GET answers for merchants, by the path of the endpoint. Fields
+ * with the same possible values get the same name.
  */
 function stateFieldsIn({ paths, components }: z.infer<typeof apiDocument>): Map<string, StateField[]> {
   const names = new Map<string, string>();

@@ -10,7 +10,10 @@ import type { World } from './world.ts';
 const run = promisify(execFile);
 const documents = readDocuments();
 
-/** A `sleep` in the document ends when no webhook is due within this many times the length of the `sleep`. */
+/**
+ * A `sleep` in a document ends when the platform is idle and no webhook is due within this many times the
+ * length of the `sleep`.
+ */
 const LONGER = 3;
 
 /**

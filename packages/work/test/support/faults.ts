@@ -47,7 +47,10 @@ function die(world: World, process: Process): void {
   process.die();
 }
 
-/** Returns the pauses that a process may make: until its lease ends, or until a refusal may be confirmed. */
+/**
+ * Returns the pauses that a process may make: until its lease ends, or for UNCONFIRMED_MS longer. After this
+ * time, a refusal of its order may be confirmed.
+ */
 function stallsOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;
   const stall = (wakesAt: number) => () => {
@@ -100,8 +103,8 @@ async function hide(world: World, process: Process): Promise<void> {
 }
 
 /**
- * Returns the delays of an order: until its lease ends, until the latest time that the contract allows, and
- * later.
+ * Returns options that delay the arrival of an order. The order then arrives when its lease ends, at the last
+ * moment that the network's contract allows, or much later.
  */
 function delaysOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;

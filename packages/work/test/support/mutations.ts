@@ -42,8 +42,8 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
 };
 
 /**
- * A policy that sends only one order, because the order's data, such as the token of a card, is no longer
- * stored. A failed order is watched.
+ * A policy that never sends an order again, because data of the order, such as a card token, is no longer
+ * stored. After a failure it checks for a time whether the provider still executes the order.
  */
 export const orderingOnce: Mutation = (policy) => ({
   ...policy,

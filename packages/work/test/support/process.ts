@@ -52,7 +52,7 @@ export class Process {
     });
   }
 
-  /** Claims a due order, and runs until the first point. */
+  /** Claims the order if it is due, and runs until the process waits at a `Point` or is idle. */
   async start(): Promise<void> {
     const life = this.#life;
     const rest = () => {

@@ -1,6 +1,9 @@
 import type { ProviderOutcome, RefusedOrder } from '../../src/index.ts';
 
-/** The provider's usual reaction to an order. A fault makes the provider do the opposite once. */
+/**
+ * The provider's usual reaction to an order. A fault makes the provider refuse one order that it would take,
+ * or take one order that it would refuse.
+ */
 export type Habit = 'takes' | 'accepts, then pays' | 'accepts, then fails' | 'refuses';
 
 export type Outcome = ProviderOutcome | RefusedOrder;
@@ -24,8 +27,8 @@ export class Provider {
   }
 
   /**
-   * Receives an order. If the provider already has the order, returns its present state, unless the provider
-   * refuses the request.
+   * Receives a new or repeated order. Returns `refused` if the provider refuses this request, and otherwise
+   * the present state of the order.
    */
   receive(now: number, isAgainstHabit: boolean): Outcome {
     const isRefused = (this.#habit === 'refuses') !== isAgainstHabit;

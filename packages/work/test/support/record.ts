@@ -57,8 +57,8 @@ export class OrderRecord {
   }
 
   /**
-   * Returns true when a notice can make the order due. A provider sends notices only about orders that it may
-   * have.
+   * Returns true when a notice of the provider would make the order due earlier. The provider sends no notice
+   * about an order with the status STORED.
    */
   canBeMadeDue(now: number): boolean {
     const { status, dueAt } = this.row;
@@ -69,7 +69,7 @@ export class OrderRecord {
     this.row = { ...this.row, dueAt: new Date(now) };
   }
 
-  /** Saves a decision. Returns the saved result in words. */
+  /** Saves a decision. Returns the input of the decision in words, such as `accepted, late`. */
   save({ verb, isLate, next, alarm, input }: OrderDecision<Outcome>): string {
     const before = this.row.status;
     if (isEnd(before) && next.status !== before) this.overwritten = before;

@@ -17,8 +17,8 @@ export interface Bounds {
 type Actor = Process | Request;
 
 /**
- * Runs one event after the other, as the choices say and within the bounds. Time passes when no event is
- * possible.
+ * Runs one event at a time. The choices select the next event among the possible events, and the bounds limit
+ * which events are possible. Time passes when no event is possible.
  */
 export class Scheduler {
   readonly #world: World;

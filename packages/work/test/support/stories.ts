@@ -1,6 +1,6 @@
 /**
- * For each mutation, the shortest story that shows its error: with the fewest faults and preemptions, and
- * then the fewest lines.
+ * For each mutation, the report of the shortest run in which the mutation's error shows. The shortest run has
+ * the fewest faults and preemptions, and among such runs the fewest lines.
  */
 export const withoutFence = `
 DONE_AFTER_FAILED blames a provider that followed its contract; recorded is FAILED, and the money has moved

@@ -51,8 +51,8 @@ export class World {
   }
 
   /**
-   * Returns true when the order has ended, no replica is working, and no order is on its way or at work in
-   * the provider.
+   * Returns true when the order has ended, all replicas are idle, no order is on its way, and the provider
+   * processes none.
    */
   get isQuiet(): boolean {
     if (!isEnd(this.record.row.status) || this.requests.length > 0 || this.provider.isAtWork) return false;

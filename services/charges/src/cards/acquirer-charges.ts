@@ -136,8 +136,8 @@ function chargeOf(charge: RawCharge): AcquirerCharge {
 }
 
 /**
- * Returns whether a charge was created in the period. The acquirer may also list a charge that was created
- * exactly at the end of the period, which belongs to the next period.
+ * Returns whether a charge was created in the period. A charge that was created exactly at the end belongs to
+ * the next period, although the acquirer also lists it for this period.
  */
 function isWithin({ from, to }: Period, { created_at }: RawCharge): boolean {
   const createdAt = Date.parse(created_at ?? '');

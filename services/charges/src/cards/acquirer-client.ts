@@ -23,8 +23,8 @@ export interface AcquirerClient {
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
-   * Refunds the card, and only once for each refund id. A charge has only one refund, so an amount that was
-   * cancelled earlier counts as this refund. Sends nothing when the gate refuses.
+   * Refunds the card once for each refund id. A charge has only one refund, so an amount that the acquirer
+   * already shows as cancelled belongs to this refund. Sends nothing when the gate refuses.
    */
   refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome>;
   /** Returns the progress of a charge's refund, or null when the charge shows no refund. */

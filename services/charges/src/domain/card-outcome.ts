@@ -17,8 +17,8 @@ export type CardOutcome = Approval | { state: 'declined'; reason: string } | { s
 export const NEVER_ARRIVED = 'not_processed';
 export const USELESS_TOKEN = 'invalid_card_token';
 /**
- * The decline reason of an approved payment that the platform returned. Its request was not repeated in time,
- * or the payment link was used up.
+ * The decline reason of a charge whose approved payment goes back to the payer. The request was not repeated
+ * in time, or the payment link was used up.
  */
 export const VOIDED = 'voided';
 
@@ -36,11 +36,14 @@ export interface Situation {
   /** True when another process has claimed the charge since the outcome was requested. */
   isLate: boolean;
   /**
-   * The settlement settings of the merchant, if a caller waits for the payment. With null, an approval is
-   * kept for the next caller.
+   * The merchant's settlement settings, if a caller waits for the payment. With null, an approved charge
+   * stays PENDING, so that a repeated request can complete it.
    */
   caller: SettlementSettings | null;
-  /** The time until which an approval without a waiting caller is kept. */
+  /**
+   * If no caller waits, the approval is kept until this time for a repeated request. After this time the
+   * platform returns the payment.
+   */
   collectUntil: Date;
   /** True when other payments have used up the payment link of the charge. */
   isUsedUp: boolean;
@@ -59,8 +62,8 @@ interface Decision {
 }
 
 /**
- * Decides how the outcome changes a charge whose row is locked. Without an outcome, only a recorded approval
- * can pay the charge. A final status never changes. `none` has no effect after a later claim.
+ * Decides how an outcome changes a locked charge. Without an outcome, only a recorded approval can pay the
+ * charge. A final status never changes. `none` has no effect if another process has claimed the charge since.
  */
 export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
   if (outcome === null)
@@ -88,8 +91,8 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
 }
 
 /**
- * Pays the charge when a caller waits for the payment; otherwise keeps the approval for a later caller. If
- * the link is used up, ends the attempt so that the payment is returned.
+ * Pays the charge if a caller waits for the payment. Otherwise the approved charge stays PENDING for a
+ * repeated request. If the link is used up, ends the attempt, so that the payment is returned.
  */
 function collected(
   charge: CardCharge,
@@ -104,8 +107,8 @@ function collected(
 }
 
 /**
- * Marks an ended attempt, so that the scheduler returns its payment. The payment cannot count, because
- * another charge may have the externalId now.
+ * Marks an ended attempt, so that the scheduler returns its payment. The payment can no longer pay this
+ * charge, because a newer charge may have the externalId.
  */
 function watched(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };

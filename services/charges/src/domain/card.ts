@@ -78,8 +78,8 @@ const SENT_WITHIN_MS = 60_000;
 const ON_ITS_WAY_MS = 60_000;
 
 /**
- * Refuses to send a late order. Another replica may already have ended the charge, because the acquirer did
- * not know the order.
+ * Throws if it is too late to send the charge's order to the acquirer. Another replica may then have ended
+ * the charge, because the acquirer did not know the order.
  */
 export function requireInTime(charge: Charge, now: Date): void {
   if (now.getTime() - bornAt(charge).getTime() < SENT_WITHIN_MS) return;

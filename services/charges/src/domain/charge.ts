@@ -76,8 +76,8 @@ export interface Charge {
   /** The time of the scheduler's next check. A claim moves this time to the end of the lease. */
   dueAt: Date;
   /**
-   * The number of claims so far. While a card payment is being returned, only claims since the start of the
-   * return count.
+   * How often a process has claimed the charge. While the platform returns a card payment, `attempts` counts
+   * only the claims since the start of the return.
    */
   attempts: number;
   /** The token of the process that works on the charge; null after the process has recorded its work. */

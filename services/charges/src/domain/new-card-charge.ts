@@ -11,14 +11,14 @@ export interface CardOrderFields extends Order {
 }
 
 /**
- * A waiting caller may claim a charge this much earlier than the scheduler, because the scheduler only asks
- * the acquirer and sends no order.
+ * A waiting caller may claim a charge this much earlier than the scheduler. Only the caller can send a
+ * missing order, because the scheduler has no card token.
  */
 export const AHEAD_OF_SCHEDULE_MS = 1_000;
 
 /**
- * Builds a charge with a lease for its caller, so that the scheduler leaves the charge to the caller at
- * first.
+ * Builds a charge whose lease belongs to the request that creates the charge. The scheduler therefore does
+ * not process the charge before the lease ends.
  */
 export function newCardCharge(
   order: CardOrderFields,
@@ -34,8 +34,8 @@ export function newCardCharge(
 }
 
 /**
- * Requires that both requests describe the same order. After a decline, the externalId is free for another
- * order, but not together with the used token.
+ * Throws unless both charges describe the same order. After a decline, a different order may use the
+ * externalId, but not together with the card token of the declined order.
  */
 export function requireSameAttempt(first: Charge, planned: Charge): void {
   if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();

@@ -43,8 +43,8 @@ export interface UnmatchedPayment extends PixReceipt {
   reference: string | null;
   returnedAt: Date | null;
   /**
-   * The time of a refusal, while an earlier order may still be executed; null once the provider is known to
-   * have the order.
+   * The time when the provider refused or did not find the order, although an earlier request may still be
+   * executed. Null once the provider is known to have the order.
    */
   unconfirmedAt: Date | null;
 }

@@ -25,7 +25,7 @@ export interface Refund {
    * ended.
    */
   endedAt: Date | null;
-  /** The number of claims so far. */
+  /** The number of times that a process has claimed this refund. */
   attempts: number;
   nextCheckAt: Date;
   /**

@@ -79,8 +79,8 @@ async function takePixNotice(
 }
 
 /**
- * Confirms all charges even if some fail, and then throws, so that the provider repeats the notice. Returns
- * true when all txids belong to charges of the platform.
+ * Confirms all charges, even if some confirmations fail. Then throws if one failed, so that the provider
+ * repeats the notice. Otherwise returns whether all txids belong to charges of the platform.
  */
 async function confirmAll(
   dependencies: Parameters<typeof confirmChargeByTxid>[0],

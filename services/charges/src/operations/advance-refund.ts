@@ -111,8 +111,8 @@ interface RefundForCaller extends Refunded {
 }
 
 /**
- * Advances a refund for a caller that waits for its end, and saves the response. In the result, the refund is
- * still pending unless the charge is REFUNDED.
+ * Advances a refund for a caller that waits for its end, and saves the response. If the returned charge is
+ * not REFUNDED, the refund is still pending.
  */
 export async function advanceForCaller(
   dependencies: AdvanceRefund,
@@ -161,8 +161,8 @@ interface RefundClient {
   /** The values that decide whether an operator's stop applies to the order. */
   subject: StopSubject;
   /**
-   * Orders the refund. The provider executes an id only once; a repeated order returns the state of the
-   * refund.
+   * Orders the refund. The provider carries out a refund only once. A repeated order with the same id returns
+   * the state of that refund.
    */
   order(gate: Gate): Promise<RefundOutcome>;
   find(): Promise<FoundRefund | null>;

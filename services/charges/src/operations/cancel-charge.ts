@@ -44,8 +44,8 @@ export async function cancelCharge(
 }
 
 /**
- * Requires that the provider has removed the charge, or does not know it. If an unknown charge reaches the
- * provider later, no payer sees its code.
+ * Throws unless the provider has removed the charge or does not know the charge. If a charge reaches the
+ * provider after this check, no payer sees its code.
  */
 function requireRemoved(found: ProviderCharge | null): void {
   if (found === null || found.status === 'removed') return;
@@ -54,8 +54,8 @@ function requireRemoved(found: ProviderCharge | null): void {
 }
 
 /**
- * Returns the refusal for a charge that got its code meanwhile. The provider's answer that it does not know
- * the charge is then outdated.
+ * Returns the refusal for a charge that got its code during the cancellation. The provider now knows the
+ * charge, so its earlier answer that the charge is unknown no longer counts.
  */
 function justRegistered(): Refusal {
   const message = 'the charge has just reached the Pix provider; send the same request again';

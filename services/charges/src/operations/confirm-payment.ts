@@ -31,7 +31,7 @@ export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: str
 
 /**
  * Records the provider's payments of a charge and returns the provider's answer, or null if the provider does
- * not know the charge. Throws if the charge has a code, because the provider must then know it.
+ * not know the charge. Throws if such a charge has a code, because the provider gave the code.
  */
 export async function confirmChargeNow(
   { pix, ...dependencies }: ConfirmCharge,

@@ -116,8 +116,8 @@ async function createOrJoin(
   const first = existing ?? (await find());
   if (!first) {
     await dependencies.stops.requireNotStopped(subjectOf('charges', planned));
-    // The charge that had this externalId, with another token, has just ended. The order is therefore stored
-    // in a second attempt.
+    // The charge that had this externalId, with a different token, has just ended, so the externalId is free
+    // again. Try again to store the order.
     return createOrJoin(dependencies, { tenant, order }, idempotency);
   }
   requireSameAttempt(first, planned);
@@ -135,8 +135,8 @@ function saveResponseAs(
 }
 
 /**
- * Charges the card. If an order was sent before, asks the acquirer first, and repeats an unknown order with
- * the same id. The acquirer may refuse the repeated order, because the first order used the token.
+ * Charges the card. If an order was sent before, asks the acquirer for it, and sends it again if the acquirer
+ * does not know it. The acquirer may refuse the second order if the first order used up the token.
  */
 async function pay(
   attempt: Attempt,
@@ -163,8 +163,8 @@ async function pay(
 }
 
 /**
- * Records the outcome for a caller that waits for the payment. Throws CARD_DECLINED, or PROVIDER_UNAVAILABLE
- * while the outcome is undecided.
+ * Records the outcome for a caller that waits for the payment. Throws CARD_DECLINED for a declined payment,
+ * and PROVIDER_UNAVAILABLE while the outcome is undecided or the payment is being returned.
  */
 async function collect(
   attempt: Attempt,
@@ -215,8 +215,8 @@ async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
   while (performance.now() < deadline) {
     const charge = await findAnyCharge(attempt.database, id);
     if (!charge?.card) throw new Error('a card charge vanished');
-    // The acquirer need not be asked, because the outcome is known or an approval is recorded and waits for a
-    // caller.
+    // The outcome is known, or an approval is already recorded and can pay the charge now. The acquirer need
+    // not be asked.
     if (charge.status !== 'PENDING' || charge.card.acquirerId) return collect(attempt, charge, null);
     const claimed = await claimSoonDue(attempt, charge);
     if (claimed) return pay(attempt, claimed, { isFirst: false });

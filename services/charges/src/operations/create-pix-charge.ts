@@ -19,8 +19,8 @@ interface RegisterCharge {
   clock: Clock;
   log: Log;
   /**
-   * The delay before the scheduler first checks a charge. The scheduler checks, because the callback may be
-   * lost or the caller's process may die.
+   * The delay before the scheduler first checks a charge at the provider. The check is needed if the
+   * provider's callback is lost, or if the process that handles the request dies.
    */
   firstPollMs: number;
   /**
@@ -56,7 +56,7 @@ export async function createPixCharge(
 ): Promise<CreatedCharge> {
   const { environment } = command.tenant;
   requireDocument(command.order.payerDocument, environment);
-  // Throws without a provider, so that no charge is stored in such an environment.
+  // Throws if the environment has no Pix provider, so that no charge is stored that cannot be registered.
   dependencies.pix(command.tenant);
   const aheadMs = await aheadOf(dependencies.database, command.tenant);
   const { charge, isNew } =
@@ -95,7 +95,8 @@ async function writtenCharge(
     dependencies.liveUpdates.created(planned);
     return { charge: planned, isNew: true };
   }
-  // The same order gets its response even during a stop, which only prevents new charges.
+  // A repeated request for an existing charge gets its response even during a stop, because a stop only
+  // prevents new charges.
   const existing = await findChargeByExternalId(database, planned);
   if (existing) {
     requireSameOrder(existing, planned);

@@ -32,8 +32,8 @@ export async function expireCharge(
 }
 
 /**
- * Returns whether the provider's answer proves whether the charge is paid. A provider may show a charge as
- * concluded before it lists the payment.
+ * Returns false if the provider's answer leaves open whether the charge is paid. A provider may show a charge
+ * as concluded before it lists the payment.
  */
 function isConclusive({ status, payments }: ProviderCharge): boolean {
   return status !== 'other' && (status !== 'concluded' || payments.length > 0);

@@ -15,8 +15,8 @@ interface FindLateCard extends RecordCardOutcome {
 const MAX_PAUSE_MS = 3_600_000;
 
 /**
- * Asks the acquirer for a late payment of an ended card attempt. Such a payment must be returned, because the
- * externalId is free and another card may have paid.
+ * Asks the acquirer for a late payment of an ended card attempt. Such a payment must be returned, because a
+ * newer charge may have the attempt's externalId.
  */
 export async function findLateCard(dependencies: FindLateCard, claimed: Claimed<Charge>): Promise<void> {
   const { database, acquirers, clock } = dependencies;

@@ -74,7 +74,8 @@ async function begin(
   return database.transaction(async (tx) => {
     const { status, qrCode } = await lockCharge(tx, id);
     if (status !== 'PENDING' && !late) throw notPayable(status);
-    // A charge that expires before it has a code never gets a code.
+    // With `late`, the charge expires before the payment. A charge that expires without a code never gets
+    // one, so nobody could pay it.
     if (status === 'PENDING' && late && qrCode === null) throw withoutCode(status);
     const orderId = newId();
     await idempotency.start(tx, orderId);

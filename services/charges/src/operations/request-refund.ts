@@ -98,8 +98,8 @@ async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): P
   if (!open) return null;
   if (open.amount !== input.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
-  // The previous release writes no lease: it claims a refund only by its due time, and clears the recorded
-  // failure.
+  // Replicas of the previous release write no lease. They claim a refund by setting a later due time and
+  // clearing the recorded failure.
   const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > input.now;
   const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claimRefund(tx, open.id, input);
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };

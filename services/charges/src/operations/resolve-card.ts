@@ -14,19 +14,22 @@ interface ResolveCard extends RecordCardOutcome {
   merchants: MerchantDirectory;
   acquirers: Acquirers;
   /**
-   * True when the platform keeps an approved payment whose request is never repeated, instead of returning
-   * the payment.
+   * True when the platform keeps an approved payment although its request is never repeated. False when the
+   * platform returns such a payment.
    */
   keepsUnmatched: boolean;
 }
 
 const FIRST_PAUSE_MS = 2_000;
 /**
- * This pause is shorter than the time that a caller waits, because a caller can claim the charge only after
- * the pause.
+ * The longest pause between two checks of a recent charge. A waiting request can claim the charge only when
+ * the pause ends, so the pause is shorter than `cardMaxWaitMs`.
  */
 const MAX_PAUSE_MS = 10_000;
-/** The pause for a charge whose caller is no longer expected to return. */
+/**
+ * The longest pause between two checks of a charge, once the time has passed in which its request may be
+ * repeated.
+ */
 const LATE_PAUSE_MS = 600_000;
 
 /**
@@ -67,8 +70,8 @@ export async function resolveCard(dependencies: ResolveCard, claimed: Claimed<Ch
 }
 
 /**
- * Returns the merchant if a checkout waits for the payment. Returns null if the payment belongs to no
- * checkout, or if it is being returned.
+ * Returns the merchant if a buyer's checkout waits for the payment. Returns null for a charge without a
+ * checkout, and for a payment that is being returned.
  */
 async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, merchantId }: Charge) {
   return checkoutId && !card?.isVoiding ? merchants.get(merchantId) : null;

@@ -28,7 +28,9 @@ interface ReturnCard {
   stops: Stops;
   clock: Clock;
   log: Log;
-  /** The pause before a return is retried after its first failed order. */
+  /**
+   * The pause after the first failed order of a return. The pause doubles after each further failed order.
+   */
   leaseMs: number;
 }
 
@@ -40,9 +42,8 @@ interface CardReturn extends OrderState {
 }
 
 /**
- * Returns a payment to its payer, because its request was not repeated in time or it arrived after its
- * attempt ended. The scheduler retries a refused return with backoff. The first refusal raises an alarm, so
- * that an operator resolves it with the acquirer.
+ * Returns a card payment whose request was not repeated in time, or which arrived after its attempt ended.
+ * Retries a refused return with backoff. The first refusal raises an alarm for operators.
  */
 export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = dependencies;
@@ -72,8 +73,8 @@ function returnOf(charge: Charge): CardReturn {
 }
 
 /**
- * Returns the status of the return. A late payment counts as ORDERED, because an order may already have been
- * sent. A payment that paid its charge counts as FAILED, because it is never returned in this way.
+ * Returns the status of a card payment's return. A declined charge with further checks gets ORDERED, because
+ * a return may have been ordered. A paid charge gets FAILED, so that nothing is returned.
  */
 function statusOf({ status, card }: CardCharge): OrderStatus {
   if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';
@@ -142,8 +143,8 @@ async function record(
 }
 
 /**
- * Returns the charge after a step of the return. The charge is marked before the order is sent, so that a
- * repeated request cannot pay the charge meanwhile.
+ * Returns the charge after a step of the return. The step `leave` sets `isVoiding` before the order is sent,
+ * so that a repeated request no longer pays the charge.
  */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };

@@ -26,8 +26,8 @@ export interface PixClient {
   /** Returns the charge as the provider has it, or null when the provider does not know it. */
   find(txid: string): Promise<ProviderCharge | null>;
   /**
-   * Removes an unpaid charge. Returns false when the provider did not remove it; `find` then shows the
-   * reason.
+   * Removes an unpaid charge. Returns false when the provider did not remove the charge. The status that
+   * `find` returns then shows the reason.
    */
   remove(txid: string): Promise<boolean>;
   supportsRefunds: boolean;

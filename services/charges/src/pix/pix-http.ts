@@ -7,7 +7,10 @@ export interface PixAccount {
   clientSecret: string;
   /** The Pix key that receives the payments. */
   pixKey: string;
-  /** The merchant's name in codes that the platform writes, when the provider returns only a location. */
+  /**
+   * The merchant's name in Pix codes. The platform writes a code itself when the provider returns only the
+   * location of the charge.
+   */
   merchantName: string;
   merchantCity: string;
   supportsRefunds: boolean;

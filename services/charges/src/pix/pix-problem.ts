@@ -6,7 +6,10 @@ const MAX_REASON_LENGTH = 200;
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 
-/** An error of API Pix 2.9.0 (problem+json), or in the own format of some providers (Efí). */
+/**
+ * An error in the format of API Pix 2.9.0 (problem+json), or in the format that some providers, such as Efí,
+ * use instead.
+ */
 const problem = z.object({
   detail: text,
   violacoes: z

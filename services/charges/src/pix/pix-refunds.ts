@@ -30,8 +30,8 @@ const devolucao = z.object({
 });
 
 /**
- * Only these statuses mean that the refund is refused. After a 404, some servers of the provider may not know
- * the payment yet. A conflict may come from an earlier request of the platform.
+ * The provider refuses a refund only with these statuses. A 404 may mean that one of its servers does not
+ * know the payment yet, and a conflict that an earlier request used the id.
  */
 const VERDICTS = new Set([400, 422]);
 

@@ -11,8 +11,8 @@ export async function isOfToken(db: Queryable, chargeId: string, tokenHash: Buff
 }
 
 /**
- * Attempts with these two decline reasons have not used up their token. The index `charges_card_attempt`
- * excludes them with the same expression.
+ * An attempt with one of these two decline reasons has not used up its card token. The condition must equal
+ * the condition of the index `charges_card_attempt`.
  */
 const DECLINED = `
   merchant_id = $1 AND environment = $2 AND external_id = $3 AND card_token_hash = $4 AND status = 'DECLINED'

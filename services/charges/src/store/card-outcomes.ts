@@ -19,7 +19,9 @@ import { announcePaid, lockUse } from './paid-charges.ts';
 
 export interface RecordCardOutcome {
   clock: Clock;
-  /** The time for which an approval waits until its caller sends the request again. */
+  /**
+   * The time from a charge's creation during which an approval waits for the caller to repeat the request.
+   */
   cardHorizonMs: number;
 }
 

@@ -3,7 +3,10 @@ import { type ClockQueue, clockQueue } from '@plataforma/service';
 /** Pending charges that have expired by their sandbox's clock. */
 export const expiredByClock = clockQueue('charges', "status = 'PENDING' AND expires_at <= $2");
 
-/** Payment links that have expired by their sandbox's clock. Their checkouts must end too. */
+/**
+ * Payment links that have expired by their sandbox's clock. They become due too, because the scheduler must
+ * end their checkouts.
+ */
 const endedByClock = clockQueue('payment_links', 'expires_at <= $2 AND next_check_at IS NOT NULL');
 
 export const dueInSandbox: ClockQueue = {

@@ -33,14 +33,16 @@ const INSERT = `
 export interface Planned {
   charge: Charge;
   cardTokenHash: Buffer | null;
-  /** The version of the cached merchant whose fee the charge has; null when the merchant was just read. */
+  /**
+   * The version of the cached merchant from which the charge's fee was computed. Null if the merchant was
+   * read for this request.
+   */
   merchantVersion: number | null;
 }
 
 /**
- * Inserts a charge, in one statement that checks its conditions. Returns false when the externalId is taken,
- * the token was used, a stop applies, or the merchant has changed. A card charge has its caller's lease from
- * the start.
+ * Inserts a charge, in one statement. Returns false when the externalId is taken, the card token was used, a
+ * stop applies, or the merchant has changed. A card charge has the lease of its request from the start.
  */
 export async function insertCharge(
   db: Queryable,
@@ -75,8 +77,8 @@ const SET_QR_CODE = `
   RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
 
 /**
- * Records the code and the time of the next check. After a first registration the due time stays the same, so
- * that no index changes. An ended charge gets no code. Returns the current charge.
+ * Records the Pix code of a pending charge, and returns the current charge. Only a repeated registration
+ * changes the time of the next check, so that the first registration updates no index.
  */
 export async function setQrCode(
   db: Queryable,

@@ -12,7 +12,7 @@ export interface OrderRow extends Leased {
   failure: string | null;
   /** The number of claims since the order was stored. */
   attempts: number;
-  /** The number of claims before the last change of the status. */
+  /** The part of `attempts` that was counted before the last change of the order's status. */
   attemptsBefore: number;
   acceptedAt: Date | null;
   endedAt: Date | null;
@@ -40,8 +40,8 @@ export const SET_ORDER = `
   provider_reference = $11`;
 
 /**
- * Returns the values of an order. Keeps times from before a failure: the order's new state lacks them, but
- * operators need them.
+ * Returns the values of an order. After a failure, the values keep the earlier times of acceptance and
+ * refusal. The new state lacks these times, but operators need them.
  */
 export function orderValues(
   before: OrderState & { unconfirmedAt: Date | null },

@@ -10,9 +10,8 @@ const COMPLETE = `
   RETURNING slug, sequence`;
 
 /**
- * Announces that a charge was just paid, and that its checkout is complete. The caller must save the charge
- * first, because the trigger follow_checkout (migrations/078-checkout-ends.ts) then records the use of the
- * link as paid.
+ * Announces that a charge was paid and its checkout is complete. The caller must save the charge first,
+ * because then the trigger follow_checkout marks the link's use as paid, as this function requires.
  */
 export async function announcePaid(tx: Transaction, charge: Charge): Promise<void> {
   await announce(tx, paidOrExpiredEvent(charge));
@@ -58,8 +57,8 @@ export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'che
 }
 
 /**
- * Returns whether the charge's payment link has an unpaid use left, without a lock. Returns true for a charge
- * without a link.
+ * Returns whether the charge's payment link has an unpaid use left; true for a charge without a link. Does
+ * not lock the link, so the result may change at once.
  */
 export async function hasUse(
   db: Queryable,

@@ -12,8 +12,8 @@ export interface ProviderCursor extends Leased {
   list: ProviderList;
   readUntil: Date;
   /**
-   * The time of the claim by the database's clock. The reading ends at this time, because another clock might
-   * be ahead and leave a gap.
+   * The database's time of the claim. The reading ends at this time, because a clock that is ahead would move
+   * the cursor past entries that the provider has not listed yet.
    */
   claimedAt: Date;
 }
@@ -33,7 +33,7 @@ export async function createCursors(db: Queryable, environments: readonly Enviro
 }
 
 /**
- * The queue of provider lists that must be read. A position in the future comes from a wrong clock, and
+ * The queue of provider lists that must be read. A `readUntil` in the future comes from a wrong clock, and
  * counts as now.
  */
 export const dueCursors = createQueue<ProviderCursor & Row>({
@@ -61,8 +61,8 @@ export interface Reading<Entry> {
 }
 
 /**
- * Reads a list from its cursor; each page extends the lease. The cursor advances only when all pages are
- * recorded. The next reading is due in any case.
+ * Reads a list from its cursor, and extends the lease with each page. Moves the cursor only if all pages were
+ * recorded. The next reading is due `everyMs` after the claim, even if this reading fails.
  */
 export async function readList<Entry>(
   { database, clock, leaseMs }: { database: Database; clock: Clock; leaseMs: number },

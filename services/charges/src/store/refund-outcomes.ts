@@ -42,8 +42,8 @@ export async function recordRefundOutcome(
   reportOutcome(dependencies.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  // The time of an acceptance is moved to the merchant's clock. An acceptance after the refund has failed is
-  // not moved, because it is already set to follow the refund's end.
+  // The time of an ordinary acceptance is converted to the merchant's clock. When the provider accepts a
+  // failed refund, the time is unchanged, because it already follows the refund's end.
   const isAccepted = verb === 'accept';
   const acceptedAt = isAccepted ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
@@ -68,8 +68,8 @@ async function complete(
   { clock, saveResponse }: RecordRefund,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Refunded | null> {
-  // A replica of an older release has announced the charge as REFUNDED as soon as the provider accepted the
-  // refund.
+  // A replica of an older release may have announced REFUNDED when the provider accepted the refund. Nothing
+  // is left to do then.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
   const status = assertNext(charge.status, 'refund');
@@ -100,8 +100,8 @@ async function fail(
     return null;
   }
   const reversed = isCancelled ? charge : await reverse(dependencies, locked);
-  // The request that sent the first order gets the refusal as its response. In all other cases the merchant
-  // gets an event.
+  // The request's response reports the failure if the request sent the first order, or if no order was sent.
+  // Otherwise the merchant gets an event.
   const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => refundFailedEvent(refund, saved));
   const refusal = refusalOfRefund(refund);
@@ -110,8 +110,8 @@ async function fail(
 }
 
 /**
- * Makes the ledger return the debit, if another replica ended the refund for lack of balance while this
- * replica waited for the ledger. No order is sent.
+ * Makes the ledger return the debit of a refund that another replica has ended for lack of balance. This
+ * replica waited for the ledger in the meantime, and sends no order.
  */
 async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;

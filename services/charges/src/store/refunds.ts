@@ -13,8 +13,8 @@ export interface RefundRow extends Refund, OrderRow {
 }
 
 /**
- * A refund with the state of its order to the provider. The order is also ORDERED when a replica of the
- * previous release has debited the refund.
+ * A refund with the state of its order to the provider. After a replica of the previous release has recorded
+ * the debit, the order counts as ORDERED even if it was not sent.
  */
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 

@@ -3,8 +3,8 @@ import type { GaugeSample } from '@plataforma/observe';
 import { unknownOutcomes } from '@plataforma/service';
 
 /**
- * Counts orders and requests to providers whose outcome is unknown. The outcome of an approved card payment
- * that waits for its caller is known; the outcome of a return is not.
+ * Counts orders and requests whose outcome at the provider is unknown. An approved card payment that waits
+ * for a repeat of its request does not count. A payment that is being returned counts.
  */
 const UNKNOWN = `
   SELECT kind, environment, count(*) AS count,

@@ -77,8 +77,8 @@ function statusOf(row: UnmatchedRow): OrderStatus {
 }
 
 /**
- * Returns whether an order may have been sent. The previous release does not record sent orders, so each
- * earlier claim may have sent an order.
+ * Returns whether an earlier claim may have sent an order. The previous release does not record sent orders,
+ * so every claim except the current one counts.
  */
 function mayHaveLeft({ attempts, leaseToken }: UnmatchedRow): boolean {
   return attempts > (leaseToken === null ? 0 : 1);

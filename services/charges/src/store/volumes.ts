@@ -16,8 +16,8 @@ export interface Volume {
 }
 
 /**
- * Each hour lies in one interval, because the time zones are whole hours from UTC. The rows of an hour are
- * summed first, because computing an interval is costly. Undecided disputes are few and read directly.
+ * Sums the rows of an hour first, because computing an interval is costly. An hour is in one interval,
+ * because time zones are whole hours from UTC. Undecided disputes are few, so they are not summed by hour.
  */
 const READ = `
   WITH disputed AS (

@@ -6,7 +6,10 @@ import { startHourAhead } from '../support/service-process.ts';
 
 const world = worldOfFile(() => startCardWorld({ tuning: { leaseMs: 300 } }));
 
-/** Waits until the scheduler has found the approved payment and keeps it for its caller. */
+/**
+ * Waits until the scheduler has recorded the approval and postponed its next check, so that a repeated
+ * request can still complete the charge.
+ */
 async function isKept(externalId: unknown): Promise<void> {
   const foundByScheduler = `
     SELECT 1 FROM charges
@@ -24,7 +27,8 @@ test('a replica with a fast clock voids no payment too early', async () => {
   const ahead = await startHourAhead(world.env);
 
   await isKept(externalId);
-  // If the first payment was due, the replica has checked it once more by now.
+  // After this wait, the scheduler has worked again. If the fast clock had made the first payment due, the
+  // scheduler would have checked that payment too.
   await isKept(later.externalId);
   await ahead.terminate();
   const successor = await world.startReplica();

@@ -88,7 +88,8 @@ describe('a payment that the acquirer never received', () => {
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
 
-    // The step is repeated, because a simultaneous check by the scheduler may set the next due time.
+    // Repeat this step, because a check by the scheduler at the same time may overwrite the due time that the
+    // step has set.
     await eventually(async () => {
       await world.letPassWatched(order.externalId, 86_400);
       expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);

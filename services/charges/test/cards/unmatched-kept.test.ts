@@ -11,8 +11,8 @@ const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
 /**
- * Waits until the scheduler has found the approval, and still keeps the payment after the time in which its
- * request may be repeated.
+ * Waits until the scheduler has recorded the acquirer's approval. Expects that the scheduler does not return
+ * the payment, although the time to repeat the charge's request has passed.
  */
 async function staysPending(externalId: unknown): Promise<void> {
   await world.letPass(externalId, 3_600);

@@ -14,7 +14,7 @@ const A_VISIT = 5;
 const ADDRESSES = 11;
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
-/** Returns the number of a network. Each argument gives a network in a /48 of its own. */
+/** Returns the number of a caller's network. Different arguments give networks in different /48 ranges. */
 const networkOf = (number: number) => number * 2 ** 15;
 
 /** Tries stolen card numbers at a link, as a stranger with eleven addresses and many visits does. */

@@ -19,7 +19,9 @@ async function twoBuyers(fields: Record<string, unknown> = {}) {
   return { shop, link, visits };
 }
 
-/** Pays by card, or with a Pix code that the visit showed before. Each callback arrives twice. */
+/**
+ * Pays by card, or pays the Pix code that the visit already shows. The callback about a Pix arrives twice.
+ */
 async function pay(buyer: Buyer, way: Way): Promise<void> {
   if (way === 'CARD') return void (await buyer.byCard());
   const txid = await buyer.txid();

@@ -36,7 +36,10 @@ const byProvider: Open = ({ database }, chargeId) =>
     return String(row?.id);
   });
 
-/** Opens a dispute as an operator, and links it to an infraction as if the provider had reported it. */
+/**
+ * Opens a dispute as an operator. Then gives the dispute the reference of an infraction, as if the provider
+ * had reported the dispute.
+ */
 const byOperator: Open = async (at, chargeId, idInfracao) => {
   const { id } = disputeOf(await at.dispute(chargeId));
   const reference = `infraction:sandbox:${idInfracao}`;

@@ -7,8 +7,8 @@ import { startRefundWorld } from '../support/refund-world.ts';
 const DAY_MS = 86_400_000;
 
 describe('a payment contested during its refund', () => {
-  // Only one replica reads the provider's list, at long intervals, because a reading that has already begun
-  // would advance the cursor again.
+  // Only one replica reads the provider's list, at long intervals. Otherwise a reading that began before the
+  // test moved the cursor back would advance the cursor again.
   const world = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 1_500 } }));
 
   const BEGUN = `
@@ -20,8 +20,8 @@ describe('a payment contested during its refund', () => {
     WHERE list = 'infractions' AND environment = 'sandbox'`;
 
   /**
-   * Contests a payment thirty hours ago, during its refund, and moves the cursor back. The infraction then
-   * waits for the end of the refund.
+   * Reports an infraction that is thirty hours old, while its payment is being refunded. Then moves the
+   * cursor back, where it stays until the refund ends, because the infraction must wait.
    */
   async function contestedLongAgo(amount: number) {
     const charge = await world.paidCharge({ amount: 2500 });

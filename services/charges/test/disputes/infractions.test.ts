@@ -157,8 +157,8 @@ test('an old undecided dispute still gets its bank’s later deadline', async ()
   const long = starts.filter((start) => start < daysAgo.getTime()).length;
   await rereading.stop();
   expect(events).toEqual(['dispute.opened', 'dispute.updated']);
-  // Each reading asks the providers of both environments. Production has no dispute, so its readings never go
-  // back to an old dispute.
+  // The requests include readings of production, which has no dispute. Only readings of the sandbox can begin
+  // at the old dispute.
   expect(long).toBeLessThan(starts.length / 4);
 });
 

@@ -15,7 +15,8 @@ import { worldOfFile } from '@plataforma/testing/world';
 import { codeOf } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// Even on a slow machine, the scheduler does not take a refund from its caller before the test allows it.
+// The leases are long. Even on a slow machine, the scheduler resumes a refund only after the test has removed
+// the lease of the request.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: { leaseMs: 600_000, refundLeaseMs: 600_000, refundRetryMs: 600_000 },
@@ -26,8 +27,8 @@ afterEach(() => world.provider.always('refund'));
 const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
 
 /**
- * Expects that the refund ends without its caller, and that the ledger and the provider moved its money only
- * once.
+ * Expects that the refund completes after its caller has left, with one debit in the ledger and one return at
+ * the provider.
  */
 async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<void> {
   await charge.handOver();

@@ -5,7 +5,8 @@ import { beforeFile, repeatWhileUndone, worldOfFile } from '@plataforma/testing/
 import type { Answered, Client } from '../support/client.ts';
 import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-// The provider's timeout is long. After a timeout on a busy machine, the first caller would get a refusal.
+// The provider's timeout is long, because after a timeout on a busy machine the first caller would get a
+// refusal.
 const world = worldOfFile(() =>
   startRefundWorld({
     tuning: {
@@ -47,7 +48,10 @@ function expectOneWinner(answers: readonly Answered[]): void {
   expect(others).toHaveLength(answers.length - 1);
 }
 
-/** Makes refunds due now. Under load, many attempts take longer than their leases, and the backoff grows. */
+/**
+ * Makes the refunds of a charge due now. Otherwise a test would wait long, because under load many attempts
+ * outlast their leases and the backoff grows.
+ */
 const SOON = `
   UPDATE refunds SET next_check_at = now()
   WHERE charge_id = $1 AND status <> 'DONE' AND lease_token IS NULL AND next_check_at > now()`;
@@ -75,8 +79,8 @@ describe(`ten concurrent refunds of a charge at two replicas, ${ROUNDS} times`, 
   test(
     'without respect for leases make one refund',
     async () => {
-      // The leases of this replica are so short that they end during its work. The test stops it at the end,
-      // because it would also resume the refunds of other tests.
+      // The leases of the replica `hasty` are so short that they end during its work. The test stops `hasty`
+      // at the end, because this replica would also resume the refunds of other tests.
       const hasty = await world.startReplica({ leaseMs: 300, refundLeaseMs: 300, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();

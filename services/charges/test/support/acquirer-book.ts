@@ -155,7 +155,7 @@ export function orderView(payment: CardPayment) {
   };
 }
 
-/** The states of a transaction, which differ from those of its charge. */
+/** The status of a transaction for each status of its charge. */
 const transactionStatus = {
   paid: 'captured',
   failed: 'not_authorized',

@@ -36,8 +36,8 @@ export const cobSolicitada = z.strictObject({
 export type CobSolicitada = z.infer<typeof cobSolicitada>;
 
 /**
- * The body of a removal, which has no other fields. API Pix calls a removal with other changes a
- * CobOperacaoInvalida.
+ * The body of a request that removes a charge. API Pix refuses the request if the body has any other field
+ * (CobOperacaoInvalida).
  */
 export const cobRemovida = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });
 

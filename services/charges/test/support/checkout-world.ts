@@ -15,7 +15,10 @@ interface Buyer {
   byPix(client?: Client): Promise<Answered>;
   openForm(client?: Client): Promise<Answered>;
   byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  /** Returns the same visit for a buyer that opens forms and pays by card from another network. */
+  /**
+   * Returns the same visit. Its requests for card forms and card payments come from the network with the
+   * number `group`.
+   */
   from(group: number): Buyer;
   /** Pays the code that the visit shows, and posts the provider's callback about it. */
   payCode(): Promise<void>;

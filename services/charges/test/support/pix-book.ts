@@ -94,8 +94,8 @@ export function createPixBook() {
     },
 
     /**
-     * Makes a payment to the platform's Pix key, without a charge. Only the provider's list shows such a
-     * payment.
+     * Makes a payment to the platform's Pix key, not to a charge. The provider's list of received payments
+     * shows the payment, but no charge shows it.
      */
     payKey(amount: number, txid?: string): Pix {
       const pix = receive(amount, txid);

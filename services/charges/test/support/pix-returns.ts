@@ -21,8 +21,8 @@ interface Receipt {
 }
 
 /**
- * Creates a record of the returns of each payment at a provider. An id is executed once, and all returns
- * together never exceed the paid amount.
+ * Creates a record of the returns of payments at a provider. A repeated return with the same id moves no
+ * money. All returns of a payment together never exceed its amount.
  */
 export function createPixReturns() {
   const receipts = new Map<string, Receipt>();
@@ -51,8 +51,8 @@ export function createPixReturns() {
       receipts.get(endToEndId)?.devolucoes.find((each) => each.id === id),
 
     /**
-     * Requests a return. Returns null when the payment is unknown or too little of it is left, and when the
-     * id was used for another amount.
+     * Requests a return. Returns null when the payment is unknown, its remaining amount is too small, or the
+     * id was already used for another amount.
      */
     put(endToEndId: string, id: string, valor: string): Devolucao | null {
       const receipt = receipts.get(endToEndId);

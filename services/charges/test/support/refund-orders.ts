@@ -9,8 +9,8 @@ import type { Replica } from './world.ts';
 const AMOUNT = 900;
 const ends: Record<string, Recorded> = { DONE: 'DONE', REFUSED: 'FAILED' };
 /**
- * The settings of the two replicas. The scheduler of the `late` replica is idle, so it works only on
- * requests.
+ * The settings of the two replicas. The scheduler of the `late` replica is idle, so this replica works only
+ * on the requests that it receives.
  */
 const paces = { late: {}, prompt: { scheduleEveryMs: TICK_MS, leaseMs: 30_000 } };
 

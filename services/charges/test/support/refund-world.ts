@@ -45,7 +45,7 @@ interface RefundRow {
 
 interface Where {
   tenant?: Tenant;
-  /** A client of the replica that gets all requests of this charge. */
+  /** The client that sends all requests about this charge. Each client belongs to one replica. */
   at?: Client;
 }
 

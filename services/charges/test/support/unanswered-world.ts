@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startCardWorld } from './card-world.ts';
 
-/** The time for which an approved payment is kept until the same request is sent again. */
+/** An approved payment waits this long, from the creation of its charge, for its request to be sent again. */
 export const HORIZON_SECONDS = 15 * 60;
 
 /** Starts a test environment whose scheduler often checks payments with an unknown outcome. */

@@ -15,8 +15,8 @@ export interface AskChains {
   verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
   /**
-   * Sends the current epoch to the owner of the chain. Returns the owner's epoch, which never decreases, and
-   * whether some rows of its log are not in the chain yet.
+   * Sends the current epoch to the owner of the chain. Returns the later of this epoch and the owner's epoch.
+   * `isBehind` is true while rows of the owner are not in the chain yet.
    */
   beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number; isBehind: boolean } | null>;
   listAnchors(

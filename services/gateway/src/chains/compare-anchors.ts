@@ -25,8 +25,8 @@ export interface Compared {
 }
 
 /**
- * The number of services that must answer. With one service only, an attacker of the chain who also controls
- * that service could hide a change.
+ * The number of other services that must answer. With only one, an attacker who controls the chain's owner
+ * and that service could hide a change.
  */
 const FEWEST = 2;
 const SEQUENCES_PER_CALL = 500;

@@ -7,15 +7,15 @@ interface FoundInChain extends Compared {
   /** Whether the chain has rows after its last anchor. False if the chain is broken. */
   hasMore: boolean;
   /**
-   * The cursor to continue from, if the owner stopped answering or `until` passed. Null if the end of the
-   * chain or a break was reached.
+   * The cursor from which to continue, if the service with the chain stopped answering or `until` passed.
+   * Null if the check reached the end of the chain or a break.
    */
   next: string | null;
 }
 
 /**
- * Compares a chain with its anchors, the hashes that other services store. If they match, follows it to its
- * end or until `until`. Returns null if its owner, or too many other services, did not answer.
+ * Compares a chain with the hashes that other services store. If all match, verifies the later rows until the
+ * time `until`. Returns null if the chain's owner or too many other services did not answer.
  */
 export async function findBreak(
   chains: AskChains,

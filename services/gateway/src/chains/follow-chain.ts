@@ -8,8 +8,8 @@ interface Way extends From {
 }
 
 /**
- * Verifies a chain from `after` on, at most `limit` rows, while its owner answers. `next` is set if the end
- * was not reached. Returns null if the first call, which is always made, gets no answer.
+ * Verifies up to `limit` rows of a chain after `after`, until the time `until` or until its owner stops
+ * answering. `next` is set if more rows follow. Returns null if even the first call gets no answer.
  */
 export async function followChain(
   chains: AskChains,

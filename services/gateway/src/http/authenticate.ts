@@ -119,8 +119,8 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     async session(req) {
       const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
       countOnce(req, session.id, session.merchantId);
-      // The request names no environment, and every account may send it. Its SQL statements therefore queue
-      // with those of sandboxes.
+      // The request names no environment, and accounts that are not approved may send it too. Its SQL
+      // statements therefore queue with those of sandboxes, so that they do not delay production.
       actFor({ merchantId: session.merchantId, environment: 'sandbox' });
       return session;
     },

@@ -83,8 +83,8 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
   }
 
   /**
-   * Creates a pool of slots. Each slot has its own connection, so that requests of other pools do not delay
-   * these requests.
+   * Creates the functions that forward the requests of one pool. They have a connection for each slot of the
+   * pool, so that requests of one pool never wait for connections of another pool.
    */
   function createPool(inSlot: Bulkhead, { total }: { total: number }) {
     const buffered = bufferedForwardTo(target, { connections: total, longAnswers });

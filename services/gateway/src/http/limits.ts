@@ -7,13 +7,13 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Limits the requests of each caller. All methods throw RATE_LIMITED above the limit. They count on this
- * replica only, because an ambiguous HTTP request must be refused without a wait for shared counters.
+ * Limits the requests of each caller. All methods throw RATE_LIMITED above the limit. Each replica counts
+ * alone: an ambiguous HTTP request must be refused at once, and shared counters would need a wait.
  */
 export interface Limits {
   /**
    * Counts a request of an address as `cost` requests before its credentials are checked, so that guesses are
-   * limited. After this call, its SQL statements queue with those of the same network.
+   * limited. From then on, the request's SQL statements queue with those of the same network.
    */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of one API key or session. */

@@ -19,7 +19,9 @@ export interface LoginLimits {
   addressOf: AddressOf;
   /** The number of failed attempts of one address in 15 minutes. */
   perAddress: number;
-  /** The number of failed attempts of one address at one e-mail address in 15 minutes. */
+  /**
+   * The number of failed attempts that one device or network may make with one e-mail address in 15 minutes.
+   */
   perAccount: number;
 }
 
@@ -65,8 +67,8 @@ export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
 }
 
 /**
- * Counts password changes together with log-ins, so that an attacker gets no additional guesses by this
- * endpoint.
+ * Counts an operator's password changes together with log-ins. The endpoint for password changes then gives
+ * an attacker no additional guesses.
  */
 export function operatorTries(limits: LoginLimits): CountTry {
   return accountTries(limits, OPERATORS);
@@ -113,8 +115,8 @@ function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void 
 const whences = new WeakMap<Request, Whence>();
 
 /**
- * Returns the source of a log-in, as the limits have stored it for the request. Before they run, the source
- * counts as unknown.
+ * Returns the source of a log-in that the limits have recorded for this request. If the limits have not run
+ * yet, returns an unrecognized source without a device.
  */
 export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
@@ -148,8 +150,8 @@ function emailIn(req: Request): string | undefined {
 }
 
 /**
- * Returns the name under which the log-ins of a network are counted. All known devices of a network share one
- * count, because one person can register any number of devices. Its unknown callers share another count.
+ * Returns the name of a network's count of log-ins. A network has one count for all its known devices,
+ * because one person can register many devices. Its other callers share a second count.
  */
 function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
   const network = networkOf(addressOf(req));
@@ -196,8 +198,8 @@ function accountGuard(limits: LoginLimits, route: LoginRoute): RequestHandler {
 type CountTry = (req: Request, email: string) => Promise<void>;
 
 /**
- * Limits the failed attempts of each address at each e-mail address, and all its attempts by a higher limit.
- * The limit over all addresses does not apply to recognised callers, so that strangers cannot lock them out.
+ * Limits the failed attempts of each device or network at an e-mail address, and all attempts by a higher
+ * limit. Another limit, on all strangers together, cannot lock out recognised callers.
  */
 function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const { database, log, perAccount } = limits;

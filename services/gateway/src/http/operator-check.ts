@@ -13,8 +13,8 @@ const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 1_000;
 
 /**
- * Returns the operator with the current role, not the role in the token. Later SQL statements no longer queue
- * by network. Throws INVALID_TOKEN for a deactivated operator or an outdated password.
+ * Creates a check of operators' tokens. The check returns the current role, or throws INVALID_TOKEN for a
+ * deactivated operator or an outdated password. Later SQL statements do not queue by network.
  */
 export function createOperatorCheck(database: Database): (claims: OperatorClaims) => Promise<OperatorClaims> {
   const operators = new LRUCache<string, { operator: Operator | null }>({

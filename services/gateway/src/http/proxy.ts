@@ -23,7 +23,9 @@ interface Forwarded {
   body: Buffer | null;
   mode: 'buffer' | 'stream' | 'wait';
   answered?: Answered | undefined;
-  /** A signal that aborts with the refusal that the caller of a long poll then gets. */
+  /**
+   * A signal that aborts a long poll. The caller of the long poll then gets the signal's reason, a refusal.
+   */
   ended?: AbortSignal;
 }
 
@@ -41,7 +43,8 @@ interface ProxyOptions {
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
 /**
- * Opens a link to each service. While a circuit breaker is open, the callers of its class get 503 at once.
+ * Opens a link to each service. A link has one circuit breaker for each class of callers. While a breaker is
+ * open, callers of its class get 503 at once for this service.
  */
 export function createForward({ targets, signer, log, longAnswers }: ProxyOptions): {
   forward: Forward;

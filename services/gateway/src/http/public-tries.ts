@@ -8,7 +8,8 @@ import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
 /**
- * Counts a request to a public endpoint with a limit for each address. Throws RATE_LIMITED above the limit.
+ * Counts a request if its endpoint limits the requests of each network. Throws RATE_LIMITED when the network
+ * exceeds the limit.
  */
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 

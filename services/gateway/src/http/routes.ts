@@ -216,8 +216,8 @@ function anonymousOf(
 }
 
 /**
- * The interval at which a long request checks whether its caller still has access. The cache of keys limits
- * the number of queries.
+ * The interval at which a long request checks whether its caller still has access. Most checks read a cached
+ * API key, so that they cause few queries.
  */
 const CHECK_MS = 1_000;
 

@@ -26,16 +26,16 @@ export async function anchorAuditLogs(dependencies: AnchorAuditLogs, now: Date):
 }
 
 /**
- * Compares a chain with the hashes that other services store, follows it to its end, and saves the result.
- * Returns false if its owner, or too many other services, did not answer.
+ * Compares a chain with the hashes that other services store, follows the chain to its end, and saves the
+ * result. Returns false if the chain's service, or too many other services, did not answer.
  */
 export async function followToEnd(
   { database, log, chains }: AnchorAuditLogs,
   anchor: AuditAnchor,
 ): Promise<boolean> {
   const { service, chain, epoch } = anchor;
-  // Each check sends the epoch to the owner of the chain. The owner's database may have been restored to a
-  // state with an older epoch.
+  // Each check sends the epoch to the owner of the chain, because a restore may have returned the owner's
+  // database to an older epoch.
   const begun = await chains.beginEpoch(anchor, epoch);
   const found = await findBreak(chains, anchor, { epoch });
   if (!found || found.next !== null) return false;
@@ -47,10 +47,11 @@ export async function followToEnd(
   const brokenSequence = found.brokenSequence ?? (isAstray ? (anchored?.sequence ?? 0) + 1 : null);
   await database.transaction(async (tx) => {
     const { epoch: current } = await lockAnchors(tx, anchor);
-    // The result is not saved if an operator began another epoch during the check.
+    // Do not save the result if operators began a new epoch of the chain during the check, because the result
+    // is about the old epoch.
     if (current !== epoch) return;
-    // If the chain matches again, an operator's proposal is deleted, so that it does not count for a later
-    // break.
+    // If the chain matches its anchors again, the proposal of a new epoch is deleted. The proposal must not
+    // count when the chain differs from its anchors later.
     if (brokenSequence === null) await dropEpochProposal(tx, anchor);
     await saveAnchorCheck(tx, anchor, { brokenSequence, anchored, hasMore });
   });

@@ -45,8 +45,8 @@ export async function moveClock(
   idempotency: IdempotencyRecord<SandboxClockView>,
 ): Promise<SandboxClockView> {
   requireSandbox(tenant);
-  // If an earlier request moved the clock, this request does not know whether API keys ended, so it waits as
-  // if they had.
+  // If an earlier request moved the clock, this request does not know whether that move ended API keys. It
+  // waits as if keys had ended.
   const keysEnd =
     idempotency.begunId !== null || (await moveOnce(dependencies, { tenant, move }, idempotency));
   const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_CACHE_MS : 0);

@@ -10,8 +10,8 @@ interface Order {
 interface Dependencies<Item, Service extends TimelineService> {
   services: readonly Service[];
   /**
-   * Returns the newest items of a service, newest first. They begin after the cursor if the request has a
-   * cursor. Resolves to null if the service did not answer.
+   * Returns the newest items of a service, newest first. If the request has a cursor, returns only items
+   * after the cursor. Resolves to null if the service did not answer.
    */
   ask: (service: Service, newest: number) => Promise<Pick<Page<Item>, 'items' | 'total'> | null>;
   /** Returns an item's time in milliseconds and its id, by which items are sorted. */

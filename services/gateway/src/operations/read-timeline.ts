@@ -18,8 +18,9 @@ export type AskTimeline = (service: TimelineService, ids: readonly string[]) => 
 type PartByService = Record<TimelineService, Part | null>;
 
 /**
- * Returns the records of all services about a charge or a withdrawal. `id` is its id, or the id of an object
- * that belongs to it. Throws NOT_FOUND, or SERVICE_UNAVAILABLE if a service that may have it did not answer.
+ * Returns all services' records about a charge or a withdrawal. `id` is its id, or the id of an object that
+ * belongs to it. If no service knows the id, throws NOT_FOUND, or SERVICE_UNAVAILABLE if a service did not
+ * answer.
  */
 export async function readTimeline(ask: AskTimeline, id: string): Promise<TimelineView> {
   const first = await askAbout(ask, id);

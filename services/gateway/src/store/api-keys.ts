@@ -119,8 +119,8 @@ const TAKE_EXPIRING = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Marks as announced the valid keys that expire within seven days of their environment's clock, and returns
- * them. Keys that another transaction has locked are skipped until the next call.
+ * Marks as announced the valid keys that expire within seven days by the clock of their environment, and
+ * returns these keys. Skips keys that another transaction has locked until the next call.
  */
 export async function takeExpiringKeys(
   tx: Transaction,

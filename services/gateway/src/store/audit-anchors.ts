@@ -15,7 +15,10 @@ export interface AuditAnchor extends FollowedChain {
   /** The time of the last check. Null if the chain was not checked since `knownSince`. */
   checkedAt: Date | null;
   knownSince: Date | null;
-  /** The time since which checks find rows after `sequence`. Null if the last check found none. */
+  /**
+   * The time of the first check that found rows after this `sequence`. Null if the last check found no such
+   * rows.
+   */
   unanchoredSince: Date | null;
   brokenSequence: number | null;
   begunBy: string | null;
@@ -27,8 +30,8 @@ export interface AuditAnchor extends FollowedChain {
 type Row = Omit<AuditAnchor, keyof FollowedChain> & { name: string; [column: string]: unknown };
 
 /**
- * A chain without a row for its epoch is in epoch 1. The table `audit_anchors` also contains hashes of
- * earlier releases, which only this service stores.
+ * Rows of `audit_anchors` with `sequence` 0 begin an epoch. A chain without such a row is in epoch 1. All
+ * other rows are hashes that earlier releases stored, and only this service has them.
  */
 const FIND = `
   SELECT name, coalesce(newest.epoch, 1) AS epoch, newest.begun_by AS "begunBy", newest.reason,
@@ -88,8 +91,8 @@ export async function saveAnchorCheck(
 }
 
 /**
- * Locks a chain, so that decisions of replicas and operators about its epoch run one after the other. Returns
- * its state.
+ * Locks a chain's anchors and returns the chain's state. Decisions of replicas and operators about the epoch
+ * of the chain then run one after the other.
  */
 export async function lockAnchors(tx: Transaction, of: FollowedChain): Promise<AuditAnchor> {
   await tx.query('SELECT pg_advisory_xact_lock(27, hashtext($1))', [nameOf(of)]);

@@ -12,7 +12,10 @@ export interface RateCounter {
   take(whom: string): Promise<unknown>;
   /** Adds one to a caller's count, even above the limit. */
   count(whom: string): Promise<void>;
-  /** Returns how much of the limit is left, at least one. Rejects like `take` if nothing is left. */
+  /**
+   * Returns how much of the limit is left, at least one. Rejects with a RateLimiterRes if nothing is left,
+   * and with the database's error if the database fails.
+   */
   left(whom: string): Promise<number>;
   /** Subtracts one from a caller's count. */
   giveBack(whom: string): Promise<void>;
@@ -35,7 +38,7 @@ export function rateCounter(database: Database, { name, limit, windowSeconds }: 
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
     // A caller far above the limit is refused without an SQL statement until its window ends. Log-ins whose
-    // count is given back do not reach this value, because at most `limit` log-ins run at a time.
+    // count may be given back stay below this value, because at most `limit` run at a time.
     inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {

@@ -31,8 +31,8 @@ export interface RequestLine {
 }
 
 /**
- * Replaces a request id of a caller that may be a CPF, a CNPJ or an API key. None of these contains this
- * character.
+ * Replaces a caller's request id if the id may be a CPF, a CNPJ or an API key. None of these contains the
+ * character `?`.
  */
 export const REDACTED_ID = '?';
 

@@ -10,8 +10,8 @@ import type { Organization } from '../domain/organization.ts';
 import type { StoredToken } from '../domain/refresh-token.ts';
 
 /**
- * The most active sessions of a user. People, and programs that reuse their tokens, open far fewer in thirty
- * days.
+ * The most active sessions of a user; a further log-in ends the oldest session. People, and programs that
+ * reuse their tokens, log in far less often in thirty days.
  */
 const MAX_LIVING = 1_000;
 
@@ -67,7 +67,10 @@ interface RefreshHashes {
   now: Date;
 }
 
-/** Returns whether an active session has this refresh token, or has the same first token. */
+/**
+ * Returns whether an active session has this refresh token, or the same first token. Each refresh token of a
+ * session begins with the first token of the session.
+ */
 export async function hasSession(db: Queryable, { hash, firstHash, now }: RefreshHashes): Promise<boolean> {
   return (await db.query(HAS_SESSION, [hash, firstHash, now])).length > 0;
 }
@@ -77,7 +80,10 @@ export interface RefreshedSession extends StoredToken {
   successorSalt: string | null;
 }
 
-/** Locks the active session that has this refresh token or the same first token. */
+/**
+ * Locks the active session that has this refresh token or began with the same first token. A refresh token
+ * that was replaced therefore still finds its session.
+ */
 export async function lockSessionByRefresh(
   tx: Transaction,
   { hash, firstHash, now }: RefreshHashes,

@@ -49,7 +49,8 @@ export const act = (database: Database, reason: string, operatorId = newId()) =>
   );
 
 /**
- * The time limit of a gateway's call to `verify`. Services in `slow` take longer than this for their answer.
+ * The time limit of the gateway's calls to `verify`. A service in the set `slow` answers such a call only
+ * after this limit.
  */
 const VERIFY_WITHIN_MS = 2_000;
 const VERIFIES = /^\/internal\/chains\/\w+\/verify$/;
@@ -106,7 +107,7 @@ export async function startKeptChains() {
     return database;
   };
 
-  /** Stores the newest hash of a chain in all other services, as its event would. */
+  /** Stores the newest hash of a chain in all other services, as the event about this hash would. */
   async function keepHead(of: string, epoch = 1, chain = 'audit'): Promise<void> {
     const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
     if (!head) throw new Error('nothing is in the log');

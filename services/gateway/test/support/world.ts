@@ -60,7 +60,10 @@ export function registration() {
 }
 
 interface WorldOptions {
-  /** The address of a broker. Without it the gateway has no broker, because its requests need none. */
+  /**
+   * The URL of a broker. Without it the gateway runs without a broker, because requests to the gateway need
+   * none.
+   */
   brokerUrl?: string;
   settings?: Record<string, string>;
   tuning?: Tuning;

@@ -37,8 +37,8 @@ interface Rule<K extends Kind> {
   /** The kind of fact that contradicts this one, as `dispute_lost` contradicts `dispute_won`. */
   excludes?: Kind;
   /**
-   * Returns the error for a fact of this kind that is finally refused. Absent if refusals of this kind are
-   * not stored: a repeated request may then succeed.
+   * Returns the error for a fact of this kind whose refusal the ledger stores. Absent for a kind whose
+   * refusals are not stored: a repeated request may then succeed.
    */
   refusal?: () => Refusal;
   /**
@@ -109,7 +109,10 @@ export interface PostedEntry extends Linked, Names {
 interface PostResult {
   outcome: Outcome;
   entries: PostedEntry[];
-  /** The reference of the fact, if the fact is finally refused now for the first time. Otherwise null. */
+  /**
+   * The reference of the fact, if a final refusal of the fact must now be recorded. Null for any other
+   * outcome, and for a refusal that is already recorded.
+   */
   refused: string | null;
 }
 
@@ -119,8 +122,8 @@ export type Outcome =
   /** An existing entry contradicts the fact. The fact is not posted, and an operator must investigate. */
   | { is: 'contradicted'; fact: Fact; entry: Entry }
   /**
-   * The fact has nothing to post, or the earlier fact that it ends is missing. The name is also a label of a
-   * metric.
+   * The fact has nothing to post, or the ledger lacks the earlier fact that this fact ends. `groundless` is
+   * also the label of a metric.
    */
   | { is: 'groundless'; fact: Fact }
   /**
@@ -199,8 +202,8 @@ function postingOf<K extends Kind>(fact: FactOf<K>, context: PostingContext): Po
 }
 
 /**
- * Pays the debt of lost disputes from available money. `reference` is the id of the entry after which money
- * is available.
+ * Pays the debt of lost disputes from available money. `reference` is the id of the entry that was posted
+ * just before.
  */
 function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
   const posting = debtCollected(walletIn(books, fact));

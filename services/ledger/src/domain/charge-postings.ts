@@ -9,8 +9,8 @@ export function chargeName({ method, externalId }: { method: 'PIX' | 'CARD'; ext
 }
 
 /**
- * Posts the gross amount and the fee of a charge. If the money settles later, it is `pending` and a
- * receivable records the day of settlement.
+ * Posts the gross amount and the fee of a charge. Money that is not available at once is posted to `pending`,
+ * and a receivable records the time of its settlement.
  */
 export function chargePaid(fact: FactOf<'charge_paid'>): Posting {
   const { method, amount, fee, reference, settlesAt } = fact;

@@ -22,8 +22,8 @@ export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>)
 }
 
 /**
- * Returns true if the merchant, charge and amounts of an entry match a fact. The fact repeats the entry's own
- * fact or ends it, as a refusal ends a refund.
+ * Returns true if the merchant, charge and amounts of an entry match a fact. The fact is either a repetition
+ * of the entry's own fact, or the fact that ends it, such as the refusal of a refund.
  */
 export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;
@@ -37,8 +37,8 @@ export function agrees(entry: Entry, fact: Fact): boolean {
 }
 
 /**
- * Returns true if the amounts match. Ignores the fee if the entry is a completion, because only the
- * withdrawal's debit and return contain the fee.
+ * Returns true if the entry has the amount and the fee of the withdrawal. Ignores the fee of a completion,
+ * because only the withdrawal's debit and return contain the fee.
  */
 function isOfWithdrawal(
   { kind, lines }: Entry,

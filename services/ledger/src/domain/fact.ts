@@ -72,8 +72,8 @@ interface FactFields {
 }
 
 /**
- * The ids of a fact's subject at the merchant and at the bank. Other services own them, so the entry's hash
- * does not include them.
+ * The ids that the merchant and the bank use for the subject of a fact, such as a charge. Other services own
+ * these ids, so the hash of the journal entry does not include them.
  */
 export interface Names {
   externalId: string | null;

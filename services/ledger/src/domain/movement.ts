@@ -21,8 +21,8 @@ export type MovementKind = keyof typeof movementOfKind;
 export const movementKinds = Object.keys(movementOfKind);
 
 /**
- * The effect of an entry on the available balance. The row's `amount` is the gross amount less the fee, in
- * cents.
+ * The type, gross amount and fee of a row in the statement of the available balance. The row's `amount` is
+ * the gross amount less the fee, in cents.
  */
 export interface Movement {
   type: (typeof movementOfKind)[MovementKind];

@@ -6,8 +6,8 @@ import { fromAvailable, outOf, shared } from './take.ts';
 import { sum, type Wallet, withdrawable } from './wallet.ts';
 
 /**
- * Moves available money to `blocked`. Each amount keeps its payment method, so that it can return to the same
- * account.
+ * Moves available money to `blocked`. Blocked money stays divided by payment method, so that `unblock` can
+ * return each part to the account of its method.
  */
 export function block({ amount }: FactOf<'block'>, { wallet }: PostingContext): Posting {
   requireWithdrawable(wallet, amount);

@@ -12,9 +12,8 @@ export interface Receivable extends Tenant {
   remaining: Cents;
   settlesAt: string;
   /**
-   * The reference of the settlement's fact: the id of the charge, or of the refund or dispute that last
-   * returned money. A reference settles only once, and release 0.6.0 may have settled the charge's id
-   * already.
+   * The reference of the fact that settles the receivable: the charge's id, or the id of the refund or
+   * dispute that last put money back. Release 0.6.0 may have used the charge's id, which settles only once.
    */
   dueReference: string;
 }

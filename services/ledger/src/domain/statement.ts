@@ -18,11 +18,16 @@ export interface WalletTransaction {
   withdrawalId: string | null;
   paymentMethod: Method | null;
   balanceAfter: Cents;
-  /** The effect on the available balance. Absent in rows of the complete statement. */
+  /**
+   * The effect on the available balance. Only rows of the statement of the available balance have this field.
+   */
   movement?: Movement | undefined;
 }
 
-/** A row with the ids and names of its charge, refund or withdrawal at the merchant and the bank. */
+/**
+ * A row with data about its charge, refund or withdrawal, such as the externalId, the bank's id and the
+ * payer's name.
+ */
 export interface NamedTransaction extends WalletTransaction {
   entryKind: string;
   /**

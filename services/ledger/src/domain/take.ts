@@ -63,8 +63,8 @@ export function outOf(sources: readonly Source[]): Line[] {
 }
 
 /**
- * Returns the lines that return the earlier entry's money to its accounts. After the receivable's due day,
- * pending money becomes available instead, because that day's settlement is already published.
+ * Returns lines that reverse the lines of the earlier entry. From the receivable's `settlesAt` on, pending
+ * money becomes available instead, because that day's settlement may already be published.
  */
 export function putBack(
   { reference }: { reference: string },

@@ -71,8 +71,8 @@ const methodNames = {
 };
 
 /**
- * Returns a row's text in the file's language. Returns the stored description for adjustments and for rows
- * without a name that the text needs.
+ * Returns a row's text in the file's language. Returns the stored description if the row is an adjustment, or
+ * lacks a value that the text contains, such as the refund's id.
  */
 export function rowText(row: NamedTransaction, locale: CsvLocale): string {
   const text = texts[`${row.entryKind} ${row.type}`]?.[locale];
@@ -104,8 +104,8 @@ export function personOf({ type, payerName, payeeName }: NamedTransaction): stri
 }
 
 /**
- * Translates the rows of a CSV file. Without a locale the rows keep the stored description, because such
- * files must stay as earlier releases wrote them.
+ * Translates the rows of a CSV file. A file without a locale keeps the stored descriptions, because its
+ * content must stay as in earlier releases.
  */
 export function inLanguage(rows: readonly NamedTransaction[], locale: CsvLocale | undefined) {
   return rows.map((row) => (locale ? { ...row, description: rowText(row, locale) } : row));

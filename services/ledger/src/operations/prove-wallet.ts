@@ -26,7 +26,10 @@ interface WalletProof {
   /** The sum of the changes that the page's entries made to each balance. */
   moved: Balances;
   credits: Credit[];
-  /** The number of entries, links or rows in the page that do not match the hashes. */
+  /**
+   * The number of errors in the page: entries or statement rows that do not match the stored hashes, and
+   * broken links between entries.
+   */
   misfits: number;
   debit: Debit | null;
 }

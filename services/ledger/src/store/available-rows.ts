@@ -27,8 +27,8 @@ interface Edges {
 }
 
 /**
- * Limits the period to the wallet's last change. Later entries get later times, so no row within the limits
- * changes any more.
+ * Ends the period no later than the wallet's last change. Later entries get later times, so the rows within
+ * the period never change again.
  */
 const EDGES = `
   SELECT $3::timestamptz::text AS "from", least($4::timestamptz, coalesce(
@@ -67,9 +67,8 @@ const COUNT = `
     SELECT FROM ${MOVEMENTS} ORDER BY e.created_at LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 /**
- * Reads movements, each with the texts of a statement row. A settlement has the texts of its charge's
- * payment. A dispute that reserved no available money has those of its DISPUTE_DEFICIT row. `edge` is where
- * the next page starts.
+ * Reads movements with texts of statement rows. A settlement has those of its charge's payment. A dispute
+ * that reserved no available money has those of its DISPUTE_DEFICIT row. `edge` starts the next page.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
   SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt",
@@ -103,12 +102,15 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   entryId: string;
   kind: MovementKind;
   fee: Cents;
-  /** The sum of the amounts from the first row that was read up to and including this row. */
+  /** The sum of the amounts of all rows from the edge of the period up to this row, including this row. */
   total: Cents;
   edge: string;
 };
 
-/** The rows to read in this order: all rows between the edges, or only the rows after the row `behind`. */
+/**
+ * Selects the rows between the edges in the order `order`. With `behind`, the id of a row, only the rows that
+ * follow this row are read.
+ */
 interface Slice extends Edges {
   order: Order;
   behind?: string | undefined;

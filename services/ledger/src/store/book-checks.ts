@@ -18,8 +18,8 @@ const LEASE = `
   RETURNING turn, place`;
 
 /**
- * Takes the lease of the next step for `leaseMs`. A new check starts at the earliest `roundEveryMs` after the
- * previous check started.
+ * Leases the next step of the check for `leaseMs`, or returns undefined if none is due. A new check starts at
+ * least `roundEveryMs` after the start of the previous check.
  */
 export async function leaseBookCheck(
   db: Queryable,
@@ -58,8 +58,8 @@ const STATE = `
   FROM book_checks`;
 
 /**
- * Returns the number of differences. New differences count at once, but the number decreases only after a
- * complete check. If `everyMs` is 0, omits the time since the last check.
+ * Returns gauges: the number of differences and, unless `everyMs` is 0, the time since the last check. New
+ * differences count at once, but the number decreases only after a complete check.
  */
 export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);

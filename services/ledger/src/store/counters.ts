@@ -11,8 +11,8 @@ export interface Period {
 }
 
 /**
- * SQL for a category's last counter before the UTC day of `edge`, which is the start or the end of the
- * period.
+ * SQL for the last counter of a category before the UTC day `edge.day`. The edge is the start or the end of
+ * the period.
  */
 const LAST_COUNTER = `
   SELECT rows_until, last_ordinal FROM wallet_row_counts c
@@ -20,8 +20,8 @@ const LAST_COUNTER = `
   ORDER BY c.day DESC LIMIT 1`;
 
 /**
- * Finds the rows at the period's start and end by binary search within their UTC days, because rows are
- * numbered by time. Then counts each of these days in the index up to the found row.
+ * Row numbers increase with time. A binary search therefore finds the last row before the period's start and
+ * the last row before its end. An index scan then counts each day's rows up to the found row.
  */
 const COUNT = `
   WITH RECURSIVE edges AS (

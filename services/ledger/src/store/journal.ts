@@ -39,8 +39,8 @@ type FoundRow = { wanted: string; is_refused: boolean | null } & (
 type ExistingEntries = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: string[] };
 
 /**
- * Reads the wallets' write positions, the existing entries and the refused debits in one statement. The
- * caller must hold the row locks of the wallets.
+ * Reads in one statement the existing entries, the refused debits, and the `WritePosition` of each wallet.
+ * The caller must hold the row locks of the wallets.
  */
 export async function findExistingEntries(
   tx: Transaction,

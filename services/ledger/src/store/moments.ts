@@ -7,8 +7,8 @@ export const instantOf = (time: string) =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * SQL for the write positions of the wallets of merchants $1 in environments $2. An earlier statement must
- * lock the wallets, so that this one sees the last write. `baseline.sql` defines `wallet_moments`.
+ * SQL for the write positions of the wallets of merchants $1 in environments $2 (`wallet_moments` in
+ * `baseline.sql`). An earlier statement must lock the wallets, so that this statement sees their last writes.
  */
 export const WRITE_POSITIONS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment',
   environment,

@@ -51,8 +51,8 @@ interface NamingEntry {
 }
 
 /**
- * Adds the ids and names to statement rows, from each row's own entry and from the entries of its charge or
- * withdrawal.
+ * Adds ids, names of payers and payees, and results of disputes to statement rows. The data comes from each
+ * row's own entry and from the entries of its charge or withdrawal.
  */
 export async function withNames<Row extends WalletTransaction & { entryId: string }>(
   db: Queryable,

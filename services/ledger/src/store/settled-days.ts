@@ -14,8 +14,8 @@ const INSERT = `
     WHERE settled_days.announced_at IS NOT NULL`;
 
 /**
- * Records days on which money settled. The caller must hold the row locks of their wallets. If more money of
- * a published day settles later, the day is published again.
+ * Records the days on which money settled. The caller must hold the row locks of the wallets that got this
+ * money. If more money of a published day settles later, the day is published again.
  */
 export async function recordSettledDays(tx: Transaction, days: readonly SettledDay[]): Promise<void> {
   if (days.length === 0) return;

@@ -12,7 +12,10 @@ export interface Moved {
 
 interface NearestBalance {
   now: Date;
-  /** The stored columns of the wallet. `since` is their time, as a text with microseconds. */
+  /**
+   * The columns of the wallet's last stored state before the requested time. `since` is the time of that
+   * state, as a text with microseconds.
+   */
   wallet: Record<string, unknown> | null;
   since: string;
 }
@@ -46,8 +49,8 @@ export function findWalletAt(
 }
 
 /**
- * Returns the wallet as it was before `end`, and the database's current time. A text in `end` may have
- * microseconds. Does not compute the debt of lost disputes and the hash chain.
+ * Returns the wallet as it was before `end`, and the database's current time. A string `end` may have
+ * microseconds. `collectableDebt` and the hash chain of the returned wallet are not valid.
  */
 export async function findWalletBefore(
   db: Queryable,
@@ -58,13 +61,16 @@ export async function findWalletBefore(
   const [nearest] = await db.queryUnprepared<NearestBalance>(FIND_NEAREST, [merchantId, environment, end]);
   if (!nearest) throw new Error('a query for one row returned none');
   const bounds = [merchantId, environment, nearest.since, end];
-  // The two queries need no common snapshot, because this one also finds entries that were posted after the
-  // first one.
+  // The two queries need no common snapshot. The second query also finds entries that were posted after the
+  // first query.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
   return { wallet: walletAfter(tenant, nearest.wallet, moved), now: nearest.now };
 }
 
-/** The conditions for the journal lines whose sum gives each of the wallet's totals. */
+/**
+ * Conditions for journal lines, one for each of the wallet's totals. The lines that match a condition add up
+ * to the total.
+ */
 const earned = ({ kind, account }: Moved) => kind === 'charge_paid' && account.startsWith('clearing:');
 const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' && account === 'payouts';
 const feesPaid = ({ account }: Moved) => account === 'fees';

@@ -20,8 +20,8 @@ interface Slice {
 }
 
 /**
- * Lists a page of a wallet's rows, the newest first, with the total count. Page and total ignore rows that
- * are posted after `countRows`.
+ * Lists a page of a wallet's rows, the newest first, with the total count. The rows are counted first. Rows
+ * that are posted after this count are neither listed nor included in the total.
  */
 export async function listTransactions(
   db: Queryable,

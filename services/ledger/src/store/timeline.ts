@@ -22,8 +22,8 @@ const KINDS = [
 ] as const satisfies Kind[];
 
 /**
- * Reads each entry separately (OFFSET 0) by the index on kind and reference. Also finds refunds and lost
- * disputes by the charge's id, because the charges service may be down and not return their ids.
+ * OFFSET 0 makes PostgreSQL read each entry by the index on kind and reference. Refunds and lost disputes are
+ * also found by the charge's id, because the charges service may be down and not send their ids.
  */
 const ENTRIES = `
   WITH told AS (

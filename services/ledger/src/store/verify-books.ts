@@ -38,7 +38,10 @@ interface Verified {
 }
 
 const CHUNK = 1_000;
-/** The cost of a wallet in entries: summing a small wallet takes as long as reading this many entries. */
+/**
+ * The fixed cost of each wallet, in entries. Summing a small wallet takes as long as reading this many
+ * entries.
+ */
 const WALLET_COST = 100;
 const MAX_DIFFERENCES = 1_000;
 
@@ -66,7 +69,10 @@ export async function verifyBooks(database: Database, options: VerifyOptions): P
   return verified;
 }
 
-/** Throws VALIDATION_ERROR if the position does not fit the filter, or if its entry does not exist. */
+/**
+ * Throws VALIDATION_ERROR if the filter excludes the merchant or environment of `after`, the position of an
+ * earlier answer. Also throws if the entry at that position does not exist.
+ */
 async function requireProgress(
   database: Database,
   { merchantId, environment, after }: VerifyOptions,
@@ -90,7 +96,8 @@ interface Position extends Tenant {
 }
 
 /**
- * Returns the position within the current wallet, or the start of the next wallet that the filter selects.
+ * Returns the next position to verify: in the current wallet, or at the start of the next wallet that the
+ * filter selects. Returns null after the last wallet.
  */
 async function whereToGoOn(
   database: Database,

@@ -12,8 +12,8 @@ const OF_WALLET = `
   AND environment = $2`;
 
 /**
- * SQL for the next entries of the chain or outside of the chain. Entries outside are older than the chains or
- * change no wallet.
+ * SQL that selects the next portion of a wallet's entries: those in its hash chain, or all others. The others
+ * are older than the hash chains, or change no wallet.
  */
 const portions = {
   chained: `${OF_WALLET} AND wallet_sequence > $3::bigint AND wallet_sequence <= $3::bigint + ${PORTION}`,
@@ -50,7 +50,10 @@ const LAST = `
      ORDER BY e.wallet_sequence DESC, t.id DESC LIMIT 1) AS balance
   FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
 
-/** An entry from before the ledger had chains that has no lines, or whose lines do not add up to 0. */
+/**
+ * A faulty entry that is older than the ledger's hash chains. The entry has no lines, or the sum of its lines
+ * is not 0.
+ */
 export interface Unbalanced {
   id: string;
   sum: Cents;

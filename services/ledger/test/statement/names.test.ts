@@ -76,7 +76,10 @@ test('a refund and its return have the refund’s id everywhere', async () => {
   expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
 });
 
-/** Returns the ids that the bank gave to each row, as JSON, CSV and OFX show them, the oldest row first. */
+/**
+ * Returns each row's type and ids from the provider (endToEndId, NSU, authorization code), and the reference
+ * numbers in OFX, oldest row first. Expects that CSV and JSON contain the same ids.
+ */
 async function bankIdsOf(tenant: Tenant) {
   const { rows, read } = await statementOf(tenant);
   const [heads = '', , ...lines] = (await read('text/csv', '&locale=en')).trimEnd().split('\r\n');

@@ -8,7 +8,10 @@ const methods = ['PIX', 'CARD', 'BOLETO'];
 const columnOf = (pocket: string, method: string) => `${pocket}_${method.toLowerCase()}_cents`;
 const sumOf = (pocket: string) => methods.map((method) => `w.${columnOf(pocket, method)}`).join(' + ');
 
-/** Returns the balances of a pocket as SQL rows of account name and column. */
+/**
+ * Returns SQL rows for a pocket such as `available`: for each payment method, the name of the account and the
+ * wallet's column.
+ */
 const rowsOfPocket = (pocket: string) =>
   methods.map((method) => `('${pocket}:${method}', w.${columnOf(pocket, method)})`);
 
@@ -72,7 +75,8 @@ const violations: Record<string, string> = {
       AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed',
         'withdrawal_returned'))))`,
-  // Count `pending` as `available`, because pending money that returns after its due day becomes available.
+  // Count `pending` as `available`. If pending money becomes due before the reversal, the reversal returns it
+  // as available money.
   'a refusal, return or won dispute that does not reverse its first fact': `
     SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
       AND (e.kind, f.kind) IN (('refund_refused', 'refund'), ('withdrawal_returned', 'withdrawal_created'),

@@ -253,8 +253,8 @@ export class Model {
 }
 
 /**
- * Takes an amount from a pocket, first from the method `first`, then from the others. Returns the amount
- * taken from each method.
+ * Takes an amount out of `from`: first from the payment method `first`, then from the other methods. Returns
+ * the amount taken from each method.
  */
 function move(from: Pot, amount: number, first: Method): Pot {
   const amounts = pot();

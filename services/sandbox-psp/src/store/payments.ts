@@ -63,7 +63,7 @@ export async function findPaymentOf(
 
 const FIND_OF_ORDER = 'WHERE order_id = $1 AND charge_txid = $2 AND client_id = $3 ORDER BY position';
 
-/** Finds the payments of the charge that an earlier request with the same order id recorded. */
+/** Finds the payments that an earlier request with this order id recorded for the charge. */
 export function findPaymentsOfOrder(
   tx: Transaction,
   { txid, clientId }: { txid: string; clientId: string },

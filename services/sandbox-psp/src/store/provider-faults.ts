@@ -23,7 +23,7 @@ type Change = { [provider in 'pix' | 'card' | 'payout']?: ProviderFaults[provide
 
 /**
  * Changes the given states of a merchant's providers, and leaves the other states unchanged. All faults then
- * last for a day. Also deletes the record of the calls whose answers were lost.
+ * last for a day. Also deletes the records of lost answers, so that the same calls can lose an answer again.
  */
 export async function changeProviderFaults(
   database: Database,

@@ -11,8 +11,8 @@ interface Columns {
   /** The columns that identify a row, in the notation of `columnsOf`. */
   key: string;
   /**
-   * The other columns. `AS card.brand` maps a column to the field `brand` of the object `card`. The object is
-   * null if its first column is null.
+   * All columns that are not in `key`. `AS card.brand` maps a column to the field `brand` of the object
+   * `card`. The object is null if its first column is null.
    */
   columns: string;
   /** Fields that are read but not written: the SQL expression of each field. */

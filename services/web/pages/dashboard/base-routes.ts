@@ -15,7 +15,7 @@ export const root = createRootRoute({
 
 interface LogInSearch {
   next?: string | undefined;
-  /** The error code of a log-in form that the browser sent without script. */
+  /** The error code of the refusal, if the browser sent the log-in form without script. */
   refused?: string | undefined;
 }
 

@@ -156,7 +156,9 @@ export function phoneText(text: string): string {
   return `(${digits.slice(0, 2)}) ${digits.slice(2, cut)}${end}`;
 }
 
-/** Inserts the marks between the digits: each mark stands before the digit at its position. */
+/**
+ * Inserts marks into the digits. The mark with index i stands before the digit with the index `positions[i]`.
+ */
 function masked(digits: string, positions: readonly number[], marks: string): string {
   return [...digits].map((digit, at) => (marks[positions.indexOf(at)] ?? '') + digit).join('');
 }

@@ -116,8 +116,8 @@ function textOf(error: unknown, language: Language): string {
 /** Returns the name of the form field that the API refused, such as `payerDocument`. */
 export function fieldOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  // The API names no field for this code. A log-in returns this code too, but the log-in form has no field
-  // with this name.
+  // This code is about the field `currentPassword`, although the API names no field for it. A log-in returns
+  // the same code, but the log-in form has no such field.
   if (error.code === 'INVALID_CREDENTIALS') return 'currentPassword';
   return error.field?.split('.')[0] || null;
 }

@@ -136,14 +136,14 @@ async function scriptOf(build: string): Promise<Script> {
 const NO_ICON = '<link rel="icon" href="data:,">';
 
 /**
- * `#whole` matches no element, so the browser paints only the complete document. A partial paint would make
- * the text move.
+ * Delays the first paint until the document is complete, because a partial paint would make the text move.
+ * `#whole` matches no element, so the browser waits for the end of the document.
  */
 const PAINTED_WHOLE = '<link rel="expect" href="#whole" blocking="render">';
 
 /**
- * Returns the element that reloads a page without script every 15 seconds. Its URL omits the code of an
- * earlier refusal.
+ * Returns an element for browsers without script. The element reloads the page every 15 seconds, at a URL
+ * without the code of an earlier refusal.
  */
 function withoutScript(language: Language): string {
   return `<noscript><meta http-equiv="refresh" content="15; url=?lang=${language}"></noscript>\n`;

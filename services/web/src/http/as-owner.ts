@@ -41,8 +41,8 @@ export async function asOwner(
 }
 
 /**
- * The gateway answers 401 for a wrong current password too. A retry would then count as a second failed
- * password.
+ * Returns true if a 401 is about the access token. A 401 about a wrong current password must cause no retry,
+ * because the retry would count as a second wrong password.
  */
 function isTokenRefused({ status, body }: { status: number; body: unknown }): boolean {
   return status === 401 && refusalIn(body).code !== 'INVALID_CREDENTIALS';

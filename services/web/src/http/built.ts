@@ -32,8 +32,8 @@ export async function readBuilt(build: string): Promise<BuiltFiles> {
 }
 
 /**
- * Reads the files that the previous release has for a build. The result is empty if that release has no such
- * build.
+ * Reads the files of the build with this name from the folder of the previous release. The result is empty if
+ * that release has no such build.
  */
 export async function readPrevious(folder: string, build: string): Promise<BuiltFiles> {
   await access(folder).catch((cause) => {

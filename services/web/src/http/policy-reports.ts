@@ -79,8 +79,8 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
 }
 
 /**
- * Limits the reports of each address and of all addresses together. Second and later reports get at most half
- * of the total, so that busy addresses never block the first report of another address.
+ * Limits the reports of each network and of all networks. Second and later reports get at most half of the
+ * total, so that busy networks leave the other half to the first reports of others.
  */
 function reportLimit(perMinute: number): (network: string) => boolean {
   const count = minuteCounter();

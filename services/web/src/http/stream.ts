@@ -31,9 +31,8 @@ const RECONNECT_MS = 2_000;
 const MOST_UNREAD_BYTES = 64 * 1024;
 
 /**
- * Streams only the names of the changed resources, because the page reads the resources with its own
- * permissions. The slot is taken before the first await and released when the response closes, so that
- * disconnected callers hold no slot.
+ * Streams the names of changed resources; the page then reads the resources with its own permissions. A
+ * stream takes a slot at once and releases it when the response closes, so disconnected callers use none.
  */
 export async function serveStream(
   { live, addressOf, tuning }: Pick<WebDependencies, 'live' | 'addressOf' | 'tuning'>,

@@ -18,8 +18,8 @@ type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : nev
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
 /**
- * Returns the event types that streams follow. If signatures are required, omits other producers without a
- * key, so that the service still starts after an upgrade.
+ * Returns the event types that streams follow. If signatures are required, leaves out producers without a
+ * key, except the producers in REQUIRED. The service then still starts after an upgrade.
  */
 export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
   return typesForPages.filter((type) => {

@@ -24,8 +24,8 @@ export type StreamKind = keyof typeof OF_A_HOLDER;
 
 const MOST_ENDED = 10_000;
 /**
- * The hub remembers an ended session for this time. The time is longer than the gateway takes to confirm a
- * session, because the session may end meanwhile.
+ * The time for which the hub remembers an ended session. It exceeds the time in which the gateway checks a
+ * session for a new stream, because the session may end during the check.
  */
 const RETAINED_MS = 60_000;
 /**

@@ -16,15 +16,15 @@ interface Refreshed {
   accessToken: string;
   /** The refresh token that replaces the one just used. */
   refreshToken: string;
-  /** The time of the refresh, in milliseconds. */
+  /** The time of the refresh, in milliseconds since 1970. */
   at: number;
 }
 
 /** The lifetime of an access token less one minute. */
 const CACHE_MS = 14 * 60 * 1_000;
 /**
- * Requests that a page sends within this time share one refresh. The gateway accepts a replaced refresh token
- * for a much longer time.
+ * For this time after a refresh, other requests with the replaced refresh token share the result of the
+ * refresh. The gateway accepts a replaced token for a much longer time.
  */
 const RECENT_MS = 10_000;
 const MOST_SESSIONS = 20_000;
@@ -84,8 +84,8 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
       const fresh = isEnough
         ? cached
         : await joinRefresh(session.refreshToken, headers).catch(orCached(cached));
-      // The cookie gets only the gateway's latest refresh token, so that no slow response restores a replaced
-      // token.
+      // The cookie gets a refresh token only shortly after the gateway has issued it. With an older token, a
+      // slow response could overwrite a newer cookie.
       const isOther = fresh.refreshToken !== session.refreshToken;
       if ((isOther || (isDue && isRecent(fresh))) && !res.headersSent)
         sessions.renew(res, session, fresh.refreshToken);

@@ -5,7 +5,10 @@ import { z } from 'zod';
 import { type Session, sessionKeyOf } from './cookie.ts';
 
 const MOST_SESSIONS = 20_000;
-/** A newly approved account keeps using a sandbox's slots for up to this long. */
+/**
+ * The time for which an account is cached. After its approval, an account may use the slots of a sandbox for
+ * this long.
+ */
 const CACHE_MS = 14 * 60 * 1_000;
 
 const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchantStatuses) }) });
@@ -13,8 +16,8 @@ const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchan
 type Account = z.infer<typeof account>['data'];
 
 /**
- * Caches the accounts of sessions, because a request takes a slot of its account. Concurrent requests share
- * one read of the account.
+ * Caches which account each session belongs to, because each request takes a slot of its account. Concurrent
+ * requests of a session share one read of the account.
  */
 export function createTenants() {
   const accounts = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: CACHE_MS });

@@ -19,7 +19,7 @@ export const MAX_WAITING_FAULTS = 20;
 /** A fault that was assigned to an attempt. The assignment is stored before the attempt starts. */
 export interface AppliedFault {
   kind: FaultKind;
-  /** Milliseconds since the fault was assigned. */
+  /** Milliseconds since the fault was assigned to the attempt. */
   sinceMs: number;
 }
 
@@ -33,7 +33,10 @@ export interface FaultTimes {
 
 export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, checkMs: 2_000 };
 
-/** Returns the milliseconds by which the attempt must be delayed again, or 0 if it must be made now. */
+/**
+ * Returns the milliseconds by which the attempt must be delayed, or 0 if the attempt must be made now. The
+ * function runs again after each delay.
+ */
 export function delayMs(
   { kind, sinceMs }: AppliedFault,
   isOvertaken: boolean,

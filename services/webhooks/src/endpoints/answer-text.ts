@@ -17,8 +17,8 @@ const BROKEN_VALUE = /:\s{0,9}\\?"[^"]*$/;
  */
 const BROKEN_ADDRESS_OR_NUMBER = /[^\s"@]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
 /**
- * The number of characters at the end of a response that are searched for a cut address or number, because
- * the search takes quadratic time.
+ * The search for a cut e-mail address or number takes quadratic time. It therefore covers only this many
+ * characters at the end of a response.
  */
 const LONGEST_BROKEN_END = 129;
 

@@ -5,9 +5,8 @@ import { delayMs, type FaultTimes } from '../domain/webhook-fault.ts';
 import { applyNext, delayDelivery, findApplied, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
 
 /**
- * Returns the fault for the next attempt of a delivery, or null. The assignment is stored, so that the death
- * of the process neither loses a fault nor uses it twice. `released` means that this attempt is not made now:
- * the delivery was delayed, or its lease is lost.
+ * Returns the fault for a delivery's next attempt, or null. Stores the choice, so that a crash neither loses
+ * a fault nor uses it twice. Returns `released` if the attempt is delayed or the lease is lost.
  */
 export function meetFault(
   database: Database,

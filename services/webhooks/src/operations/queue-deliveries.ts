@@ -9,8 +9,8 @@ import { matchingConfigurations } from '../store/targets.ts';
 const bestEffort: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
 /**
- * Stores events, and a delivery of each event to every matching configuration. Does not store events of
- * live-update types that no configuration receives.
+ * Stores events, and a delivery of each event to every matching configuration. If no configuration receives
+ * an event, and its type is only for live updates, the event is not stored.
  */
 export async function queueDeliveries(
   tx: Transaction,

@@ -32,9 +32,8 @@ interface Resealed {
 const CHUNK = 200;
 
 /**
- * Encrypts secrets of older keys again with the first key. Locks the rows, a few at a time, so that no
- * concurrent rotation or deletion is undone. If replicas list the keys in different orders, only the replica
- * with the newer first key changes secrets.
+ * Encrypts the secrets of older keys with the first key. Locks their rows, so that no concurrent rotation or
+ * deletion is undone. If replicas have different first keys, only the replica with the newest does so.
  */
 export async function resealSecrets(dependencies: ResealSecrets): Promise<Resealed> {
   const { database, keyIds } = dependencies;

@@ -91,8 +91,8 @@ function eventTypesLike(event: WebhookEventType): string[] {
 }
 
 /**
- * Returns the data of a test. The event's fields have the values of the merchant's object. Fields that the
- * object lacks have the values of the example, with the time `at`.
+ * Returns the data of a test event. A field has the value of the merchant's object, or else of the example.
+ * Times of the example become `at`.
  */
 function testData(event: WebhookEventType, fields: Fields, at: string) {
   const schema = webhookEvents[event];
@@ -116,8 +116,8 @@ function asOf(at: string, value: unknown): unknown {
 }
 
 /**
- * Returns the fields of a refund of a charge. Its amount is the charge's net amount, unless the fields
- * contain another amount.
+ * Returns the fields of a refund of the whole net amount. In `testData`, the values of the merchant's own
+ * object take precedence over these fields.
  */
 function refundOf(event: WebhookEventType, { netAmount }: Fields): Fields {
   if (typeof netAmount !== 'number') return {};

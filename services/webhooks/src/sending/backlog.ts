@@ -5,8 +5,8 @@
 export interface Backlog {
   hasOlderDue(configurationId: string): boolean;
   /**
-   * Returns true if no scan has read all configurations since all slots were in use. Any configuration may
-   * then have older due deliveries.
+   * Returns true at the start, and again after a scan stopped early, until a scan has read all
+   * configurations. Until then, any configuration may have older due deliveries.
    */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;

@@ -27,8 +27,8 @@ export interface Claimer {
   /** Reports that a slot of these slot groups (slot-groups.ts) is free again. */
   slotFreed(groups: () => readonly string[]): void;
   /**
-   * Starts a scan if more due deliveries may wait: deliveries of these configurations, or of a slot group
-   * that had no free slot before.
+   * Starts a scan if more deliveries of these configurations may be due. Also starts a scan if a slot became
+   * free in a slot group that was full at the last claim.
    */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
@@ -42,7 +42,10 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = dependencies;
   let isStopping = false;
   let isAskingWithoutSlots = false;
-  /** The slot groups whose slots were all in use after a claim, although other groups had free slots. */
+  /**
+   * The slot groups that had no free slot at a claim of the latest scan. When one of them has a free slot
+   * again, the claimer scans again.
+   */
   const fullGroups = new Set<string>();
   let isRequested = false;
   let next = SCAN_BEGIN;
@@ -59,8 +62,8 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   }
 
   /**
-   * Reads all configurations with waiting deliveries. If no slot is free, the next scan continues at the same
-   * position. Returns how many deliveries of inactive configurations it ended.
+   * Scans all configurations with waiting deliveries. If no slot is free, the next scan continues at this
+   * position. Returns how many deliveries of inactive configurations were ended, or 0 for an incomplete scan.
    */
   async function scan(): Promise<number> {
     let isWholeScan = false;
@@ -103,7 +106,8 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
       backlog.add(shares.map(({ configurationId }) => configurationId));
       return;
     }
-    // The query does not use a slot that becomes free while it runs. This flag then causes another scan.
+    // A configuration may get a free slot while the query runs, and the query does not use this slot. The
+    // flag makes `claimMore` start another scan.
     isAskingWithoutSlots = shares.some(({ slots }) => slots === 0);
     const requestedAt = performance.now();
     const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs, months });

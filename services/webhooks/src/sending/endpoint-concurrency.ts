@@ -22,8 +22,8 @@ interface Offer {
   /** The number of slots for each endpoint. The order is random, so that no endpoint is always last. */
   shares: { configurationId: string; slots: number }[];
   /**
-   * Returns the slot groups whose slots are all in use after `taken` claims. When one of these slots is free
-   * again, another claim may find due deliveries.
+   * Returns the slot groups that have no free slot left after `taken` claims. When one of these groups has a
+   * free slot again, another claim may find due deliveries.
    */
   exhausted: (taken: number) => string[];
 }
@@ -33,8 +33,8 @@ export interface EndpointConcurrency {
   hasFreeSlot(): boolean;
   offer(slotClass: SlotClass, endpoints: readonly WebhookEndpoint[]): Offer;
   /**
-   * Returns whether this number of slots is free. Also true if no healthy endpoint uses a slot, because then
-   * no slot becomes free soon.
+   * Returns whether this many slots are free for healthy endpoints. Also returns true if no healthy endpoint
+   * uses such a slot: requests that may hang then occupy the slots, so a wait would not help.
    */
   hasFree(needed: { environment: Environment; slots: number }): boolean;
   /**

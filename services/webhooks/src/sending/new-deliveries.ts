@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * The longest time for which a batch waits until slots are free and most of its endpoints have no older due
- * delivery. Such a wait costs less than a claim by the claimer later.
+ * The longest time that new deliveries wait for free slots, or for older due deliveries to the same
+ * endpoints. Such a wait costs less than a claim of the new deliveries by the claimer later.
  */
 const MAX_WAIT_MS = 100;
 
@@ -54,7 +54,10 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
     nextFreed = undefined;
   }
 
-  /** Waits for free slots, takes one for each delivery that may have one, and returns these deliveries. */
+  /**
+   * Waits a limited time for free slots. Then takes a slot for each delivery that no older delivery and no
+   * limit blocks, and returns these deliveries.
+   */
   async function take<D extends Omit<Delivery, 'leaseToken'>>(deliveries: readonly D[]): Promise<D[]> {
     if (deliveries.length === 0) return [];
     let isLate = false;
@@ -101,8 +104,8 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
       let stored: ReadonlySet<string> = new Set();
       let requestedAt = 0;
       tx.whenOver((isCommitted) => {
-        // The process may have been paused until now. It must not send requests if the lease ends soon,
-        // because another sender would send them again.
+        // The process may have been paused before this call. Late in the lease it sends no requests, because
+        // another sender would soon send the same deliveries.
         const isUsable = isCommitted && performance.now() - requestedAt < leaseMs / 2;
         sendLeased(leased, ({ id }) => isUsable && stored.has(id));
         if (isCommitted)

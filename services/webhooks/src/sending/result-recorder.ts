@@ -23,7 +23,7 @@ const COLLECT_MS = 20;
 
 /**
  * Creates the recorder of results. It writes the first result at once, and results that arrive during a write
- * in the next batch. It retries a failed batch; results whose lease has ended change nothing.
+ * as the next batch. It retries a failed batch. A result for an ended lease changes nothing.
  */
 export function createResultRecorder({
   database,

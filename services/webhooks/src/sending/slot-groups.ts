@@ -13,8 +13,8 @@ export type Health = (typeof healths)[number];
  */
 const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
 /**
- * The share that sandboxes may use of all slots, and of the slots of each health. Every account has a free
- * sandbox, so sandboxes could otherwise block production.
+ * The share of all slots, and of the slots of each health, that all sandboxes together may use. Every account
+ * has a free sandbox, so sandboxes could otherwise take all slots from production.
  */
 const SANDBOXES = 1 / 2;
 
@@ -74,10 +74,13 @@ export function createSlotGroups(total: number) {
       for (const [group, part] of groups) least = Math.min(least, leftOf(group, part));
       return least;
     },
-    /** Returns the groups of a slot class with at most `slots` free slots. */
+    /** Returns those groups of the slot class that have at most `slots` free slots. */
     within: ({ groups }: SlotClass, slots: number) =>
       groups.filter(([group, part]) => leftOf(group, part) <= slots).map(([group]) => group),
-    /** Adds slots to all groups of a slot class and to the account. */
+    /**
+     * Counts `slots` more slots as taken, in all groups of the slot class and for the account. A negative
+     * number frees slots.
+     */
     count(slotClass: SlotClass, merchantId: string, slots: number): void {
       for (const [group] of slotClass.groups) taken.set(group, takenBy(group) + slots);
       const ofClass = accounts.get(slotClass);

@@ -86,7 +86,10 @@ export interface ConfigurationPage {
   months: Months;
   /** Configurations with due deliveries. Other senders may already have leased all of these deliveries. */
   due: WebhookEndpoint[];
-  /** The number of deliveries of inactive configurations that were ended. More may remain. */
+  /**
+   * The number of deliveries that this call ended, because their configuration is inactive. Further such
+   * deliveries may remain.
+   */
   ended: number;
   /** Milliseconds until the first waiting delivery is due or a lease ends. Undefined if no delivery waits. */
   nextMs?: number | undefined;
@@ -234,8 +237,8 @@ export interface Result extends DeliveryDecision {
 }
 
 /**
- * The SQL function `settle_deliveries` (baseline.sql) keeps its query plan. The first and the last event id
- * limit it to the partitions of their months.
+ * `settle_deliveries` is an SQL function (baseline.sql) with one fixed query plan. The smallest and the
+ * largest event id let PostgreSQL skip the partitions of other months.
  */
 const RECORD = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
 

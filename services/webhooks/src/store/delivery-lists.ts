@@ -98,8 +98,8 @@ export async function listAllDeliveries(
       matching.where(`deliveries.${column}`, sql('configurations').where('id', webhookId).select(column));
   }
   const isNarrow = merchantId ?? webhookId ?? resourceId;
-  // No index sorts the deliveries of all merchants by `created_at`, so this list uses the order of the
-  // primary key.
+  // Not every filter has an index with `created_at`. Without such an index, the list is sorted by the
+  // deliveries' ids, which contain a time.
   const newestBy = isNarrow || status === 'FAILED' ? byCreation : ['deliveries.id'];
   if (newestBy !== byCreation) matchIdsOf(matching, query);
   const details = (ofPage: ComposedQuery) =>

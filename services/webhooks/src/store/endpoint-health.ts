@@ -30,8 +30,8 @@ export interface FailingEndpoint extends Tenant {
   failuresInARow: number;
   lastError: string;
   /**
-   * The configuration's count of tests. This event increases the count too, so that every event about the
-   * configuration has a higher sequence than the previous one.
+   * The sequence of this event: the configuration's count of test webhooks and of these events. Every event
+   * about the configuration therefore has a higher sequence than the previous one.
    */
   sequence: number;
 }

@@ -8,9 +8,8 @@ interface NewDeliveries {
 }
 
 /**
- * Inserts events and their deliveries. An event that is already stored gets no second deliveries. A leased
- * delivery is due when its lease ends, so no claim takes it earlier. Returns only the count if all were
- * inserted.
+ * Inserts events and their deliveries, but no second deliveries for a stored event. A leased delivery is due
+ * when its lease ends. Returns the ids of the inserted deliveries only if some were not inserted.
  */
 const INSERT = `
   WITH stored AS (

@@ -43,8 +43,8 @@ function statementsOf(table: string, id: string, isStored: string) {
 }
 
 /**
- * Locks secrets of a table that are encrypted with one of the keys, at most `limit`, in the order of their
- * configurations.
+ * Locks at most `limit` secrets of a table that one of the keys in `keyIds` encrypts. Starts after the
+ * position `after`, and goes in the order of configuration and version.
  */
 export function lockSealedWith(
   tx: Transaction,

@@ -48,7 +48,7 @@ interface TimelineDelivery {
   nextAttemptAt: Date | null;
 }
 
-/** Attempts that an early release stored have FIRST_ID instead of the id of their event. */
+/** An early release stored attempts with FIRST_ID (a UUID of zeros) in place of the event's id. */
 const ATTEMPTS = `
   SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs",
   a.status_code AS "statusCode",

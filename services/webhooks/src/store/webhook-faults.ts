@@ -171,7 +171,10 @@ const DELETE_APPLIED = `
   DELETE FROM applied_faults a
   WHERE delivery_id < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = a.delivery_id)`;
 
-/** Deletes assigned faults of deliveries that no longer exist and whose ids are older than `before`. */
+/**
+ * Deletes the faults that were assigned to deliveries which no longer exist. Only deliveries with an id from
+ * before the time `before` count.
+ */
 export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);
 }

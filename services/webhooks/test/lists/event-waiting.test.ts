@@ -25,8 +25,8 @@ const wait = (tenant: Tenant, { seconds = 20, after = '', url = urls[0] } = {}) 
   read(`${url}/v1/events?order=asc&wait=${seconds}${after && `&after=${after}`}`, headersOf(tenant));
 
 /**
- * Starts a waiting request, which uses one of the merchant's four slots. Retries if `allWait` uses the last
- * slot at this moment.
+ * Starts a waiting request, which uses one of the merchant's four slots. Repeats the request if it was
+ * refused because a request of `allWait` used the last slot.
  */
 async function placeOf(
   tenant: Tenant,

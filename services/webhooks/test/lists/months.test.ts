@@ -244,8 +244,8 @@ test('the drop of a month delays no writer for 100 ms', async () => {
   }
   const dropped = await dropMonths(bench.database, RETENTION);
 
-  // It suffices that no writer had to wait in one round, because a busy machine may hold a lock for longer.
-  // If writers waited for the reader, they would fail in every round.
+  // One round without waiting writers suffices, because a lock may last longer on a busy machine. If the
+  // reader blocked the writers, they would wait in every round.
   expect(ends).toContainEqual(['in time', 'in time']);
   expect(dropped).toContain(`dropped ${monthOf('deliveries', startOfMonth(1 - MONTHS))}`);
 });

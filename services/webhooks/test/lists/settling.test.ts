@@ -104,7 +104,10 @@ describe('senders that record results', () => {
   });
 });
 
-/** Creates a delivery for each merchant, in this order, and returns the results of their failed attempts. */
+/**
+ * Creates one delivery for each merchant, in the order of `shops`. Returns the result of a failed attempt for
+ * each delivery.
+ */
 async function failed(shops: Shop[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const { tenant, id: configurationId } of shops) {

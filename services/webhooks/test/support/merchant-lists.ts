@@ -91,8 +91,8 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
 }
 
 /**
- * Expects that each filter excludes the item that differs in this property, and that all filters together
- * return the matching item.
+ * `others` contains, by the name of each filter, the one item that this filter excludes. Expects this of
+ * every filter, and that all filters together return only `matching`.
  */
 export async function expectNarrowed(
   listed: (query: string) => Promise<string[]>,

@@ -13,13 +13,16 @@ const FAR_MS = 3_600_000;
 
 interface TestSender extends Sender {
   sent: string[];
-  /** Answers the oldest open request. With null the attempt does not count. */
+  /**
+   * Ends the oldest open request with this result of the attempt. With null, the request ends without a
+   * result, and no attempt is counted.
+   */
   answerOne(as?: Partial<Attempt> | null): void;
 }
 
 interface Queued {
   ids: string[];
-  /** The number of these deliveries that were stored with a lease. */
+  /** The number of the stored deliveries that have a lease. */
   leased: number;
 }
 
@@ -104,8 +107,8 @@ async function openSenderBench() {
   }
 
   /**
-   * Waits until the sender knows that no delivery of the merchant waits. The merchant's next delivery then
-   * gets a lease.
+   * Waits until the sender knows that the merchant has no waiting delivery. A new delivery then gets a lease
+   * when its event is stored.
    */
   async function caughtUp(sender: TestSender, tenant: Tenant): Promise<Queued> {
     return eventually(async () => {

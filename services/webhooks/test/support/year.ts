@@ -88,5 +88,8 @@ export function measured(database: Queryable) {
   return { db, cost };
 }
 
-/** The most rows and index entries that one page may read, with its events and configurations. */
+/**
+ * The limit for the table rows and the index entries that reading one page costs. The page's events and
+ * configurations count, too.
+ */
 export const A_PAGE = 100;

@@ -50,8 +50,8 @@ export function requestOf({ id, netAmount, payee }: Withdrawal) {
 }
 
 /**
- * Check `acceptedAt` before `unconfirmed`, because the previous release does not clear an earlier refusal
- * when the provider accepts an order.
+ * An order with `acceptedAt` is ACCEPTED even if `unconfirmed` is set. The previous release leaves an earlier
+ * refusal in `unconfirmed` when the provider accepts an order.
  */
 function orderStatusOf({ status, acceptedAt, unconfirmed }: Withdrawal): OrderStatus {
   switch (status) {
@@ -107,8 +107,8 @@ export function withdrawalAfter(
 }
 
 /**
- * Returns the time when the provider accepted an order that has ended. The saga clears this time, but the
- * timeline shows it.
+ * Returns the time when the provider accepted a payout that has ended since, or null. The new state of the
+ * order lacks this time, but the timeline shows it.
  */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;

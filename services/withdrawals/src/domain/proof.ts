@@ -50,8 +50,8 @@ export interface BooksMismatch {
   /** The difference in cents, or null if it is not known. */
   amount: Cents | null;
   /**
-   * The position after which verification continues if operators accept the difference. Null if operators
-   * cannot accept it.
+   * The position in the wallet's hash chain after which verification continues if operators accept the
+   * mismatch. Null if operators cannot accept the mismatch.
    */
   offer: Position | null;
 }
@@ -64,8 +64,8 @@ interface Compared {
   /** The withdrawal's net amount plus its fee, in cents. */
   due: Cents;
   /**
-   * The cents by which the ledger's credits exceed the records of the services that caused them. Null if all
-   * credits are recorded.
+   * The sum of the ledger's credits minus the sum in the records of charges and withdrawals, in cents. Null
+   * if the numbers and the sums of the credits agree.
    */
   unproven: Cents | null;
 }
@@ -91,8 +91,8 @@ export function judge(position: Position, proof: PageOfBooks, { due, unproven }:
 }
 
 /**
- * Returns by how many cents the ledger's credits exceed the service's records. Returns null if the numbers
- * and the sums of both are equal.
+ * Returns by how many cents the sum of the ledger's credits exceeds the service's records. Returns null if
+ * the ledger and the records have the same count and the same sum.
  */
 export function excessOf(
   credits: readonly { amount: Cents }[],

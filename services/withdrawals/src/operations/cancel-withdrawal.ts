@@ -16,8 +16,8 @@ export async function cancelWithdrawal(
   tenant: Tenant,
   id: string,
 ): Promise<Withdrawal> {
-  // Check first that the merchant may see the withdrawal, because the row lock does not check merchant and
-  // status.
+  // Check first that the merchant may see the withdrawal. `lockWithdrawal` locks a withdrawal of any merchant
+  // and in any status.
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);

@@ -74,8 +74,8 @@ async function comparePage(
 }
 
 /**
- * Returns by how many cents the credits exceed the records of the services that caused them. Returns null if
- * the numbers and the sums of both are equal.
+ * Returns the cents by which the ledger's credits exceed the sums in the records of charges and withdrawals.
+ * Returns null if the numbers and the sums of the credits agree.
  */
 async function unprovenOf(
   { creditSums }: CompareBooks,

@@ -6,8 +6,8 @@ import { orderEndInSandbox } from '../payouts/sandbox-bank.ts';
 import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
 /**
- * Delays a sandbox withdrawal. A PENDING Pix without approvals then waits for an approval; any other Pix
- * waits at the sandbox bank. A TED always waits for operators.
+ * Delays a sandbox withdrawal. A Pix that is PENDING without approvals then waits for an approval; any other
+ * Pix waits at the sandbox bank. A TED is not changed, because it always waits for operators.
  */
 export async function holdInSandbox(
   { database, bank }: { database: Database; bank: SandboxBank },

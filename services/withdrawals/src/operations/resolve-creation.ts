@@ -11,7 +11,7 @@ export interface ResolveCreation extends RecordDebit {
 
 /**
  * Ends a creation whose request stopped. Completes the creation if a repeated request can find the
- * withdrawal. Otherwise abandons it: a repeated request creates a second withdrawal, and both would be paid.
+ * withdrawal. Otherwise abandons it, because a repeated request would create and pay a second withdrawal.
  */
 export async function resolveCreation(dependencies: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
   if (!withdrawal.isRepeatable) return abandon(dependencies, withdrawal);

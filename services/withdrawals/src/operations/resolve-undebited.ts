@@ -108,8 +108,8 @@ export async function failUndebited(
 }
 
 /**
- * Returns the paying Pix key (null for a TED) and the failure reason. Throws INVALID_STATE if the provider
- * has a payout that has not failed.
+ * Returns the platform's Pix key for this payout (null for a TED) and the reason of the failure. Throws
+ * INVALID_STATE if the provider has the payout in any state except failed.
  */
 async function requireNotPaid(
   { payoutClientOf }: FailUndebited,
@@ -141,8 +141,8 @@ async function requireUndebited(dependencies: ResolveUndebited, id: string): Pro
 }
 
 /**
- * Locks the withdrawal's row. Throws while the scheduler has a lease on the withdrawal. The scheduler may
- * then be verifying the ledger's records and could raise an alarm from older records.
+ * Locks the withdrawal's row. Throws while the scheduler has a lease on the withdrawal, because the scheduler
+ * may raise an alarm from records that it read before this decision.
  */
 async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);

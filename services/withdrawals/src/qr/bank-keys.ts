@@ -64,8 +64,8 @@ function isCalled(kid: string, entry: unknown): boolean {
 }
 
 /**
- * Returns true if the key may verify this algorithm. Accepts a key type such as RSA in the key's `alg`,
- * because some banks send the type instead of the algorithm.
+ * Returns true if a bank's key may verify signatures of this algorithm. The key's `alg` may also be a key
+ * type such as RSA, because some banks send the type instead.
  */
 function isFor(entry: Jwk, algorithm: Algorithm): boolean {
   if (entry.use !== undefined && entry.use !== 'sig') return false;

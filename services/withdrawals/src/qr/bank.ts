@@ -12,7 +12,10 @@ interface WaysOut {
 
 export interface BankSettings {
   outbound: WaysOut;
-  /** The `host:port` values that are called over plain HTTP at any address, including private ones. */
+  /**
+   * The `host:port` values of trusted banks. The service calls these banks over plain HTTP, even at private
+   * addresses.
+   */
   trustedHosts: ReadonlySet<string>;
   /** The hosts whose public keys may verify charges that a different host serves. */
   trustedIssuers: ReadonlySet<string>;

@@ -66,7 +66,10 @@ export interface SettleableAlarm extends PayoutAlarm {
    */
   proposedBy: string | null;
   proposedAt: Date | null;
-  /** The position after which verification of the ledger's records continues once the alarm is closed. */
+  /**
+   * The position in the wallet's hash chain after which verification continues once operators have closed the
+   * alarm.
+   */
   offer: unknown;
 }
 

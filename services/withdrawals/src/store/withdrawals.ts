@@ -77,7 +77,10 @@ const FIND = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3
     AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
 
-/** Finds a withdrawal of the merchant. Returns null if the API does not show its status. */
+/**
+ * Finds a merchant's withdrawal. Returns null if it does not exist, or if it has a status that the API does
+ * not show.
+ */
 export async function findWithdrawal(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -130,8 +133,8 @@ const RELEASE = `
   WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
 /**
- * Releases the lease of a creation. Returns false if the creation has ended, for example by a commit whose
- * answer was lost.
+ * Releases the lease of a creation. Returns false if the withdrawal is no longer DEBITING, for example
+ * because a commit succeeded although its answer was lost.
  */
 export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
   return (await db.query(RELEASE, [id, at])).length === 1;
@@ -162,8 +165,9 @@ export const duePayouts = createQueue<WithdrawalRow>({
 });
 
 /**
- * Locks the row of a leased payout. A replica of the previous release changes `checks` and not the lease
- * token. Therefore a changed count also ends the lease, so that only one replica handles a refusal.
+ * Locks the row of a leased payout. A replica of the previous release changes `checks`, but not the lease
+ * token. If `checks` has changed, the lease therefore counts as ended, so that only one replica handles a
+ * refusal.
  */
 export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payout> {
   const locked = payoutOf(await lockWithdrawal(tx, claimed.id));

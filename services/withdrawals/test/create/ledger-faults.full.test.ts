@@ -39,7 +39,10 @@ function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
   });
 }
 
-/** Makes a creation due for the scheduler, although its request still waits for the ledger's answer. */
+/**
+ * Makes the merchant's withdrawal due for the scheduler, although the request that creates it still waits for
+ * the ledger.
+ */
 async function takeForLost(merchant: Tenant): Promise<void> {
   const [row] = await world.rowsOf(merchant);
   await world.makeDue(String(row?.id));
@@ -93,8 +96,8 @@ describe.each(faults)('a ledger that %s', (_what, fault) => {
     const { id } = await rowWith('ABANDONED', merchant);
 
     expect(answer).toMatchObject(unavailable);
-    // The scheduler abandons the creation without a second request to the ledger, because the ledger would
-    // have to return that debit.
+    // The scheduler abandons the creation without a second request to the ledger. A second request could
+    // debit the merchant, and the ledger would then have to return the money.
     expect(world.ledger.debitRequests.filter((debit) => debit.id === id)).toHaveLength(1);
     const events = await endsOf(world, id);
     expect(events).toMatchObject([

@@ -26,9 +26,7 @@ async function completed(): Promise<Followed> {
   return withdrawal;
 }
 
-/**
- * Waits until the scheduler has processed the withdrawal, so that its next check is at least a minute away.
- */
+/** Waits until the scheduler has processed the withdrawal and the next check is at least a minute away. */
 async function isDealtWith({ id }: Followed): Promise<void> {
   const due = `SELECT 1 FROM withdrawals WHERE id = $1 AND next_check_at < now() + interval '1 minute'`;
   await eventually(async () => expect(await world.database.query(due, [id])).toEqual([]));

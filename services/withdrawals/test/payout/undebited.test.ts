@@ -27,8 +27,8 @@ async function restoreUnordered({ id }: Followed): Promise<void> {
 }
 
 /**
- * Creates a payout that was sent to the bank before both databases were restored. Runs `happen` between the
- * payment and the restore.
+ * Creates a payout that the bank paid before the databases of the ledger and of this service were restored.
+ * Runs `happen` between the payment and the restore.
  */
 async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
   const withdrawal = await follow(world);
@@ -40,8 +40,8 @@ async function orderedBefore(happen: (id: string) => void): Promise<Followed> {
 }
 
 /**
- * Expects that an operator cannot end the payout as failed, with this reason, and that a new debit succeeds
- * instead.
+ * Expects that the operator's step `fail-undebited` is refused with a message that contains `reason`. Then
+ * expects that the step `debit` succeeds.
  */
 async function debitsInstead(withdrawal: Followed, reason: string): Promise<void> {
   await eventually(async () =>
@@ -139,8 +139,8 @@ describe('a payout without a debit in the restored ledger', () => {
     await withdrawal.becomes('COMPLETED');
     expect(ordersOf(withdrawal)).toBe(1);
     expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.debit' }]);
-    // The operator's request failed before it could close the alarm. The verification that later found the
-    // debit closed it.
+    // The operator's request failed before it closed the alarm. The scheduler's later verification found the
+    // debit and closed the alarm.
     const [alarm] = await alarmsOf(withdrawal);
     expect(alarm).toMatchObject({ kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null });
     expect(alarm && (await auditOf(alarm))).toMatchObject([

@@ -42,8 +42,8 @@ export interface Answer {
 
 export interface Client {
   /**
-   * Sends a request. Retries it, if `again` allows that, until it has a final answer or the timeout has
-   * passed. Returns the last answer.
+   * Sends a request. If the request's `again` allows retries, retries it until a final answer or the timeout.
+   * Returns the last answer.
    */
   ask(request: ClientRequest): Promise<Answer>;
   read(action: string, path: string): Promise<Answer>;

@@ -18,8 +18,8 @@ import type { Shops } from './shops.ts';
 export interface Company {
   start(): void;
   /**
-   * Waits until the running acts have ended. Then all merchants' servers work correctly, and operators replay
-   * the dead letters and decide the open withdrawals.
+   * Waits until the running acts have ended, and then makes all merchants' servers answer 200. Operators then
+   * replay the dead letters and decide the open withdrawals.
    */
   stop(): Promise<void>;
   /** How often each act was completed, by its name. */

@@ -9,8 +9,8 @@ export interface Pace {
 }
 
 /**
- * Returns a limit of the rate. Calls within an act are sent at once, so that concurrent calls reach the
- * platform at the same time. The wait before the next act makes up for them.
+ * Returns a pace that limits the calls per second. Calls within one act are sent without a delay, so that
+ * they reach the platform at the same time. The next act then waits longer.
  */
 export function paceOf(callsPerSecond: number): Pace {
   let freeAt = 0;

@@ -60,8 +60,8 @@ const FORBIDDEN_PATH = '/followed';
 export const isOutOfBounds = (path: string) => path === FORBIDDEN_PATH || path.split('/')[2] === 'distrusted';
 
 /**
- * Returns the behaviour of one address. A `moody` server fails for some requests, answers well for some, and
- * then fails again.
+ * Returns the behaviour of the server at one webhook address. A `moody` server fails for some requests,
+ * answers the next requests well, and then fails again.
  */
 export function mannerOf(character: Character, dice: Dice): Manner {
   const manners: Record<Character, () => Manner> = {

@@ -43,7 +43,10 @@ interface FinalRefusal {
   path: RegExp;
   code: string;
   service: 'charges' | 'withdrawals';
-  /** SQL that selects the keys whose object exists and was not refused, declined or abandoned. */
+  /**
+   * SQL for the Idempotency-Keys that contradict the refusal: the key's object exists and was not refused,
+   * declined or abandoned.
+   */
   alive: string;
 }
 

@@ -5,8 +5,8 @@ import { doubled, type Finding, lost, violation } from './finding.ts';
 type PaidCard = { id: string; environment: string; amount: number; status: string; is_open: boolean };
 
 /**
- * `is_open` marks a charge that waits for another request with the same order, or whose money is still being
- * returned.
+ * `is_open` is true while an approved payment waits for a repeat of its request or is being returned. It is
+ * also true while an ended attempt is still checked for a late payment.
  */
 const CARDS = `
   SELECT id, environment, amount_cents AS amount, status,

@@ -68,7 +68,8 @@ async function checkLetters({ letters = [] }: Evidence): Promise<Finding[]> {
 }
 
 /**
- * Invariant 3. Checks that no payout left a wallet that contained more money than the ledger's entries prove.
+ * Invariant 3. Checks that no payout was sent while its wallet contained more money than the ledger's entries
+ * prove.
  */
 async function checkUnproven({ leftUnproven = new Set() }: Evidence): Promise<Finding[]> {
   return [...leftUnproven].map((id) =>

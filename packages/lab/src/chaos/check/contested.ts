@@ -23,8 +23,8 @@ type Dispute = {
   is_undecided: boolean;
   is_forwarded: boolean;
   /**
-   * True for a chargeback that ended in the merchant's favour. The platform has ordered the acquirer to
-   * reverse it, so the acquirer may no longer record it.
+   * True for a chargeback that ended in the merchant's favour. The acquirer may no longer record the
+   * chargeback, because the platform has ordered its reversal.
    */
   is_undone: boolean;
 };

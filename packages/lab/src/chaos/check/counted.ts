@@ -49,8 +49,8 @@ const WALLET_ROWS = `
   WHERE (rows_there, last_there) IS DISTINCT FROM (rows_until, last_ordinal)`;
 
 /**
- * Rules that compare counters with the rows that they count. The hourly numbers of webhook endpoints are left
- * out, because no total uses them.
+ * Rules that compare counters with the rows that they count. The hourly counters of webhook endpoints have no
+ * rule, because no total is computed from them.
  */
 export const counted = {
   charges: {

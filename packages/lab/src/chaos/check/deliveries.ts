@@ -43,11 +43,10 @@ const DELIVERIES = `
   FROM deliveries d JOIN configurations c ON c.id = d.configuration_id JOIN events e ON e.id = d.event_id`;
 
 /**
- * Invariant 7. Checks that each webhook receives every event that it subscribes to, with the same bytes and
- * id and a right signature. The attempts keep the waits of the schedule, until a 2xx or the last attempt. A
- * server may receive a delivery again after its 2xx if the response or its record was lost. The same may
- * happen if the sender stopped during its lease. Such a duplicate arrives within the longest stop and does
- * not count as an attempt.
+ * Invariant 7. Checks that each webhook receives every subscribed event, unchanged and with a right
+ * signature, and that the attempts follow the retry schedule. A server may get a delivery again after its 2xx
+ * if the sender stopped, or if the response or its record was lost. Such a duplicate must arrive within the
+ * longest stop.
  */
 export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls, received, interruptions = 0 } = evidence;
@@ -142,8 +141,8 @@ function signatureOf(body: Buffer, secret: string): string {
 }
 
 /**
- * Checks the number of duplicates. Each ended lease explains one duplicate, because a sender may stop before
- * it records its attempt. Each interruption explains one more, because a shutdown releases the lease.
+ * Checks the number of duplicates. An ended lease explains one, because a sender may stop before it records
+ * its attempt. A fault that interrupts a sender explains one more, because a shutdown releases the lease.
  */
 function checkFlood(
   { id, attempts, created_at }: Delivery,
@@ -169,7 +168,8 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
     return [lost(7, `delivery ${id} is a success that no shop knows of`)];
   const isTheOne = ({ at }: Received) =>
     at > success.at - TOLERANCE_MS && at < success.ended_at + TOLERANCE_MS;
-  // If no arrival has the time of the success, the sender's clock was wrong, and the times can't be compared.
+  // If the shop received no request at the time of the successful attempt, the sender's clock was wrong. Its
+  // times then can't be compared with the shop's.
   if (!received.some(isTheOne)) return [];
   return received
     .filter(({ at }) => at > success.ended_at + STANDSTILL_MS)
@@ -179,9 +179,8 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
 }
 
 /**
- * Checks the waits between arrivals, by the clock of the merchant's server. With one arrival for each attempt
- * it checks each wait, and with duplicates only their sum. It checks nothing if an attempt may not have
- * arrived.
+ * Checks the waits between arrivals, by the clock of the merchant's server; with duplicate arrivals, only
+ * their sum. Checks nothing if an attempt got no response, because this attempt may not have arrived.
  */
 function checkWaits({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const hasCome = attempts.every(({ status }) => status !== null);
@@ -206,8 +205,8 @@ function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
     if (typeof data.id !== 'string' || typeof data.secret !== 'string') continue;
     secrets.set(data.id, [...(secrets.get(data.id) ?? []), data.secret]);
   }
-  // A rotation without a response may still have happened. The webhook then has a secret that is unknown
-  // here, unless a later success with the same key returned it.
+  // A rotation without a response may still have taken effect. The webhook then has a secret that this check
+  // does not know, unless a repeated request with the same key returned the secret.
   const acknowledgedKeys = new Set(acknowledged(calls).map(({ call }) => call.idempotencyKey));
   for (const { path, status, idempotencyKey } of calls) {
     const id = ROTATION.exec(path)?.[1];

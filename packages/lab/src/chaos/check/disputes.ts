@@ -11,8 +11,8 @@ const DISPUTES = `
 type Entry = { id: string; kind: string; amount: number };
 
 /**
- * Selects the amount that an entry reserves or releases. It consists of the reserved money and of the debt
- * for money that was missing.
+ * Selects the amount that each entry of a dispute reserves or releases. The amount is the reserved money plus
+ * the part that the merchant's money did not cover (`dispute_exposure`).
  */
 const ENTRIES = `
   SELECT reference AS id, kind, abs(sum(amount_cents))::bigint AS amount

@@ -39,10 +39,14 @@ export interface Evidence {
   letters?: readonly Letter[];
   /** How often faults may have interrupted the processes of one service. Without a value it is zero. */
   interruptions?: number;
-  /** The periods in which the provider refused all orders that move money and recorded none of them. */
+  /**
+   * The periods in which the provider refused every order that moves money, and recorded none of these
+   * orders.
+   */
   refusals?: readonly Period[];
   /**
-   * The ids of withdrawals that were paid out while their wallet contained more than its entries add up to.
+   * The ids of withdrawals that were sent to the provider while their wallet contained more money than its
+   * entries prove.
    */
   leftUnproven?: ReadonlySet<string>;
   /**

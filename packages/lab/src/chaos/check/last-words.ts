@@ -46,8 +46,8 @@ function mayContradict({ call, value }: Word, last: Word): boolean {
 }
 
 /**
- * Returns the account id of each actor, from a response, because the path of these requests contains no id.
- * An actor without a 2xx response is missing.
+ * Returns the account id of each actor. The path of a change of the account contains no id, so the id is read
+ * from a 2xx response. An actor without such a response is missing.
  */
 function accountsOf(calls: readonly Call[]): Map<string, string> {
   const edits = acknowledged(calls).filter(({ call }) => call.method === 'PATCH' && call.path === ACCOUNT);

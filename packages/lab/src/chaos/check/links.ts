@@ -46,8 +46,8 @@ const notificationRules = {
 };
 
 /**
- * Invariant 5, for payment links. A link has at most as many payments as it has uses, and a visit at most one
- * charge that is paid or open. A visit reserves a use while it needs one, and keeps it after a payment.
+ * Invariant 5, for payment links. A link never has more payments than uses, and a visit at most one paid or
+ * open charge. A visit reserves a use while its charge or card form is open, and keeps a paid use.
  */
 export function checkLinks({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   // Replicas of an older release publish no event about late money, so the rules about that event are left

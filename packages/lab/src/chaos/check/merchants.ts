@@ -50,8 +50,8 @@ export async function checkMerchants({ databases }: Evidence): Promise<Finding[]
 }
 
 /**
- * Returns the names of the fields that differ. If a field is missing in the copy, the default of the event's
- * schema is compared.
+ * Returns the fields that differ, with both values. If the copy lacks a field, the default of the event's
+ * schema counts as the copy's value.
  */
 function compare(snapshot: MerchantState['snapshot'], copy: MerchantState['snapshot']) {
   const copied: MerchantState['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;

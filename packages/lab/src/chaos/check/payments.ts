@@ -38,8 +38,8 @@ const RECORDED = `
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;
 
 /**
- * The bank may record a payment this much later than the payment's time. A longer delay is visible, because
- * the bank's earlier records then have later times.
+ * The check assumes that the bank recorded a payment this long after the payment's time. A longer delay is
+ * known only when the bank recorded a payment with a later time before it.
  */
 const WRITING_MS = 10_000;
 
@@ -98,8 +98,8 @@ function compare(
 }
 
 /**
- * Returns, for each payment, the latest time of the payments that the bank recorded before it. The bank
- * recorded the payment at that time or later.
+ * Returns, for each payment, the latest `horario` of the payments before it in the bank's list. The list is
+ * in the order of recording, so the bank recorded the payment at that time or later.
  */
 function latestBefore(payments: readonly Payment[]): number[] {
   let latest = 0;

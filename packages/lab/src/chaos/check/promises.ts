@@ -13,7 +13,10 @@ export interface Promised {
   path: RegExp;
   table: keyof typeof tables;
   isKept(now: Row, ack: Acknowledged): boolean;
-  /** Returns the row's id if neither the path nor the response contains it under `id`. */
+  /**
+   * Returns the id of the row with which the response is compared. Required if neither the path nor the field
+   * `id` of the response contains this id.
+   */
   idOf?(ack: Acknowledged): unknown;
 }
 
@@ -66,8 +69,8 @@ export const promises: readonly Promised[] = [
   ...(['GET', 'POST'] as const).map(
     (method): Promised => ({
       method,
-      // The response may describe an earlier visit. If a buyer begins a second visit with the same CPF, the
-      // response contains the visit that has already reserved the use.
+      // `path` captures no id, because the response may describe another visit. If the buyer has a second
+      // visit with the same CPF, the response describes the visit that has reserved a use of the link.
       path: /^\/v1\/checkouts\/[^/]+(?:\/(?:pix|card-form|card))?$/,
       table: 'visits',
       isKept: (now, { data }) => !has(data, 'state', ...WAS_PAID) || now.use === 'USED',
@@ -222,8 +225,8 @@ function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): P
 }
 
 /**
- * Returns whether a key had ended by the given time: the time of the response, or the end of its grace
- * period.
+ * Returns whether the key ended at `time` or before. For a deleted key, `time` is the time of the response.
+ * For a rotated key, it is the end of the grace period.
  */
 function endsBy({ endsAt }: Row, time: number): boolean {
   return typeof endsAt === 'number' && endsAt <= time + TOLERANCE_MS;

@@ -75,8 +75,8 @@ function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): bo
 }
 
 /**
- * Returns whether the name is that of an unmatched payment's return. Only the bank can refuse such a return,
- * whereas the ledger too can refuse a refund.
+ * Returns whether the name is that of the return of an unmatched payment. Only the bank can refuse such a
+ * return. A refund can be refused by the bank or by the ledger.
  */
 const isUnexpected = (name: string) => name === 'unexpected';
 
@@ -142,8 +142,8 @@ const ENTRIES = `
   WHERE kind IN ('refund', 'refund_refused') AND account LIKE 'clearing:%' GROUP BY id`;
 
 /**
- * Compares refunds with their entries in the ledger. For the refunds in `apart`, operators correct the ledger
- * by hand.
+ * Compares refunds with their entries in the ledger. A refused refund in `apart` may still be debited,
+ * because operators correct its entries by hand.
  */
 async function compareBooks(databases: Evidence['databases'], apart: Set<string>): Promise<Finding[]> {
   const refunds = await rowsOf<RefundRow>(databases.charges, REFUNDS);

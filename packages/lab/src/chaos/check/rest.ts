@@ -118,8 +118,8 @@ const PUT_OFF = `
     FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /**
- * Selects charges, refunds, returns and evidence with work in progress. A card charge that waits for its
- * order, and a Pix charge that waits for its payer, are left out.
+ * Selects charges, refunds, returns and evidence with work in progress. Leaves out approved card charges that
+ * wait for their caller, and Pix charges that wait for their payer.
  */
 const OPEN_CHARGES = `
   SELECT 2 AS invariant, concat('card charge ', id) AS what FROM charges
@@ -163,7 +163,10 @@ const OPEN_WITHDRAWALS = `
     AND NOT (method = 'TED' AND status = 'PROCESSING')
     AND coalesce(payable_from - ${aheadOf('withdrawals')}, '-infinity') < now()`;
 
-/** Selects deliveries in progress. The extended schedule takes a day, so its later attempts are left out. */
+/**
+ * Selects deliveries in progress. Leaves out deliveries with the extended schedule after six attempts,
+ * because this schedule takes a day.
+ */
 const OPEN_DELIVERIES = `
   SELECT 7 AS invariant, concat('delivery ', d.id, ' after ', d.attempts, ' attempts') AS what
   FROM deliveries d JOIN configurations c ON c.id = d.configuration_id

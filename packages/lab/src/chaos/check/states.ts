@@ -36,8 +36,8 @@ const successors: Record<string, readonly string[]> = {
 };
 
 /**
- * The event types that may be the last of an object in each state. A lost dispute also makes a charge
- * REFUNDED, but it has an event of its own.
+ * The types that the newest event of an object may have, by the object's state. A lost dispute makes a charge
+ * REFUNDED without a new event of the charge, because the dispute has an event.
  */
 const lastEventTypes: Record<string, readonly string[]> = {
   'charge PENDING': [''],
@@ -102,8 +102,7 @@ const notifiedOnce = {
  * once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
-  // Event types that change no state: they accompany a change of state, or occur once for an object that has
-  // no states.
+  // Event types that change no state of their object. The checks below ignore these events.
   const stateless = [
     'payment.unexpected',
     'refund.created',

@@ -23,8 +23,8 @@ const PAYOUTS = `
   WHERE method = 'PIX' AND status IN ('COMPLETED', 'FAILED') AND ${isUnmoved('withdrawals')}`;
 
 /**
- * Selects the times of paid card charges until the payment, and of refunds until the provider accepted the
- * order. Declined cards are left out, because no time is stored for them.
+ * Selects the time from the creation of each paid card charge to its payment, and of each refund to the
+ * provider's acceptance. Declined cards are left out, because no time is stored for them.
  */
 const CHARGES = `
   SELECT 'card' AS kind, id, ${msBetween('created_at', 'paid_at')} AS ms FROM charges

@@ -19,8 +19,8 @@ const TESTED = `
   SELECT id, concat(merchant_id, ' ', environment) AS owner FROM configurations`;
 
 /**
- * Invariant 7. Checks that each event for a merchant equals the published event: type, object, merchant, and
- * the data of the API. A test event and a failure event must be about one of the merchant's own webhooks.
+ * Invariant 7. Checks that each event in a merchant's feed has the type, object, merchant and data of the
+ * published event. Test events and failure events must be about a webhook of their merchant.
  */
 export async function checkWebhookEvents({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   const announced = new Map((await readAnnounced(databases)).map((event) => [event.id, event]));
@@ -43,7 +43,7 @@ async function readConfigurations({ webhooks }: Databases): Promise<Map<string, 
 
 const envelope = z.object({ event: z.string(), data: z.object({ id: z.string() }) });
 
-/** Returns whether the body is about this webhook. A test event must contain no other id. */
+/** Returns whether the body contains the type of the event, and `resource` as the id of its object. */
 function isAbout({ type, body }: Pick<WebhookEvent, 'type' | 'body'>, resource: string): boolean {
   const { event, data } = envelope.parse(JSON.parse(body));
   return event === type && data.id === resource;
@@ -94,7 +94,10 @@ const additions: Readonly<Record<string, readonly string[]>> = {
   withdrawal: ['externalId', 'bankAccount', 'method', 'endToEndId'],
 };
 
-/** Returns the published event without the added fields that the merchant's event lacks. */
+/**
+ * Returns the published event for the comparison with the merchant's event `sent`. Leaves out fields that
+ * later releases added and that `sent` lacks.
+ */
 function asFarAsKnown({ data, ...said }: Body & { event: string }, sent: Body): object {
   const [noun = ''] = said.event.split('.');
   const added = additions[noun] ?? [];

@@ -31,8 +31,8 @@ type Payout = Truth['payouts'][number];
 
 /**
  * Invariant 3. Checks that every debited withdrawal has one payout at the bank, or that its money was
- * returned once. The bank's record contains no TED transfers, because operators send them by hand. `rest`
- * finds withdrawals that stay open.
+ * returned once. The bank's record has no TED, because operators send it by hand. `rest.ts` finds open
+ * withdrawals.
  */
 export async function checkWithdrawals({ databases, truth }: Evidence): Promise<Finding[]> {
   const withdrawals = await rowsOf<Withdrawal>(databases.withdrawals, WITHDRAWALS);

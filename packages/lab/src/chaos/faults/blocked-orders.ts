@@ -21,7 +21,7 @@ const services = ['charges', 'withdrawals'] as const;
 
 /** The operations of the provider that send money. */
 const ORDERS = ['pix.refund', 'card.refund', 'payout.create'];
-/** The services send fewer orders than this while the provider refuses orders. */
+/** A number of refused orders that the services never reach while the provider refuses all orders. */
 const MANY = 1_000;
 /** A long timeout, because another fault may have stopped the provider. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
@@ -29,9 +29,15 @@ const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 interface Durations {
   /** The longest wait for a process to reach the fail point. */
   maxWaitMs: number;
-  /** How long the stopped process may run again, so that it sends its order. */
+  /**
+   * The time for which the stopped process runs again to send its order. The process is then stopped once
+   * more.
+   */
   leavesMs: number;
-  /** How long a process is stopped, until its lease has nearly ended. */
+  /**
+   * How long the process is stopped before the provider refuses orders. The process's lease has then nearly
+   * ended.
+   */
   leaseMs: number;
   /** How long the provider then refuses all orders, while the process is still stopped. */
   refusedMs: number;
@@ -48,9 +54,8 @@ const inRuns: Durations = {
 };
 
 /**
- * Returns faults that delay an order until a second replica has resumed the work and got a refusal. An order
- * must not be sent after its lease has ended. An order that was sent in time may still succeed after that
- * refusal.
+ * Returns faults that hold an order until a second replica has resumed the work and got a refusal. An order
+ * must not be sent after its lease has ended, but an order sent in time may succeed after this refusal.
  */
 export function blockedOrders(durations: Durations = inRuns) {
   const { leavesMs, leaseMs, refusedMs, restMs } = durations;

@@ -7,8 +7,8 @@ interface Damage {
   breaks(): unknown;
   mends(): unknown;
   /**
-   * Returns whether any request was affected by the damage. It is called before the repair. Without this
-   * function, the fault always counts.
+   * Returns whether the damage affected any request. The answer is read before the repair. Without this
+   * function, the damage counts as if it had affected a request.
    */
   isMet?(): boolean | Promise<boolean>;
 }

@@ -40,8 +40,8 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
 }
 
 /**
- * Deletes a queue with its messages. Messages are also lost until a service declares the queue again.
- * Afterwards all outboxes publish their messages of that time again, as docs/operate/restore.md describes.
+ * Deletes a queue with its messages. New messages for the queue are also lost until a service declares it
+ * again. Then all outboxes publish their recent messages again (docs/operate/restore.md).
  */
 async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
   const queue = queueOf(subscriber);
@@ -62,8 +62,8 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
 }
 
 /**
- * The outboxes republish the messages of this last period, because no message waits longer in a queue. A
- * longer period would restore messages that another fault lost, and hide their loss from the checker.
+ * The outboxes publish the messages of the last minute again, because no message waits longer in a queue. A
+ * longer period would also restore messages that another fault lost, and hide that loss from the checks.
  */
 const IN_QUEUES_MS = 60_000;
 
@@ -136,7 +136,7 @@ export function brokerFaults(awayMs: number) {
     },
     {
       ...{ name: 'broker out of memory', group, weight: 3 },
-      // Some of these times are longer than a publisher waits for its confirm.
+      // Some of these alarms last longer than a publisher waits for the broker's confirmation.
       strike: (world: Brokers, dice: Dice) => raiseAlarm(world, dice.int(2_000, 15_000)),
     },
     {

@@ -32,8 +32,8 @@ const CHECK_EVERY_MS = 20;
 /** How long a process may need to reach its fail point after it has read the order. */
 const EFFECT_MS = 50;
 /**
- * The number of fail points for each fault. It is more than one because runs are short and fail points are
- * many.
+ * The number of fail points at which each fault strikes. One fail point would be too few, because a run is
+ * short and the platform has many fail points.
  */
 const POINTS_A_STRIKE = 3;
 
@@ -114,9 +114,9 @@ interface Blow {
 }
 
 /**
- * Kills or stops a process at a few fail points, one after the other. A reached point is not used again
- * before the other points of its group. The seed selects the first group, the second group has all other
- * points, and each later group is a random half.
+ * Kills or stops a process at a few fail points, one after the other. The points are used group by group, and
+ * a reached point leaves its group. The seed selects the first group, the second has all other points, and
+ * each later group is a random half.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
@@ -140,8 +140,8 @@ function oneAfterTheOther(
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
     const meetings: Meeting[] = [];
     for (let round = 0; round < count; round += 1) {
-      // Each round has random values of its own, because the number of values in a round depends on earlier
-      // rounds.
+      // Each round uses random values of its own, so that they do not depend on the number of values in
+      // earlier rounds.
       const own = (purpose: string) => dice.named(`${round} ${purpose}`);
       const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;

@@ -36,8 +36,8 @@ const ways: readonly ((forgery: Forgery) => Sent)[] = [
   (forgery) => ({ body: forgery.body, proof: proofOf(forgery.producer, forgery).slice(0, -20) }),
   // The signature is made with a key that belongs to no service.
   ({ body }) => ({ body, proof: testSigner.sign([Buffer.from(body)])[0] }),
-  // Two forgeries with the signature of a service that must not publish this event type: under its own name,
-  // and under the producer's name.
+  // Two forgeries with a signature of `withdrawals`, which must not publish this event type. The first names
+  // `withdrawals` as the signer, and the second names the producer.
   (forgery) => ({ body: forgery.body, proof: proofOf('withdrawals', forgery) }),
   (forgery) => ({
     body: forgery.body,

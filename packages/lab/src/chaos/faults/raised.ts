@@ -39,9 +39,7 @@ const excessOf = (tenant: string) => `
 const changed = (tenant: string, by: number) =>
   `UPDATE wallets SET blocked_pix_cents = blocked_pix_cents + ${by} WHERE ${tenant}`;
 
-/**
- * Returns SQL that corrects the snapshots which the ledger has stored while the wallet had too much money.
- */
+/** Returns SQL that corrects the wallet's snapshots from the time in which the wallet had too much money. */
 const rewritten = ({ tenant, raise, raisedAt }: Wallet) => `
   UPDATE wallet_snapshots SET wallet = wallet || jsonb_build_object(
     'blocked_pix_cents', (wallet->>'blocked_pix_cents')::bigint - ${raise})
@@ -97,8 +95,8 @@ async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
 }
 
 /**
- * Returns SQL for withdrawals that were ordered after the wallet got too much money. It selects only those
- * that were sent or blocked since, because the ledger has checked the wallet for them.
+ * Returns SQL for the Pix withdrawals that are not in `existing`. Selects only withdrawals that were sent or
+ * blocked, because the wallet was verified only for these.
  */
 const sinceOf = (tenant: string, existing: readonly string[]) => `
   SELECT id, started_at IS NOT NULL AS "hasLeft" FROM withdrawals

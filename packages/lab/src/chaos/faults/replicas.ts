@@ -60,8 +60,8 @@ export function reviveEnded(replicas: readonly Replica[]): Promise<void> {
 }
 
 /**
- * Returns whether a process has ended. It records an end that no fail point caused, because every other fault
- * restarts its process before it unlocks the process.
+ * Returns whether a process has ended. Adds an end that no fail point caused to `deaths`, because each other
+ * fault restarts its process before it unlocks the process.
  */
 async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Replica): Promise<boolean> {
   const { exitCode, pid } = own;
@@ -72,8 +72,8 @@ async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Re
 }
 
 /**
- * Sends SIGCONT to all processes repeatedly while no fault is active. Otherwise a process that stopped late
- * would stay stopped. SIGCONT has no effect on a running process.
+ * Sends SIGCONT to all processes repeatedly while no fault is active, because a fail point may stop a process
+ * after its fault has ended. SIGCONT has no effect on a running process.
  */
 export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
   const timer = setInterval(() => {

@@ -9,7 +9,10 @@ interface Files {
   root?: string | undefined;
 }
 
-/** The folder of these modules, now and in releases up to 0.6.0. */
+/**
+ * The folder of the modules that cause faults inside a process: first its path in this release, then its path
+ * in releases up to 0.6.0.
+ */
 const FOLDERS = ['packages/lab/src/chaos/inside', 'packages/chaos/src/inside'];
 
 const here = fileURLToPath(new URL('../../../../..', import.meta.url));

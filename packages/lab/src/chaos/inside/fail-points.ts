@@ -3,7 +3,9 @@ import { definedIn } from '@plataforma/testing/definitions';
 import { z } from 'zod';
 import { readers } from '../faults/readers.ts';
 
-/** Fail points, and the action at the first of them that a process reaches. */
+/**
+ * An order to a process. The process is killed or stopped at the first of these fail points that it reaches.
+ */
 export interface Order {
   points: readonly string[];
   action: 'kill' | 'stop';
@@ -89,8 +91,8 @@ export function pointsOf(service: string): string[] {
 }
 
 /**
- * Returns a name with the service and the fail point, because several services reach the fail points of
- * packages.
+ * Returns the name of a fail point together with its service, because several services reach the fail points
+ * of packages.
  */
 export const nameOfPoint = (service: string, point: string) => `${service} at ${point}`;
 

@@ -46,7 +46,10 @@ function anotherAmount(value: unknown, dice: Dice): unknown {
   return typeof value === 'number' ? dice.int(1, 999_900) : undefined;
 }
 
-/** Returns an id that does not exist. It has the same form and differs in its last characters only. */
+/**
+ * Returns the id `value` with other, random last characters, so that no object has this id. Returns undefined
+ * for a value that is no text.
+ */
 function anotherName(value: unknown, dice: Dice): unknown {
   return typeof value === 'string' ? value.slice(0, -8) + dice.uuid().slice(0, 8) : undefined;
 }

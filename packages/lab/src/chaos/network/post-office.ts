@@ -58,8 +58,8 @@ interface DelayedCallback {
 }
 
 /**
- * Opens the proxy. The provider gets the gateway's response. A delayed callback is sent even if the provider
- * has given up and sent it again.
+ * Opens the proxy. The provider gets the gateway's response, except for a lost callback. A delayed callback
+ * reaches the gateway even if the provider has given up and sent it again.
  */
 export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): Promise<PostOffice> {
   const letters: Letter[] = [];

@@ -91,8 +91,8 @@ async function migrateAll(world: OpenWorld): Promise<{ what: string }> {
 }
 
 /**
- * Returns the rounds of an upgrade. A round is a list of steps, and a step is the replicas that are replaced
- * together. Between two rounds, processes of both releases run at the same time.
+ * Returns an upgrade as rounds of steps. The replicas of one step are replaced together. Between two rounds,
+ * processes of the old and of the new release run side by side.
  */
 export function roundsOf(
   world: Pick<OpenWorld, 'replicas'>,

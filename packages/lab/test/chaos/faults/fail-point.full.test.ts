@@ -26,7 +26,7 @@ describe('a fail point', () => {
     'void.stored',
     'refund.stored',
   ] as const;
-  /** Random values with which the fault leaves out no fail point. */
+  /** Random values that make the fault choose every fail point. */
   const all: Dice = { ...hasty, oneIn: () => true, named: () => all };
 
   async function comeBy(fake: Fake, signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {

@@ -41,8 +41,8 @@ async function withdraw(startedAt: string): Promise<string> {
 }
 
 /**
- * Creates withdrawals until the fault has ended, because only those count that are created after the wallet
- * got too much money.
+ * Waits until the fault has raised the wallet's money, and then calls `work` repeatedly until the fault has
+ * ended. The fault ignores withdrawals that existed before.
  */
 async function withdrawing(striking: Promise<Struck>, work: () => Promise<unknown>): Promise<Struck> {
   await eventually(async () => expect(await blocked()).toBe(170));

@@ -140,7 +140,7 @@ describe('a link', () => {
     two.socket.resetAndDestroy();
     const three = call(link);
     three.socket.write('hello again');
-    // A byte that the first link transmitted would arrive during this exchange through a second link.
+    // A byte that the silent link wrongly forwarded would arrive while the test talks through a second link.
     const { link: other } = await setUp();
     await talk(other);
 

@@ -49,8 +49,8 @@ interface Network {
 /** The caller's own network: a buyer whose first card is declined may try two other cards. */
 export const OWN_NETWORK: Network = { bits: 0, most: 3 };
 /**
- * First the /56, then the /48 or, for IPv4, the /24. The limits of wider networks are higher, because many
- * buyers of a mobile carrier share a network.
+ * The caller's wider networks: first the /56, then the /48. For IPv4, the last one is the /24. Their limits
+ * are higher, because many buyers of a mobile carrier share a wide network.
  */
 export const WIDER_NETWORKS: readonly Network[] = [
   { bits: 8, most: 9 },
@@ -62,7 +62,10 @@ export function widestOf(group: number): number {
   return group >> 15;
 }
 
-/** Returns whether a network has reached its limit of declines. Its callers may be testing card numbers. */
+/**
+ * Returns whether too many cards were declined for callers in this IP network. These callers may be testing
+ * card numbers.
+ */
 export function hasReachedLimit(ofNetwork: LinkCards, { most }: Network): boolean {
   return isAbove(ofNetwork, most);
 }

@@ -43,7 +43,10 @@ export interface Checkout {
 export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
-/** The longest total time of a card form, because a visit cannot end while its form is open. */
+/**
+ * The longest total time for which a visit's card form can stay open. Without this limit, a buyer could
+ * extend the form for ever, and the visit would never end.
+ */
 const RESERVED_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
 /** A visit without a payment ends after this time. */
@@ -87,8 +90,8 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
 }
 
 /**
- * Returns the externalId of a visit. A buyer may choose the visit's id, even the number of another order. The
- * externalId therefore contains this id only after the link's prefix.
+ * Returns the externalId of a visit. A buyer may choose a visit's id, for example another order's number, so
+ * the id is used only after the link's prefix. Without a prefix, the externalId is random.
  */
 function visitExternalId({ externalIdPrefix }: PaymentLink, id: string): string {
   return externalIdPrefix ? externalIdPrefix + hexOf(id) : hexOf(randomUUID());

@@ -119,8 +119,8 @@ function linkRoutes(router: Router, dependencies: CheckoutRoutes): void {
 }
 
 /**
- * Makes the transactions of one link wait for each other before they take a connection. Otherwise each would
- * occupy a connection of the merchant while it waits for the lock of the link's row.
+ * Runs the transactions of one link one after the other. Otherwise each transaction would occupy a connection
+ * while it waits for the lock of the link's row.
  */
 function databasesByLink(database: Database): (linkId: string) => Database {
   const oneAtATime = oneAtATimeByName();

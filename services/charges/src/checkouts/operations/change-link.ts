@@ -5,7 +5,7 @@ import { changedLink, type LinkChange } from '../domain/payment-link.ts';
 import { countLinksWithLogo, lockLink, saveLink } from '../store/payment-links.ts';
 
 /**
- * Changes a link, except its amounts. The number of uses must not become lower than the number of paid uses.
+ * Changes a link, except its amounts. Refuses a limit of uses below the number of uses that are already paid.
  */
 export async function changeLink(
   { database }: { database: Database },

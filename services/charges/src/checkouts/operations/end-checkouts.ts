@@ -46,8 +46,8 @@ function expiredOf(
 }
 
 /**
- * Makes the checkouts of an ended link due. If all uses are paid, the Pix codes become due too. A
- * simultaneous change of the link makes the link due again.
+ * If the link has ended, makes its open checkouts due. If all its uses are paid, makes its unpaid Pix codes
+ * due too. A change of the link at the same time makes the link due again.
  */
 export async function endLink(
   { database, clock }: EndCheckouts,

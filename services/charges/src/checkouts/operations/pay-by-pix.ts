@@ -56,8 +56,8 @@ function requirePayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
 }
 
 /**
- * Does nothing if the visit is paid. Otherwise refuses, because another request or the merchant has created a
- * charge for the same order.
+ * Returns if the visit is paid. Otherwise throws, because a charge of another request or of the merchant
+ * already has the visit's externalId.
  */
 async function requirePaid({ database }: PayByPix, id: string): Promise<void> {
   const { checkout } = await readVisit(database, id);

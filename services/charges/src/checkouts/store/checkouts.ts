@@ -43,13 +43,19 @@ export async function lockCheckout(tx: Transaction, id: string): Promise<Checkou
   return checkout;
 }
 
-/** Visits that are paying do not use up the link, because only `paid` counts against the limit. */
+/**
+ * Only paid uses are compared with the link's limit of uses. Visits that have not paid yet therefore do not
+ * use up the link.
+ */
 const TAKE = `
   UPDATE payment_links SET taken = taken + 1
   WHERE id = $1 AND (uses IS NULL OR paid < uses) AND is_active AND (expires_at IS NULL OR expires_at > $2)
   RETURNING id`;
 
-/** Returns false when all uses of the link are paid, or when the link accepts no payment. */
+/**
+ * Counts one more taken use of the link. Returns false and changes nothing if all uses of the link are paid,
+ * or if the link accepts no payment.
+ */
 export async function takeUse(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
   return (await tx.query(TAKE, [linkId, now])).length === 1;
 }
@@ -73,7 +79,10 @@ export interface DueCheckout extends Record<string, unknown> {
   linkId: string;
 }
 
-/** The queue of checkouts that reserve a use only for a card form. A checkout is due when its form closes. */
+/**
+ * The queue of checkouts that reserve a use of their payment link for a card form and have no pending charge.
+ * A checkout is due when its form closes.
+ */
 export const openForms = createQueue<DueCheckout>({
   table: 'checkouts',
   columns: columnsOf('id, link_id'),
@@ -97,7 +106,10 @@ export async function releaseUse(db: Queryable, id: string, now: Date): Promise<
   await db.query(RELEASE, [id, now]);
 }
 
-/** The queue of checkouts that may have ended. A checkout with a reserved use cannot end. */
+/**
+ * The queue of checkouts that may have ended. A checkout cannot end while it reserves a use of its payment
+ * link (`use` is HELD).
+ */
 export const endingCheckouts = createQueue<DueCheckout>({
   table: 'checkouts',
   columns: columnsOf('id, link_id'),

@@ -35,8 +35,8 @@ interface Reservation {
   /** A check that throws when the checkout must not start a further charge. */
   checkLocked?: (locked: Checkout) => void;
   /**
-   * True for a Pix code, which may wait long for its payment. On an inactive or expired link, an open card
-   * form allows a code only if the visit had none before.
+   * True for a Pix code, which may wait long for its payment. On an inactive or expired link, a visit with an
+   * open card form gets no further code if it already had one.
    */
   isCode?: boolean;
 }
@@ -96,8 +96,8 @@ async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean
 }
 
 /**
- * Reserves a use unless all uses of the link are paid. If a form of this checkout has closed, its use is
- * released first.
+ * Reserves a use of the link, unless a pending charge or an open form of the checkout reserves one already.
+ * Throws if no use is left. Releases the use of a closed form first.
  */
 async function reserve(
   tx: Transaction,

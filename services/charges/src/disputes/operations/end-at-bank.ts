@@ -13,8 +13,8 @@ interface EndAtBank {
 }
 
 /**
- * The orders end with this attempt, about two hours after the first. No replica of the bank then still runs
- * release 0.6.0, which does not know the order.
+ * The orders to the bank end with this attempt, about two hours after the first. At first, some replicas of
+ * the bank may run release 0.6.0, which does not know these orders.
  */
 const LAST_ATTEMPT = 20;
 

@@ -16,8 +16,8 @@ import { openDispute } from '../store/new-disputes.ts';
  */
 const OVERLAP_MS = 24 * 3_600_000;
 /**
- * A bank decides within 80 days of the Pix. A dispute that is undecided for longer than this limit is no
- * longer read again.
+ * A reading goes back at most this far to reach the oldest undecided dispute. Older disputes are decided,
+ * because a bank decides within 80 days of the Pix.
  */
 const LONGEST_MS = 90 * 24 * 3_600_000;
 
@@ -53,15 +53,15 @@ export async function readInfractions(
 }
 
 /**
- * Returns the time from the oldest undecided dispute to the cursor. Returns 0 when no reading from the oldest
- * dispute is due.
+ * Returns the milliseconds from the start of the oldest undecided dispute to the cursor. Returns 0 when no
+ * reading that begins at this dispute is due.
  */
 async function undecidedMs(
   { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
   { environment, readUntil, claimedAt }: ProviderCursor,
 ): Promise<number> {
-  // While an infraction must wait, the cursor does not advance. Without this limit, every reading would then
-  // begin at the oldest dispute.
+  // An infraction that must wait stops the cursor. `before` is therefore at most two intervals old. Otherwise
+  // every reading would begin at the oldest dispute.
   const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
   if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
   const oldest = await findOldestUndecided(database, environment);
@@ -92,8 +92,8 @@ async function openOne(
 ): Promise<boolean> {
   const { id, endToEndId, amount, reason, description, deadline } = infraction;
   const charge = await findChargeByEndToEnd(database, environment, endToEndId);
-  // The platform is already returning a payment without a charge, or the payment has no relation to the
-  // platform.
+  // No charge belongs to the contested payment. The platform is already returning such a payment, or the
+  // payment has nothing to do with the platform.
   if (!charge) {
     log.warn({ environment, infractionId: id }, 'unmatched payment contested');
     return true;

@@ -14,8 +14,8 @@ interface ResealFiles {
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts files of older keys again with the first key; every replica can read both forms. If replicas list
- * the keys in different orders, only the replica whose first key is newer does this work.
+ * Encrypts a file again with the first key if the file's key was recorded earlier; every replica can decrypt
+ * both forms. Replicas that list the keys in different orders therefore do not undo each other's work.
  */
 export async function resealFiles(dependencies: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = dependencies;

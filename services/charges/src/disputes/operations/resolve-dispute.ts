@@ -46,8 +46,8 @@ export interface ResolveDispute {
 }
 
 /**
- * The delay before the scheduler repeats the order to the sandbox bank. The request itself sends the first
- * order.
+ * The scheduler repeats the order to the sandbox bank after this delay. The request that resolves the dispute
+ * sends the first order itself.
  */
 const ORDER_AFTER_MS = 10_000;
 
@@ -123,7 +123,10 @@ async function readDebt(
   }
 }
 
-/** Returns whether the sandbox bank must move money: it returns a lost Pix, and reverses a won chargeback. */
+/**
+ * Returns whether the sandbox bank must move money. The bank returns a Pix if the payer wins the dispute, and
+ * reverses the chargeback of a card if the merchant wins.
+ */
 function movesAtBank({ environment, status }: Dispute, { card }: Charge): boolean {
   return environment === 'sandbox' && (card !== null) !== (status === 'RESOLVED_CUSTOMER');
 }

@@ -65,8 +65,8 @@ interface ForwardEvidence extends OpenFile {
 }
 
 /**
- * If no key decrypts a file, the defense waits until this long before the deadline, because operators may
- * restore the key. Then the defense is sent without the file.
+ * The time before the deadline from which the service sends a defense without a file that no key decrypts.
+ * Until then the defense waits, because operators may restore the key.
  */
 const LAST_DAY_MS = 24 * 60 * 60_000;
 

@@ -104,7 +104,8 @@ export async function openFile({ database, fileBox }: OpenFile, id: string): Pro
   const opening = orNotOpened(id, () => fileBox.openPieces(first, id));
   for (let at = PIECE_BYTES, last = first; last.sealed.length === PIECE_BYTES; at += PIECE_BYTES) {
     last = await readPiece(at);
-    // The file was encrypted again between two reads.
+    // The file was encrypted again between two reads, so the pieces do not belong together. Read the file
+    // again from its start.
     if (last.keyId !== first.keyId) return openFile({ database, fileBox }, id);
     opening.add(last.sealed);
   }

@@ -16,8 +16,8 @@ import {
 } from './disputes.ts';
 
 /**
- * Locks the charge and opens a dispute: the ledger reserves its amount, and refunds wait for the decision.
- * Throws REQUEST_IN_PROGRESS during a refund, because the disputed amount depends on the refund's end.
+ * Locks the charge and opens a dispute. The ledger reserves the disputed amount, and no refund is possible
+ * before the decision. Throws REQUEST_IN_PROGRESS during a refund, because its end decides that amount.
  */
 export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
   const charge = await lockCharge(tx, notice.chargeId);

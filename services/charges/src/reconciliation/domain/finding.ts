@@ -25,15 +25,15 @@ export interface Finding {
   merchantId: string | null;
   providerReference: string | null;
   /**
-   * The first positive amount of the ledger, this service and the provider. A forged entry may have any
-   * amount, and must still raise an alarm.
+   * The first positive amount of the ledger, this service and the provider, in this order. Without a positive
+   * amount it is 1, so that even a forged entry raises an alarm.
    */
   amount: Cents;
 }
 
 /**
- * Returns a finding, or null when the difference raises no alarm. Amounts returned or lost may differ for
- * days until the bank has moved the money, and orders to return money raise alarms of their own.
+ * Returns a finding for a difference in received money, and null for any other difference. Returned and lost
+ * amounts may differ for days, and the orders that return money raise alarms of their own.
  */
 export function findingOf(difference: Difference): Finding | null {
   const { what, provider, charges, ledger, merchantId, providerReference } = difference;

@@ -65,8 +65,8 @@ function cameToNothing({ provider, charges, ledger }: Compared): boolean {
 }
 
 function areApart({ provider, charges, ledger, undecided }: Compared, movement: Movement): boolean {
-  // A side that does not know the payment differs in `received`. In the other movements, such a side counts
-  // as zero.
+  // A side (provider, charges or ledger) without the payment is a difference in `received`. In the other
+  // movements, such a side counts as zero.
   if (movement === 'received')
     return new Set([provider?.[movement], charges?.[movement], ledger?.[movement]]).size > 1;
   const amountAt = (side: Statement | null) => side?.[movement] ?? 0;

@@ -26,8 +26,8 @@ interface CompareDay {
 }
 
 /**
- * The comparison calls this function between its requests, which may be thousands, for example to extend a
- * lease. If the function throws, the comparison ends.
+ * A function that the comparison calls between its requests, which may be thousands. For example, the
+ * function extends a lease. If it throws, the comparison ends.
  */
 type Beat = () => Promise<void>;
 
@@ -52,8 +52,8 @@ const PIECE_MS = 3_600_000;
 const MOST_DIFFERENCES = 1000;
 
 /**
- * Compares the payments of a UTC day at the provider, in this service and in the ledger. The three sides show
- * their state at the time of the request.
+ * Compares the payments of a UTC day at the provider, in this service and in the ledger. The amounts are
+ * those at the time of this call, not at the end of the day.
  */
 export async function reconcileDay(
   dependencies: CompareDay,
@@ -121,8 +121,8 @@ const BOOKS: Side = {
 };
 
 /**
- * Adds the payments that the provider or the ledger lists. Leaves out a payment that this service recorded at
- * a time outside the piece.
+ * Adds to `compared` the payments that the provider or the ledger lists. Skips a payment that this service
+ * recorded at a time outside `period`.
  */
 async function addSide(
   { database }: CompareDay,
@@ -160,8 +160,8 @@ async function addPix(dependencies: CompareDay, pix: PixClient, comparison: Comp
 }
 
 /**
- * Lists the Pix of a period. A provider may also list a Pix at the very end of the period; such a Pix belongs
- * to the next piece.
+ * Lists the Pix of a period. Leaves out a Pix at the exact end of the period, which some providers list,
+ * because that Pix belongs to the next period.
  */
 async function* listedByPix(pix: PixClient, { period, compared }: Comparison): AsyncIterable<Compared[]> {
   const comparedReferences = new Set(compared.map(({ providerReference }) => providerReference));
@@ -175,8 +175,8 @@ async function* listedByPix(pix: PixClient, { period, compared }: Comparison): A
 }
 
 /**
- * Adds the card payments that the acquirer lists. The acquirer lists charges by the time of creation. A
- * payment near the edge of a piece may therefore be missing, and is requested individually.
+ * Adds the card payments that the acquirer lists for the period. The list is by the charges' time of
+ * creation, so a payment near an edge may be missing. Each missing payment is requested individually.
  */
 async function addCards(
   dependencies: CompareDay,

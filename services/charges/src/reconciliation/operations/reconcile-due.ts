@@ -17,7 +17,9 @@ interface ReconcileDue {
   clock: Clock;
   log: Log;
   clients: Record<'pix' | 'cards', Partial<Record<Environment, unknown>>>;
-  /** Compares a day piece by piece, and calls `beat` between its requests. */
+  /**
+   * Compares a day hour by hour. Calls `beat` between its requests, so that the lease of the day is extended.
+   */
   compareDay: (day: {
     date: string;
     environment: Environment;
@@ -37,8 +39,8 @@ const LEASE_MS = 10 * 60_000;
 const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
 /**
- * The most days that the scheduler goes back after a long outage. Operators can compare older days only with
- * the report.
+ * The most days that the scheduler goes back after a long outage. Older days are compared only if an operator
+ * requests their report.
  */
 const MOST_DAYS_BACK = 31;
 /**
@@ -104,7 +106,8 @@ export async function reconcileDue(
 }
 
 /**
- * Returns the day to compare and its progress. Days before `first` are skipped, together with their findings.
+ * Returns the next day to compare, with the findings and the number of its earlier comparisons. If that day
+ * is before `first`, returns `first` without earlier comparisons.
  */
 function positionIn({ nextDay, seen, looks }: DueReconciliation, first: string) {
   return nextDay < first ? { day: first, seen: [], looks: 0 } : { day: nextDay, seen, looks };

@@ -10,7 +10,7 @@ export interface DueReconciliation extends Leased {
   environment: Environment;
   /** The first UTC day that is not compared yet. */
   nextDay: string;
-  /** The keys of the findings at the last comparison of this day. */
+  /** The keys of the differences that the last comparison of `nextDay` found. */
   seen: string[];
   looks: number;
   /** The number of claims since the last successful comparison. */

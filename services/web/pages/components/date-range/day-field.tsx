@@ -5,7 +5,10 @@ interface Props {
   label: string;
   name: string;
   day: string | undefined;
-  /** Returns false for a day that would also change the period's other day. */
+  /**
+   * Returns false for a day that would also change the other day of the period. Such a picked day is reported
+   * only on blur or Enter.
+   */
   fits: (day: string) => boolean;
   onDay: (day: string | undefined) => void;
 }
@@ -48,8 +51,8 @@ export function DayField({ label, name, day = '', fits, onDay }: Props) {
 }
 
 /**
- * Returns whether the field contains a complete date or nothing. While a year is being typed, the value
- * begins with zeros; a date with missing parts is bad input.
+ * Returns whether the field is empty or contains a complete date. A partly typed year begins with zeros. A
+ * date with missing parts has an empty value, but counts as bad input.
  */
 function isWhole({ value, validity }: HTMLInputElement): boolean {
   return value === '' ? !validity.badInput : /^[1-9]/.test(value);

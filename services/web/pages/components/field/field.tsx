@@ -10,7 +10,7 @@ interface Labelled {
   label: string;
   name: string;
   hint?: ReactNode;
-  /** An error text that the form does not report. */
+  /** An error text from the page. It is not shown while the form has an error for this field. */
   error?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Change<Input, Output> {
    * the navigation.
    */
   onDone?: (output: Output) => void | Promise<void>;
-  /** Called when the page has read the stale queries again. */
+  /** Called after the change, when the page has loaded the data of all queries in `changes` again. */
   onShown?: () => void;
   /** Called when the last attempt has failed. */
   onFailed?: (error: Error) => void;
@@ -28,8 +28,8 @@ export interface Change<Input, Output> {
 }
 
 /**
- * For a form with its own page: after a reload of the page, the interrupted request is sent again with the
- * same Idempotency-Key.
+ * The data with which a form on its own page resumes an interrupted request after a reload, with the same
+ * Idempotency-Key.
  */
 interface Resume<Input> {
   form: string;

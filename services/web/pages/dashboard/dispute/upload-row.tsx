@@ -38,8 +38,8 @@ export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: 
     onFailed: () => uploads.refuse(key),
     scope: disputeId,
   });
-  // The upload runs once after the choice of a file and once after each retry. The effect's dependencies must
-  // therefore not change between renders.
+  // Each change of a dependency starts the upload. The dependencies may therefore change only when the user
+  // chooses a file or retries.
   useEffect(() => {
     if (wrong === null) mutate(undefined);
   }, [wrong, mutate]);

@@ -3,7 +3,7 @@ interface FocusPosition {
   element: HTMLElement;
   path: string;
   list: Element | null;
-  /** The index of the row in its list, or -1 for an element outside of a row. */
+  /** The index in `list` of the row that contains the element, or -1 if no row contains the element. */
   index: number;
   around: readonly HTMLElement[];
 }
@@ -21,7 +21,8 @@ export function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = positionOf(target);
   };
-  // After a click, the focus may disappear because the user wants it, so the position is forgotten.
+  // After a click, the focus stays where the user put it, even if then no element has the focus. The position
+  // is therefore forgotten.
   const forget = () => {
     last = undefined;
   };

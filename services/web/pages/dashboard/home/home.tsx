@@ -16,8 +16,8 @@ import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
 /**
- * The page starts all its reads at once. The content below the first steps waits until the state of the steps
- * is known, so that the content never moves.
+ * The page starts all its queries at once. It shows the content below `FirstSteps` only when the state of
+ * these steps is known, so that the content never moves.
  */
 export function HomePage() {
   const words = useWords(homeWords);

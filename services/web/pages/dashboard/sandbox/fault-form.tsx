@@ -13,7 +13,10 @@ interface Props {
   webhooks: readonly WebhookConfigurationView[];
 }
 
-/** A form that starts again after each request, so that the next request has another Idempotency-Key. */
+/**
+ * A form that is created anew after each completed request, so that the next request has another
+ * Idempotency-Key.
+ */
 export function FaultForm({ webhooks }: Props) {
   const [round, setRound] = useState(0);
   return <OneFault key={round} webhooks={webhooks} onDone={() => setRound((before) => before + 1)} />;

@@ -52,7 +52,8 @@ export const states: Record<string, (world: World) => Promise<Followed>> = {
   PROCESSING: async (world) => {
     world.bank.paysAtOnce(false);
     const withdrawal = await until(await approved(world, await pending(world)), 'PROCESSING');
-    // Wait until the provider's answer to the payout is recorded, so that the scheduler does not complete it.
+    // Wait until the provider's answer to the payout is recorded. Otherwise the bank could get the order
+    // after `paysAtOnce(true)` and complete the payout.
     await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
     world.bank.paysAtOnce(true);
     return withdrawal;

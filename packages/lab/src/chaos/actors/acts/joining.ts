@@ -48,7 +48,8 @@ async function join(context: ActContext): Promise<void> {
 }
 
 /**
- * After this time every replica refuses an ended session. For operators, the contract allows five seconds.
+ * The time after which every replica refuses an ended session. It is longer than the five seconds that the
+ * contract allows for operators' sessions.
  */
 const REFUSED_EVERYWHERE_MS = 6_000;
 

@@ -85,8 +85,8 @@ async function unlessOver(step: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Pays a visit in several ways at random moments: its Pix code at the bank, a card, and a second card from
- * another tab. The code may expire. If the visit then has an open code, the buyer pays that code.
+ * Pays one visit in several ways at random moments: a Pix code that may expire, a card, and a second card. If
+ * the visit is still unpaid afterwards and shows a Pix code, the buyer pays this code.
  */
 async function race(context: ActContext): Promise<void> {
   const { dice } = context;

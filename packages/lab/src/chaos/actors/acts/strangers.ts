@@ -59,7 +59,10 @@ interface Owner {
   api: Client;
 }
 
-/** Tries to read and to change one item of each of the owner's lists, by its id, as another caller. */
+/**
+ * Chooses one item of each of the owner's lists. Tries to read and to change this item by its id, as another
+ * caller.
+ */
 async function meddle(context: ActContext, { merchant, api }: Owner): Promise<void> {
   const shares = belongings.map(() => context.dice.next());
   for (const [index, { list: path, action, isRead, changes }] of belongings.entries()) {

@@ -19,7 +19,7 @@ interface WebhookOptions {
 const PATH = '/v1/webhook-config';
 
 /**
- * Creates a webhook. Its address contains the intent, so it is unique. The merchant's server gets the
+ * Creates a webhook. Its URL contains `intent`, so the URL is unique. The merchant's server gets the
  * webhook's secret from the answer.
  */
 export async function configure({ merchant, api, shops, character, intent, events = [] }: WebhookOptions) {
@@ -91,8 +91,8 @@ async function pause(context: ActContext): Promise<void> {
 }
 
 /**
- * Switches a webhook to the longer retry schedule, which takes most of a day. At the end of the run a late
- * retry looks like a lost delivery, so the act uses production, which has few deliveries.
+ * Switches a webhook to the longer retry schedule, which takes most of a day. The run ends before a late
+ * retry and reports a lost delivery, so the act uses production, which has few deliveries.
  */
 async function extendRetries(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');
