@@ -8,7 +8,7 @@ const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
 const definitions = `${own}(?:metrics|fail-points)\\.ts$`;
 const entrances = [
   rooms('http'),
-  `${own}(?:events|schedule|dependencies|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`,
+  `${own}(?:apply-events|schedule|dependencies|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`,
 ];
 
 /** The packages of this repository that the source of each package may import. */
@@ -127,7 +127,7 @@ module.exports = {
         path: '/src/',
         pathNot: [
           '^packages/(http|testing|lab)/',
-          '^services/gateway/src/http/whole-exchange',
+          '^services/gateway/src/http/buffered-forward',
           '^services/web/src/gateway',
         ],
       },

@@ -47,8 +47,8 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // The build with which the server renders the log-in, which works without script, and the frame of all
-  // pages.
+  // The server uses this build to render the log-in page and the frame of all pages. The log-in page works
+  // without script.
   'dashboard-server': {
     ssr: { noExternal: true },
     build: {

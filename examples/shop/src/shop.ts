@@ -51,8 +51,8 @@ export async function subscribe(plataforma: Plataforma, store: Store, publicUrl:
 }
 
 /**
- * Deletes the webhook when the shop stops. Later `reconcile` finds the payments that arrived while the shop
- * was stopped.
+ * Deletes the webhook when the shop stops. The command `reconcile` later finds the payments that arrived
+ * while the shop was stopped.
  */
 export async function unsubscribe(plataforma: Plataforma, store: Store): Promise<void> {
   for await (const { id } of plataforma.webhooks.list())

@@ -137,8 +137,8 @@ const refunded = {
 };
 
 /**
- * Example values of fields, by the component or response with the fields. Values of one component match each
- * other. `undefined` omits a field. Values under `Charge` also apply to variants like `AdminCharge`.
+ * Example values of fields, by component or response. Values of one component are consistent. `undefined`
+ * omits a field. The values of `Charge` also apply to variants such as `AdminCharge`.
  */
 export const viewExamples: Readonly<Record<string, Values>> = {
   'every view': { environment: 'sandbox' },

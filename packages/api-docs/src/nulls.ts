@@ -44,8 +44,8 @@ function takesNull({ type, anyOf }: Schema): boolean {
 }
 
 /**
- * Adds null to the first alternative. A schema without alternatives is replaced by two: the schema itself,
- * and null.
+ * Allows null in the first alternative of `anyOf`. A schema without alternatives becomes an `anyOf` of two
+ * alternatives: the schema itself, and null.
  */
 function eitherOrNull({ description, ...schema }: Schema): Schema {
   const said = description === undefined ? {} : { description };
@@ -82,8 +82,8 @@ export function foldNulls(schema: unknown): void {
 }
 
 /**
- * Replaces alternatives of texts, such as a day or an instant, by one text. Generated Java code for such
- * alternatives does not compile.
+ * Replaces a choice between several formats of a text, such as a day or an instant, by the schema of any
+ * text. Generated Java code for such a choice does not compile.
  */
 function joinTexts(schema: Schema): void {
   const all = listIn(schema, 'anyOf').filter(isObject);

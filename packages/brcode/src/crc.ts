@@ -2,8 +2,8 @@ const POLYNOMIAL = 0x1021;
 
 /**
  * Returns CRC-16/CCITT-FALSE as four upper-case hex digits: polynomial 0x1021, initial value 0xFFFF, not
- * reflected, no final xor. In a BR Code it covers everything up to and including its own `6304` (MPI 2.10.0,
- * footnote 28).
+ * reflected, no final xor. The checksum of a BR Code covers all text before it, including the checksum's own
+ * tag and length `6304` (MPI 2.10.0, footnote 28).
  */
 export function crc16(bytes: Uint8Array): string {
   let crc = 0xffff;

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { type BitMatrix, create } from 'qrcode';
 
 const QUIET_ZONE_MODULES = 4;
-/** The side of a module, one square of the symbol. Eight one-bit pixels fill exactly one byte. */
+/**
+ * The width and the height of a module, which is one square of the symbol. A pixel has one bit, so a row of
+ * eight pixels fills exactly one byte.
+ */
 const PIXELS_PER_MODULE = 8;
 const LIGHT = 0xff;
 const DARK = 0x00;

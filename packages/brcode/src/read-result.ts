@@ -44,11 +44,14 @@ export interface StaticCode extends CodeBase {
   recurrenceUrl?: string;
   /** Integer cents. Null when the code has no amount or zero, so the payer enters the amount. */
   amount: number | null;
-  /** Tag 62-05. Null when the code has no txid or `***`. */
+  /** Tag 62-05. Null when the code has no txid, or when its txid is `***`. */
   txid: string | null;
 }
 
-/** A code whose charge must be fetched, because the payload has the amount and txid (MPI 2.10.0 §2.7). */
+/**
+ * A code without the charge's amount and txid. They are in the payload at `url`, which the caller must fetch
+ * (MPI 2.10.0 §2.7).
+ */
 export interface DynamicCode extends CodeBase {
   kind: 'dynamic';
   /**

@@ -19,7 +19,9 @@ const STATIC_TXID = /^[a-zA-Z0-9]{1,25}$/;
 interface Merchant {
   /** The writer cuts the name to 25 characters, and replaces accents and signs. */
   merchantName: string;
-  /** The writer cuts the city to 15 characters, and replaces accents and signs. */
+  /**
+   * The writer removes accents, replaces signs that banks may not read, and cuts the city to 15 characters.
+   */
   merchantCity: string;
 }
 
@@ -39,8 +41,8 @@ export interface StaticCodeInput extends Merchant {
   /** 1 to 25 letters and digits. */
   txid?: string | undefined;
   /**
-   * A text for the payer. The writer cuts it to the space that the key leaves in the template: 37 characters
-   * beside an EVP.
+   * A text for the payer. The text and the Pix key share the 99 characters of tag 26, so the writer cuts the
+   * text. With an EVP as the key, at most 37 characters remain.
    */
   info?: string | undefined;
 }

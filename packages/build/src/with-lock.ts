@@ -20,8 +20,8 @@ export async function withLock(lock: string, work: () => Promise<void>, pauseMs 
 }
 
 /**
- * Tries to take the lock, which is a file with the holder's pid. The file gets the name of the lock only
- * when it has its content, so that even a crash leaves no lock without a pid.
+ * Tries to take the lock, which is a file with the holder's pid. The pid is written to a separate file, which
+ * is then linked to the lock's name. So a crash leaves no lock without a pid.
  */
 async function take(lock: string, pauseMs: number): Promise<boolean> {
   const own = `${lock}.${randomUUID()}`;
@@ -36,7 +36,8 @@ async function take(lock: string, pauseMs: number): Promise<boolean> {
   }
   const holder = await holderOf(lock);
   if (holder && !isAlive(holder)) {
-    // A second lock prevents that two callers remove the lock, the later one from its next holder.
+    // Remove the lock under a second lock. Otherwise, two callers could find the same dead holder, and the
+    // later caller would remove the lock of a new holder.
     const remove = async () => {
       if ((await holderOf(lock)) === holder) await rm(lock);
     };

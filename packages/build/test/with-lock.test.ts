@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Returns work that counts its calls at the same time, and the largest count. */
+/**
+ * Returns a function `work`, and the counts of its calls: `now` are running, `most` ran at the same time, and
+ * `calls` counts all.
+ */
 function countedWork() {
   const counted = { now: 0, most: 0, calls: 0 };
   const work = async () => {

@@ -5,8 +5,8 @@ import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /**
- * The stored log-in. It contains API keys, which expire or which a user revokes in the dashboard. It contains
- * no password and no session.
+ * The stored log-in. Its API keys end when they expire or when a user revokes them in the dashboard. It
+ * contains no password and no session.
  */
 export interface Profile {
   baseUrl?: string;

@@ -49,8 +49,9 @@ export interface Endpoint {
    */
   maxBodyBytes?: number;
   /**
-   * Whether a third party writes the body. The platform does not search this body for card numbers. About one
-   * in ten of the third party's own ids would look like a card number.
+   * Whether a provider calls the endpoint. The requests have slots of their own and always cost one in the
+   * rate limits. The platform does not search the body for card numbers, because about one in ten of a
+   * provider's ids would look like one.
    */
   fromProvider?: true;
   /**
@@ -87,7 +88,7 @@ export interface Endpoint {
    * useless card tokens of one network. A limit for each checkout would let an attacker use up a buyer's
    * limit.
    */
-  tries?: { perAddress?: number; declinesPerNetwork?: number };
+  tries?: { perNetwork?: number; declinesPerNetwork?: number };
   /** The cost of a request in the rate limit of its IP address. The default is 1. */
   cost?: number;
   /** Whether scripts of any web page may read the response (CORS). */

@@ -1,6 +1,6 @@
 /**
- * Words for values of the API, which files and pages share. Browsers load this module, so it must not import
- * a schema.
+ * The Portuguese and English words for values of the API, such as statuses. CSV files and pages use the same
+ * words. Browsers load this module, so it must not import a schema.
  */
 
 import { catalogue } from './catalogue.ts';
@@ -60,8 +60,8 @@ export const statuses = catalogue({
 });
 
 /**
- * Texts that the platform writes into free-text fields. The API returns the key; files and pages show the
- * words.
+ * Texts that the platform writes into free-text fields. The API returns an entry's key, such as `dispute`.
+ * Files and pages show the entry's words in the reader's language.
  */
 export const platformTexts = catalogue({
   dispute: ['contestação perdida', 'dispute lost'],

@@ -23,7 +23,8 @@ test.each([
   ['1,234.50', 123_450],
   ['1,234,567', 123_456_700],
   ['999.999.999,99', 99_999_999_999],
-  // These texts are ambiguous: the comma may separate thousands, or cents with a third digit.
+  // In the next two texts, the comma may separate thousands, or begin three decimals. An ambiguous amount is
+  // not read.
   ['1,234', null],
   ['15,005', null],
   ['15.0055', null],

@@ -9,7 +9,7 @@ const kernel = join(root, '../kernel/src/index.ts');
 const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-/** Exports that load the table of all endpoints, or modules with examples. */
+/** Exports that are not forms. Some of them load the table of all endpoints, or modules with examples. */
 const wholes = ['.', './example-ids', './search-words', './webhook-events', './webhook-examples'];
 const words = ['./value-words', './catalogue'];
 const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, ...words].includes(subpath));

@@ -46,7 +46,7 @@ test.each([
     'startDate',
     'must not be after endDate',
   ],
-  // The start is later than the end of this last day in the time zone of Manaus.
+  // The start is the first moment after 2026-11-22 in Manaus (UTC−4).
   [
     { startDate: '2026-11-23T04:00:00Z', endDate: '2026-11-22', timeZone: 'America/Manaus' },
     'startDate',

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /**
  * Lists tables, views and sequences with the rights of the application's role (`$1`). A table with a trigger
- * `<table>_append_only` is append-only, and so is a view of it: writing to a view needs no right to its
- * tables.
+ * `<table>_append_only` is append-only. So is a view of such a table, because a write through the view needs
+ * no right to the table.
  */
 const RELATIONS = `
   SELECT c.oid, c.relowner,

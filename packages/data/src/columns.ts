@@ -9,7 +9,7 @@ export function columnsOf(listed: string): string[] {
   });
 }
 
-/** Returns the columns without the names of their fields, for INSERT. */
+/** Returns the names of the columns for INSERT, without `AS` and the names of the fields. */
 export function namesOf(columns: readonly string[]): string[] {
   return columns.map((column) => column.replace(/ AS .*/, ''));
 }
@@ -33,8 +33,8 @@ export function jsonLines(texts: readonly string[]): string {
  */
 export function jsonRecords(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
-  // JSON.stringify escapes an unpaired surrogate, so one search in the text finds all. This is several times
-  // faster than a check of each value.
+  // JSON.stringify escapes unpaired surrogates, so one search in the JSON text finds all of them. This is
+  // several times faster than a check of each value.
   if (!/\\ud[89a-f]/.test(text)) return text;
   return JSON.stringify(rows, (_name, value) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

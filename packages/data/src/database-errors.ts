@@ -2,13 +2,13 @@ import { types } from 'node:util';
 import pg from 'pg';
 
 /**
- * Classes of errors that may pass: lost connections, changed passwords, conflicts of transactions, lack of
+ * Classes of temporary errors: lost connections, changed passwords, conflicts of transactions, lack of
  * resources, actions of operators.
  */
 const TRANSIENT_CLASSES = ['08', '28', '40', '53', '57'];
 /**
- * Codes of other errors that may pass. A lock was not free in time, the database has become a standby, or the
- * database is still being restored.
+ * Codes of other transient errors than those in TRANSIENT_CLASSES. A lock was not free in time, the database
+ * has become a standby, or the database is still being restored.
  */
 const TRANSIENT_CODES = new Set(['55P03', '25006', '3D000']);
 /**

@@ -3,7 +3,7 @@ import { type Log, outsideContext } from '@plataforma/observe';
 import pg from 'pg';
 import { plainArray } from './array-literal.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
-import { failPoint, sometimes } from './fail-points.ts';
+import { failPoint, situation } from './fail-points.ts';
 import { createFairLine, currentHolder } from './fair-line.ts';
 
 export type Row = pg.QueryResultRow;
@@ -81,8 +81,8 @@ const MIN_POOL_FOR_LINE = 5;
  */
 const QUICK_MS = 200;
 /**
- * The most work that waits for an account and for a class of callers. One account sends fewer requests than
- * this at the same time, so its requests wait and are not refused.
+ * The maximum number of queries and transactions that wait, for one account and for one class of callers. One
+ * account has fewer requests at the same time than `perAccount`, so none is refused.
  */
 const WAITING = { perAccount: 512, perClass: 4_096 };
 /**
@@ -101,8 +101,8 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     total: Math.max(1, poolSize - LEFT_TO_OTHERS),
     waiting: WAITING,
     ...{ waitMs: CONNECT_TIMEOUT_MS, quickMs: QUICK_MS },
-    // The same message as the pool's own timeout, so that callers treat it as an unavailable database. No
-    // statement was sent.
+    // The error has the message of the pool's own timeout, so that callers treat it as an unavailable
+    // database. The refused statement was not sent.
     refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });
   const inLine = <T>(work: () => Promise<T>): Promise<T> => {
@@ -197,7 +197,7 @@ export function connectionOptions(url: string, settings: readonly string[] = [])
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  if (pool.waitingCount > 0 && pool.idleCount === 0) sometimes('pool exhausted');
+  if (pool.waitingCount > 0 && pool.idleCount === 0) situation('pool exhausted');
   const client = await pool.connect();
   let lost: Error | undefined;
   try {

@@ -9,4 +9,4 @@ export const failPoint = failPointsOf({
  * Rare situations that a test cannot see from outside. The function reports to the test that a situation has
  * occurred.
  */
-export const sometimes = situationsOf(['pool exhausted']);
+export const situation = situationsOf(['pool exhausted']);

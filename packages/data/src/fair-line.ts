@@ -20,17 +20,18 @@ export function currentHolder(): LineHolder {
 export type LineRefusal = 'account' | 'sandboxes' | 'networks' | 'full';
 
 interface FairLine {
-  /** The number of slots: the most work that runs at the same time. */
+  /** The number of slots, which is the maximum amount of work that runs at the same time. */
   total: number;
   /**
-   * The most work that waits: for one account, and for each class of callers (sandboxes, networks, others).
+   * The maximum number of waiting items of work: for one account, and for each class of callers (sandboxes,
+   * networks, others).
    */
   waiting: { perAccount: number; perClass: number };
-  /** The longest wait for a slot, unless a call of `run` sets another time. */
+  /** The maximum wait for a slot, unless a call of `run` sets another time. */
   waitMs: number;
   /**
-   * Running work counts against the limits of its account and of all sandboxes only after this time. Work of
-   * networks counts at once. The default is 0.
+   * Work that has run for less than this time does not count against the limits of its account and of all
+   * sandboxes. Work of a network always counts. The default is 0.
    */
   quickMs?: number;
   refuse: (why: LineRefusal) => Error;
@@ -64,8 +65,8 @@ function nameOf(holder: LineHolder): string {
 /** Counts running work, and decides whether further work may start. */
 function createWorkLimit(total: number, quickMs: number) {
   const half = Math.max(1, Math.floor(total / 2));
-  // Sandboxes leave a quarter of the slots to others even while all their work is quick, because this work
-  // may become slow.
+  // Slow work of sandboxes may use half of the slots, and quick work more. Sandboxes always leave a quarter
+  // of the slots to others, because quick work may become slow.
   const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
   const sandboxes = new Set<Work>();
   let all = 0;
@@ -78,8 +79,8 @@ function createWorkLimit(total: number, quickMs: number) {
     half,
     isFull: () => all >= total,
     mayRun({ callers, share, running }: Account): boolean {
-      // All work of a network counts, even while it is quick. No limit applies to all networks together, so
-      // their quick work could fill every slot and then become slow.
+      // All work of a network counts against the network's share, even while it is quick. The networks
+      // together have no limit, so their quick work could fill every slot and then become slow.
       const counted = callers === 'networks' ? running.size : slowOf(running);
       if (all >= total || counted >= share) return false;
       return callers !== 'sandboxes' || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);

@@ -130,8 +130,8 @@ export async function migrate(
 }
 
 /**
- * Takes the lock by polling; its holder may take it again. Waiting inside PostgreSQL would keep a transaction
- * open, and an index that the holder builds CONCURRENTLY would wait for that transaction for ever.
+ * Takes the lock by polling. The connection with the lock may take it again. A wait inside PostgreSQL would
+ * keep a transaction open, which would block the holder's CREATE INDEX CONCURRENTLY for ever.
  */
 async function takeMigrationLock(holder: pg.Client): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';

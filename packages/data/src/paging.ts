@@ -51,23 +51,23 @@ export interface Listing {
   /** The query of the list's rows. It selects all their columns, unless `details` selects them. */
   matching: ComposedQuery;
   /**
-   * The columns that order the list, newest first; by default `created_at` and `id`. None may be null, and
-   * the last must be unique. With an index on these after the filters' columns, all pages cost the same.
+   * The sort columns, newest first; by default `created_at` and `id`. No column may be null, and the last one
+   * must be unique. With an index on the filters' columns and then these, all pages cost the same.
    */
   newestBy?: readonly string[];
   /**
-   * The table whose rows `details` needs. The statement first finds the ids of the page's rows in an index,
-   * and then reads only these rows of the table.
+   * The table that `details` needs. The statement first finds the ids of the page's rows in an index, and
+   * then reads the rows with these ids from the table.
    */
   table?: string;
   /**
-   * Adds columns and joins to the query `page`. With `table`, `page` contains the page's rows of that table.
-   * Otherwise it contains the rows of `matching` under the name `page`.
+   * Adds columns and joins to the query of one page. If `table` is set, the query contains the page's rows of
+   * `table`. Otherwise it contains the page's rows of `matching`, under the alias `page`.
    */
   details?: (page: ComposedQuery) => ComposedQuery;
-  /** The most rows that are counted. Pages beyond this number are still shown. */
+  /** The maximum number of rows that are counted. Pages of rows beyond this number are still shown. */
   countAtMost?: number;
-  /** Returns the total in place of counting the rows. */
+  /** Returns the total, so that `readRows` does not count the rows. */
   count?: () => Promise<Total>;
 }
 
@@ -198,8 +198,8 @@ function detailed(
 }
 
 /**
- * Joins the row of a table whose id is in a column, always by the index. Without LIMIT 1, the planner would
- * expect many rows in a partitioned table: its ids are not declared unique, and autovacuum never analyzes it.
+ * Joins `table` by the id in `column`, and always uses the index. Without LIMIT 1, the planner would expect
+ * many rows of a partitioned table, because its ids are not declared unique and autovacuum never analyzes it.
  */
 export function oneOf(table: string, column: string): [string, string[]] {
   return ['CROSS JOIN LATERAL (SELECT * FROM ?? WHERE id = ?? LIMIT 1) AS ??', [table, column, table]];

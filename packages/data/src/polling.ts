@@ -6,7 +6,10 @@ interface Polling {
   log: Log;
   /** The name of the job in the log. */
   name: string;
-  /** The interval of polls while this process writes to the database. */
+  /**
+   * The interval of polls while this process writes to the database. Without writes, a poll runs at the time
+   * of `dueIn`, or after twenty intervals.
+   */
   everyMs: number;
   poll: () => Promise<unknown>;
   /**
@@ -23,9 +26,9 @@ interface Polling {
 const REST_FACTOR = 20;
 
 /**
- * Polls for due work: at every interval after a write of this process, at the time of `dueIn`, and otherwise
- * every twenty intervals. So an idle service rarely queries its database. A failed poll is repeated at the
- * next interval.
+ * Polls at each interval if this process has written since the last poll. Otherwise polls when `dueIn` says
+ * that work is due, and at least every twenty intervals. So an idle service rarely queries its database. A
+ * failed poll is repeated at the next interval.
  */
 export function startPolling({ database, log, name, everyMs, poll, dueIn }: Polling): {
   stop(): Promise<void>;

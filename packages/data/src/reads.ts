@@ -15,23 +15,23 @@ export interface Reads extends Queryable {
 }
 
 /**
- * The longest time of a statement. Reading a page takes milliseconds, so a statement that takes this long
- * reads too many rows.
+ * The timeout of a statement. Reading a page takes milliseconds, so a statement that takes this long reads
+ * too many rows.
  */
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * The longest time that a statement waits for a connection. A statement may run for the same time, so that
+ * The maximum time that a statement waits for a connection. It equals the timeout of a statement, so that
  * waiting for one slow statement causes no refusal.
  */
 const WAIT_MS = 5_000;
 /**
- * The most waiting statements of an account, for each connection. A dashboard reads ten lists at once, and an
- * account has only a few dashboards open.
+ * The maximum number of waiting statements of an account, for each connection. A dashboard reads ten lists at
+ * once, and an account has only a few open dashboards.
  */
 const WAITING_OF_ACCOUNT = 8;
 /**
- * The most waiting statements of a class of callers, for each connection. At 30 ms for each statement, all of
- * them are read within the longest wait.
+ * The maximum number of waiting statements of one class of callers, for each connection. If each statement
+ * takes 30 ms, all of them are read within WAIT_MS.
  */
 const WAITING_OF_CLASS = 128;
 

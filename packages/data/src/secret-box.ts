@@ -34,8 +34,8 @@ export interface SecretBox {
    */
   openPieces(first: SealedSecret, owner: string): { add(piece: Buffer): void; end(): Buffer };
   /**
-   * Returns a mark by which the same text is recognized later. Testing whether a guessed text has this mark
-   * needs the key.
+   * Returns a mark, by which the same text can be recognized later. Without the key, nobody can test whether
+   * a guessed text has this mark.
    */
   mark(text: string): string;
   /**

@@ -15,8 +15,8 @@ const LANGUAGES: Record<string, string> = {
 };
 
 /**
- * Replaces each paragraph of links to samples by one token. Also replaces each group of adjacent code blocks
- * with `tab=` by one token.
+ * Replaces each paragraph of links to samples by one token. Adjacent code blocks that have a `tab=` label are
+ * also replaced by one token.
  */
 export function groupCode(tokens: readonly Token[], samples: Samples): Token[] {
   const made: Token[] = [];

@@ -60,8 +60,8 @@ export function accessOf(user: BrokerUser): BrokerAccess {
 }
 
 /**
- * The permissions of `web`. Each replica declares a queue for live updates, which RabbitMQ deletes with its
- * connection. No update must survive the connection, because live updates may be lost.
+ * The permissions of `web`. Each replica declares a queue for live updates. RabbitMQ deletes the queue when
+ * the replica's connection ends, because live updates may be lost.
  */
 const listening: BrokerAccess = {
   configure: '^web\\.live\\..+$',

@@ -45,8 +45,8 @@ const VERSION = 'v1';
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
 /**
- * A verifier caches this many batches. Messages of one batch mostly arrive together, and those of a few
- * batches may arrive mixed.
+ * A verifier remembers the signatures of this many batches. Messages of one batch mostly arrive together, but
+ * messages of a few batches may arrive mixed.
  */
 const CACHED_BATCHES = 32;
 

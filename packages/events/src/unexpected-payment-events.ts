@@ -7,9 +7,9 @@ const payment = {
 };
 
 /**
- * Emitted by the charges service about an unmatched payment and its return. The payment is late, a duplicate,
- * of another amount, or names no charge. Its merchant is PLATFORM_ID when the payment names no charge of the
- * platform.
+ * Emitted by the charges service about an unmatched payment and its return. The payment was late, was a
+ * duplicate, had another amount, or named no charge. The merchant is PLATFORM_ID if the payment named no
+ * charge of the platform.
  */
 export const unexpectedPaymentEvents = {
   'unexpected_payment.received': z.object({ ...payment, paidAt: z.iso.datetime() }),

@@ -23,7 +23,7 @@ interface ProviderRequest extends Pick<PeerRequest, 'method' | 'path'> {
    * The check that runs after the token is fetched and right before the request is sent, because the fetch
    * may take long.
    */
-  mayLeave?: Gate;
+  gate?: Gate;
 }
 
 export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>;
@@ -111,8 +111,8 @@ async function send(
   authorization: string,
   request: ProviderRequest,
 ): Promise<PeerAnswer> {
-  const { method, path, headers, body, mayLeave } = request;
-  await mayLeave?.check();
+  const { method, path, headers, body, gate } = request;
+  await gate?.check();
   const own = { ...headers, authorization };
   if (body === undefined) return exchange({ method, path, headers: own });
   const json = { 'content-type': 'application/json' };

@@ -5,11 +5,14 @@ import type { Request } from 'express';
 import { BROKEN_OFF } from './http-errors.ts';
 import { createLines } from './lines.ts';
 
-/** The most values in a body. The largest valid request of the API has fewer than a hundred values. */
+/**
+ * The maximum number of values in a body. The largest valid request of the API has fewer than a hundred
+ * values.
+ */
 const MOST_VALUES = 1_000;
 /**
- * The longest body, in bytes, that is checked at once if it has at most `MANY_VALUES` values. Larger bodies
- * wait for their turn.
+ * A body of at most this many bytes is checked at once if it has at most `MANY_VALUES` values. All other
+ * bodies wait for their turn.
  */
 const LONG_BYTES = 8 * 1024;
 const MANY_VALUES = 100;

@@ -7,8 +7,8 @@ interface Slots {
   total: number;
   perHolder: number;
   /**
-   * A holder that already has slots gets more only if afterwards at least `leaves` times as many slots are
-   * free as the holder has. Otherwise a few holders could take all slots.
+   * A holder gets a second or later slot only if `leaves` free slots then remain for each slot that it has.
+   * Without this rule, a few holders could take all slots.
    */
   leaves?: number;
 }
@@ -71,13 +71,16 @@ interface SlotRequest {
   network?: string | number | undefined;
 }
 
-/** Runs the work while its holder has a slot for it. */
+/**
+ * Takes slots for the holder, runs the work, and releases the slots. Throws SERVICE_UNAVAILABLE if the holder
+ * gets no slots.
+ */
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, options?: SlotRequest) => Promise<T>;
 
 interface SharedSlots extends Slots {
   /**
-   * The value of `leaves` for networks, which are callers without an account. One such caller may use many
-   * networks, and each network is a separate holder.
+   * The value of `leaves` for callers without an account. Each network of such callers is a separate holder,
+   * and one caller may use many networks.
    */
   networksLeave?: number;
 }

@@ -20,8 +20,8 @@ export interface Caller<Principal> {
 export async function authenticateCaller<Principal>(
   authenticate: () => Principal | Promise<Principal>,
 ): Promise<Caller<Principal>> {
-  // Measure the time from before the authentication. During a slow authentication, the session may end after
-  // it was read.
+  // Count the time from before the authentication. A slow authentication may read a session, and the session
+  // may end before the authentication does.
   const begunAt = performance.now();
   const principal = await authenticate();
   const isLate = () => performance.now() - begunAt > LATE_MS;

@@ -97,8 +97,8 @@ function partsOf(whole: object, field: string): FieldValue[] {
 }
 
 /**
- * The fewest characters that can hold a card number of 14 digits, because one character, such as a circled
- * 14, may stand for two digits.
+ * A shorter text cannot hold a card number of 14 digits. One character may stand for two digits, such as a
+ * circled 14.
  */
 const SHORTEST_NUMBER = 7;
 

@@ -42,8 +42,8 @@ interface Limiting {
 }
 
 /**
- * Refuses a connection when its caller already has its share. A caller's next connection must leave enough
- * free connections for others: up to eight times as many as the caller then has.
+ * Refuses a connection when its caller already has the maximum. Also refuses it when too few connections
+ * would stay free for others: up to eight times as many as the caller would then have.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));

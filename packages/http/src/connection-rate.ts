@@ -4,7 +4,8 @@ import { BlockList, type Socket } from 'node:net';
 /** The time in which an empty bucket refills. A bucket of 1,500 connections gets 100 connections a second. */
 const FULL_AFTER_MS = 15_000;
 /**
- * The smallest bucket. Two hundred buyers behind one address open up to 1,200 connections at the same moment.
+ * The minimum number of connections in a full bucket. Two hundred buyers behind one address open up to 1,200
+ * connections at the same moment.
  */
 const LEAST_CAPACITY = 1_500;
 const FORGET_EVERY_MS = 1_000;

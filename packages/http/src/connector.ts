@@ -3,8 +3,8 @@ import { buildConnector } from 'undici';
 import { skipInterimAnswers } from './interim-answers.ts';
 
 /**
- * The most attempts, with a pause of 50 ms between two of them. A service without any replica delays its
- * callers by a fifth of a second.
+ * The maximum number of attempts to connect, with a pause of 50 ms after each failure but the last. Callers
+ * of a service without any replica get the error after a fifth of a second.
  */
 const TRIES = 5;
 const PAUSE_MS = 50;

@@ -6,7 +6,9 @@ export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** The time in which one round may start requests; a round is one pass of the event loop. */
 const ROUND_MS = 10;
-/** At most this many successive rounds start no waiting request because they accepted a connection. */
+/**
+ * The maximum number of successive rounds that start no waiting request because they accepted a connection.
+ */
 const MAX_YIELDED_ROUNDS = 8;
 
 type Request = Parameters<Handle>;

@@ -48,8 +48,8 @@ const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /**
- * The most log lines for aborted requests in one second. Further aborted requests share one line, because
- * masking the secrets of a line takes 0.1 ms.
+ * The maximum number of log lines for aborted requests in one second. Further aborted requests of that second
+ * share one line, because masking the secrets of a line takes 0.1 ms.
  */
 const MOST_ABORTED_LINES = 10;
 const SECOND_MS = 1_000;

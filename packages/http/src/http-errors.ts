@@ -5,7 +5,7 @@ import { Declined, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { RequestHandler } from 'express';
 import { setAnswerHeaders } from './answer-headers.ts';
-import { sometimes } from './fail-points.ts';
+import { situation } from './fail-points.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -18,7 +18,7 @@ export const BROKEN_OFF = new Refusal('invalid', 'VALIDATION_ERROR', 'body: ende
 /** Writes the failure envelope. Adds `Retry-After` to 503 and 429. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const status = statusOfKind[refusal.kind];
-  if (refusal.code === 'REQUEST_IN_PROGRESS') sometimes('request in progress refused');
+  if (refusal.code === 'REQUEST_IN_PROGRESS') situation('request in progress refused');
   if ((status === 503 || status === 429) && !res.hasHeader('Retry-After')) {
     res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   }

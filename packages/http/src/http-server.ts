@@ -55,15 +55,15 @@ export interface HttpServerOptions {
    * keeps idle connections open.
    */
   keepAliveMs?: number;
-  /** The most bytes of the request line and the headers together. */
+  /** The maximum size in bytes of the request line and the headers together. */
   maxHeadBytes?: number;
   hostNames?: HostNames;
   /**
-   * The limits of connections. Null is for listeners that only our own services reach. It has no default, so
-   * that no listener forgets the limits.
+   * The limits of connections, or null for a listener that only our own services reach. The option is
+   * required, so that no listener forgets the limits.
    */
   connectionLimit: ConnectionLimit | null;
-  /** The most open connections of the listener. The default is 10,000. */
+  /** The maximum number of open connections of the listener. The default is 10,000. */
   maxConnections?: number;
   /**
    * Returns true when the caller came by https. The answer then makes the caller's browser require https for
@@ -71,8 +71,8 @@ export interface HttpServerOptions {
    */
   isHttps?: (req: HttpRequest) => boolean;
   /**
-   * True for a public listener: a caller's trace header neither continues its trace here nor decides whether
-   * the trace is exported.
+   * True for a public listener. Each request then begins a new trace, which only links to the caller's trace.
+   * The caller does not decide whether the new trace is exported.
    */
   beginsTraces?: boolean;
 }
@@ -95,8 +95,8 @@ const KEEP_ALIVE_MS = 75_000;
 const STALLED_AFTER_MS = 30_000;
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
 /**
- * The most open connections. It is below the limit of file descriptors, because the process also opens files
- * and connections of its own.
+ * The maximum number of open connections. It is below the limit of file descriptors, because the process also
+ * opens files and connections of its own.
  */
 const MAX_CONNECTIONS = 10_000;
 /**

@@ -33,8 +33,8 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
   // The database stores the key in plain text, so the key may not hold a card number.
   refuseCardNumber('Idempotency-Key', header);
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
-  // If the request or its answer holds a secret, the stored hash of the request is keyed (the mark). With a
-  // plain hash, an attacker could test guessed passwords.
+  // If the request or its answer holds a secret, the database stores a keyed hash of the request (`mark`). An
+  // attacker who reads a plain hash could test guessed passwords.
   if (secretBox) {
     const isHashedAs = (hash: string) => secretBox.isMarkOf(hash, text);
     return { owner, key: header, requestHash: secretBox.mark(text), isHashedAs, secretBox };

@@ -19,7 +19,6 @@ export {
   createSlots,
   type Holder,
 } from './bulkhead.ts';
-export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { authenticateCaller } from './caller.ts';
 export {
   type AddressOf,
@@ -88,6 +87,7 @@ export {
   serveOperator,
   serveTo,
 } from './serve.ts';
+export { callbackSecrets, serveCallback } from './serve-callback.ts';
 export {
   type IdempotencyRecord,
   type SaveResponse,

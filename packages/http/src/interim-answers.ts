@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 
-/** The most interim answers to one request, because a server could send them without end. */
+/**
+ * The maximum number of interim answers to one request. Without a limit, a server could send them without
+ * end.
+ */
 const MAX_INTERIM = 10;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Matches the start of an interim answer, except 101. 101 ends the exchange, so undici must read it. */

@@ -31,8 +31,8 @@ export function leaving(res: ServerResponse, bytes: number): Promise<void> {
 }
 
 /**
- * Connections whose caller may not have read the last answer, with the function that ends the wait for the
- * caller.
+ * Connections whose caller has perhaps not read the last answer yet. The value is the function that ends the
+ * wait for this caller.
  */
 const unread = new WeakMap<Socket, () => void>();
 
@@ -45,8 +45,8 @@ export function recordNextRequest({ socket }: IncomingMessage): void {
 }
 
 /**
- * Resolves when the caller begins its next request on the connection, closes it, or exceeds the time of the
- * slowest reader. The wait is needed because the system buffers megabytes that the caller has not read.
+ * Resolves when the caller begins its next request or closes the connection, or after the time that the
+ * slowest allowed reader needs. The system buffers megabytes, so a sent answer may still be unread.
  */
 function reading({ socket }: IncomingMessage, bytes: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 /**
- * The longest times of a lookup, and of the query for the root zone that may follow it. Their sum is shorter
- * than the timeout of a request.
+ * The timeouts of a lookup, and of the query for the root zone that may follow the lookup. Their sum is
+ * shorter than the timeout of a request.
  */
 const LOOKUP_MS = 5_000;
 const PROBE_MS = 2_500;
@@ -17,8 +17,8 @@ const WITHOUT_WORD: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ETIMEOUT', 
 
 /**
  * Creates a resolver that queries DNS directly, because one slow name server can block all four threads of
- * the system's resolver. Returns an empty list if servers answer for the root zone but not for the name.
- * Throws if none answers.
+ * the system's resolver. Returns an empty list if name servers answer for the root zone but not for this
+ * name. Throws if no name server answers.
  */
 export function resolvingByDns(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -6,7 +6,7 @@ import { answerMalformed, refuseTunnel } from './malformed.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The longest delay with which Node notices an expired timeout of a request or its headers. */
+/** The interval at which Node checks whether the timeout of a request or of its headers has expired. */
 const TIMEOUT_CHECK_MS = 1_000;
 /**
  * The length of the accept queue, enough for a few bursts of connections. It is the default maximum of Linux,

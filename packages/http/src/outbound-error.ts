@@ -36,8 +36,8 @@ const LOCAL_CODES = new Set([
   ...['EADDRNOTAVAIL', 'ENETDOWN', 'ENETUNREACH'],
 ]);
 /**
- * For an IPv6 address, these codes only mean that this machine has no IPv6. They are no local fault, so a
- * server that has only IPv6 counts as unreachable.
+ * For an IPv6 address, these codes mean that this machine has no IPv6. They do not count as a local fault, so
+ * a server that has only IPv6 addresses counts as unreachable.
  */
 const NO_IPV6_CODES = new Set(['EADDRNOTAVAIL', 'ENETUNREACH', 'EHOSTUNREACH']);
 

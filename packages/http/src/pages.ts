@@ -38,8 +38,8 @@ export function pageMeta(
 }
 
 /**
- * Returns the query with the cursor in the form that the store made. Refuses the cursor of another list or of
- * other filters.
+ * Returns the query with the cursor as the store made it, without the mark of `boundMeta`. Refuses the cursor
+ * of another list or of other filters.
  */
 export function openQuery(req: Request): Request['query'] {
   const { after } = req.query;

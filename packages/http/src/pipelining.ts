@@ -6,11 +6,13 @@ import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
 /**
- * The most pipelined requests that may wait on a connection. Our clients send none, and one read of 64 KiB
- * may hold a thousand.
+ * The maximum number of pipelined requests that may wait on a connection. Our clients send none, but one read
+ * of 64 KiB may contain a thousand.
  */
 const MAX_PIPELINED = 2;
-/** The most headers of a waiting request. The headers hold memory until the request is handled. */
+/**
+ * The maximum number of headers of a waiting request. The headers hold memory until the request is handled.
+ */
 const MAX_WAITING_HEADERS = 100;
 
 /**

@@ -1,23 +1,27 @@
 /**
- * A sandbox gets a further slot only while eight times its slots stay free for other sandboxes. With 24 slots
- * for all sandboxes, it takes 20 accounts to use them all.
+ * A sandbox with slots gets another slot only if eight slots of the sandboxes then stay free for each slot
+ * that it has. So at least 20 accounts are needed to use all slots if the sandboxes have 24.
  */
 export const LEAVES = 8;
 
 export interface Pool {
-  /** The slots of the pool. It has at least 48, so that the half for sandboxes is at least 24. */
+  /**
+   * The number of slots. It is at least 48, so that the sandboxes, which get half of the slots, have at least
+   * 24.
+   */
   total: number;
-  /** The most slots of one holder: an account in one environment, an operator, or a network. */
+  /** The maximum number of slots of one holder: an account in one environment, an operator, or a network. */
   perHolder: number;
   /**
-   * A sandbox gets a further slot of this pool only while this many times its own slots stay free. The
-   * default is `LEAVES`.
+   * A sandbox or network with slots gets another slot only if, for each slot that it then has, this many
+   * slots stay free. The default is `LEAVES`.
    */
   leaves?: number;
-  /** The longest wait for a slot. It is only for work that holds no memory while it waits. */
+  /** The longest wait for a slot. Set it only for a pool whose waiting work holds no memory. */
   waitMs?: number;
   /**
-   * The most work that may wait. All sandboxes together get half of it. The default is eight for each holder.
+   * The maximum amount of waiting work. All sandboxes together get half of `total`. The default is eight for
+   * each holder, without a total limit.
    */
   waiting?: { total: number; perHolder: number };
   /** The message of the refusal when the caller gets no slot. */
@@ -82,8 +86,8 @@ export const pools = {
    */
   buyerPages: { ...ofBuyers, total: 192, perHolder: 8, waitMs: 20_000, full: yourNetwork },
   /**
-   * Payments of buyers that `web` sends to the gateway; each network is a holder. A card payment may wait in
-   * the gateway for a slot.
+   * Payments of buyers, which `web` sends to the gateway. Each network is a holder. A card payment may wait
+   * in the gateway for a slot.
    */
   buyerForms: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
   /**
@@ -98,8 +102,8 @@ export const pools = {
    */
   logIns: { ...ofBuyers, total: 128, perHolder: 8, waitMs: 20_000, full: yourNetwork },
   /**
-   * Requests of `web` to the gateway for the owner of a session, before `web` serves a page. Each network is
-   * a holder.
+   * Requests to the gateway that `web` itself sends with a browser's session, for example to read the account
+   * or to log out. Each network is a holder.
    */
   sessions: { ...ofBuyers, total: 384, perHolder: 16, waitMs: 20_000, full: yourNetwork },
   /**
@@ -111,16 +115,16 @@ export const pools = {
     full: 'too many callbacks are under way; send this one again shortly',
   },
   /**
-   * Payments of buyers at a bank; the link's account is the holder. At least 200 buyers of one account, and
-   * 280 of all sandboxes, pay or wait at the same time. Wait and payment fit into the gateway's timeout.
+   * Payments of buyers at a bank; the link's account is the holder. Slots and waiting places suffice for 200
+   * buyers of one account, and for 280 of all sandboxes. Wait and payment fit into the gateway's timeout.
    */
   buyerPayments: {
     ...{ total: 160, perHolder: 64, waitMs: 8_000, waiting: { total: 400, perHolder: 200 } },
     full: 'too many payments of this shop are under way; try again shortly',
   },
   /**
-   * Reads at a provider that callbacks cause; the account of the charge is the holder. The callbacks of all
-   * sandboxes together use at most half of the slots of one network in the pool `callbacks`.
+   * Reads at a provider, caused by callbacks; the account of the charge is the holder. All sandboxes get 64
+   * slots and 64 waiting places: together half of the slots of one network in the pool `callbacks`.
    */
   callbackReads: {
     ...{ total: 128, perHolder: 60, waitMs: 10_000, waiting: { total: 128, perHolder: 64 } },
@@ -166,8 +170,8 @@ export const pools = {
     full: 'too many requests wait for events already: let one of them end first',
   },
   /**
-   * Pix codes that the service withdrawals is decoding. It reads the payload of each code at the bank that
-   * issued the code.
+   * Pix codes that the withdrawals service is decoding. The service reads the payload of each code at the
+   * bank that issued the code.
    */
   pixCodes: { total: 48, perHolder: 5, full: 'too many codes are being read; try again shortly' },
   /** Open streams of live updates for pages of the dashboard. */

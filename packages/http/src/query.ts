@@ -15,8 +15,8 @@ export function readQuery<E extends Endpoint>(
 ): z.output<SchemaOf<E, 'query'>> {
   const schema = schemaOf(endpoint, 'query');
   const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
-  // A schema with a default time zone belongs to a report. A report covers whole days, even if the query has
-  // no dates. The default applies only to callers without an account.
+  // A schema with a default time zone belongs to a report, which covers whole days even if the query has no
+  // dates. The account's time zone replaces the default, which is for callers without an account.
   const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
   const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
   return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(principal) }) });

@@ -14,8 +14,9 @@ export interface Resource {
 export type RouteTable = (url: string) => Resource | undefined;
 
 /**
- * Creates a table that matches paths as express does: case-sensitive, with an optional slash at the end;
- * `:name` matches one segment. For every method, a path without parameters precedes paths with parameters.
+ * Creates a table that matches paths as express does: case-sensitive, with an optional slash at the end.
+ * `:name` matches one segment. A path without parameters takes precedence over paths with parameters, for
+ * every method.
  */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
   const plain = new Map<string, Resource>();

@@ -15,7 +15,7 @@ import type { IRouter, Request, Response } from 'express';
 import { requireAcceptable } from './accept.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { authenticateCaller, type Caller } from './caller.ts';
-import { failPoint, sometimes } from './fail-points.ts';
+import { failPoint, situation } from './fail-points.ts';
 import { digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
 import { keyedRequest } from './idempotency.ts';
@@ -193,7 +193,7 @@ async function answerIdempotent<E extends Endpoint, Principal, Outcome>(
       return { ...(await textOf(outcome, database)), isReplay: false };
     } catch (error) {
       if (!(await isOvertaken(database, { request, attempt, error }))) throw error;
-      sometimes('request overtaken by the same one');
+      situation('request overtaken by the same one');
     }
   }
   throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is in progress; try again shortly');

@@ -204,8 +204,8 @@ export function serveAnonymous<E extends Endpoint>(
 }
 
 /**
- * Serves an endpoint for operators. The gateway names the operator, and the service checks the role once
- * more.
+ * Serves an endpoint for operators. The gateway names the operator. The gateway and the service both check
+ * that the operator's role allows the call.
  */
 export function serveOperator<E extends Endpoint>(
   router: IRouter,
@@ -277,8 +277,8 @@ export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[])
  * account.
  */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
-  // An operator may send null to remove a limit. So for operators, a null that the schema does not accept is
-  // refused. For other callers, the field counts as absent.
+  // Operators send null to remove a limit. If the schema accepts no null, it is refused, because operators
+  // would believe that the limit is removed. For other callers, such a null counts as absent.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
   const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });

@@ -2,7 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import jwt from 'jsonwebtoken';
 
 const ALGORITHM = 'ES256';
-/** The length of a key's id. It distinguishes the few keys of one issuer and proves nothing. */
+/**
+ * The length of a key's id. The id only has to differ among the few keys of one issuer. It does not prove who
+ * made a token.
+ */
 const ID_LENGTH = 16;
 
 /**

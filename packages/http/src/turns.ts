@@ -20,8 +20,8 @@ export function createTurns(most: Readonly<Record<CallerClass, number>>) {
     classes.set(callers, turns);
     if (turns.running < most[callers]) turns.running += 1;
     else {
-      // Wait until other work of this class of callers ends and starts this work. One work replaces the
-      // other, so `running` stays the same.
+      // Wait until work of the same class of callers ends and gives its place to this work. `running`
+      // therefore stays the same.
       await new Promise<void>((resolve) => {
         turns.waiting.add({ neighbourhood: '', name: nameOf(holder) }, resolve);
       });

@@ -35,8 +35,8 @@ function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unkno
 
 function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
   const [first] = issues;
-  // For a number beyond JavaScript's safe integers, zod first lists an issue with a note. The message uses
-  // the later issue about the same field, which names the range.
+  // For a number beyond JavaScript's safe integers, zod lists two issues. The first has a `note`. The message
+  // uses the second issue, because it names the allowed range.
   const isSaid = (issue: z.core.$ZodIssue) => !('note' in issue) && issue.path.join() === first?.path.join();
   const issue = issues.find(isSaid) ?? first;
   return new Refusal(

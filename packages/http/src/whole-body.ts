@@ -82,7 +82,8 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   });
   req.once('error', breakOff);
   req.once('close', breakOff);
-  // A request that is answered before its body is complete emits no further event.
+  // If the response ends before the request's body is complete, the request emits no further event. Without
+  // this listener, the promise would never settle.
   whenClosed(res, breakOff);
   return promise;
 }

@@ -10,7 +10,7 @@ type Environment = 'sandbox' | 'production';
 const tenant = (environment: Environment, merchantId: string = randomUUID()) => ({ merchantId, environment });
 const names = Object.keys(pools).filter((name): name is PoolName => name in pools);
 
-/** Starts work that never ends for each holder. Returns the number of holders that got a slot. */
+/** Starts one endless item of work for each holder. Returns the number of holders that got a slot. */
 function running(inSlot: Bulkhead, holders: Holder[]): number {
   let count = 0;
   for (const holder of holders) {

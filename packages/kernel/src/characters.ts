@@ -1,7 +1,6 @@
 /**
  * Characters without a visible shape: zero-width and direction-control characters, fillers, tags, enclosing
- * marks (Unicode 16, 5.21 and 23). The first alternative matches a whole emoji, because the joiner and
- * variation selector inside it must stay.
+ * marks (The Unicode Standard 16, 5.21 and 23). A whole emoji matches first, because its joiner must stay.
  */
 const INVISIBLE =
   /(\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d(?=\p{Extended_Pictographic}))?)|[\p{Default_Ignorable_Code_Point}\p{Me}\u2800\ufff9-\ufffb]/gu;

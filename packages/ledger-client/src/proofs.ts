@@ -16,8 +16,8 @@ export const walletProof = z.object({
 });
 
 /**
- * One page of a wallet's hash chain. The withdrawals service checks it before it sends the payout to a
- * provider.
+ * One page of a wallet's hash chain. Before the withdrawals service sends a payout to a provider, the service
+ * verifies the page.
  */
 export type WalletProof = z.infer<typeof walletProof>;
 

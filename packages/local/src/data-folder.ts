@@ -29,8 +29,8 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Removes the permissions of other users from a file, or from a folder and its content. The mode of the
- * folder itself changes last, so a folder that is private already has private content and is skipped.
+ * Removes the permissions of other users from a file, or from a folder and its content. The folder's own mode
+ * changes last. If the folder is private, its content is private too, so the folder is skipped.
  */
 async function close(path: string): Promise<void> {
   const entry = await lstat(path).catch(() => null);

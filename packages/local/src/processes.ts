@@ -43,8 +43,8 @@ export interface RunningProcess {
   /** The exit code; null while the process runs, and null if a signal ended the process. */
   exitCode(): number | null;
   /**
-   * Marks the process as ready. `stop` then expects exit code 0; before that, the stop signal itself may end
-   * the process.
+   * Marks the process as ready. From then on, `stop` expects exit code 0. Before that, `stop` also accepts
+   * that its signal ended the process.
    */
   markReady(): void;
   /**

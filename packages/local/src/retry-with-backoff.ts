@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export interface RetryOptions {
   /** The name of the awaited server, for the error after the timeout. */
   readonly target: string;
-  /** The longest wait in milliseconds; no limit by default. */
+  /** The time limit for all attempts together, in milliseconds. No limit by default. */
   readonly timeoutMs?: number;
   /** Returns true if a retry can't succeed; the error is then thrown without another attempt. */
   isHopeless?(error: unknown): boolean;

@@ -23,8 +23,8 @@ export interface Supervisor {
 }
 
 /**
- * The delay before a new launch doubles each time the process ends again within `withinMs`. After `maxDeaths`
- * such ends the program is not launched again.
+ * The delay before a new launch is `firstDelayMs`, and doubles with each further end of the process within
+ * `withinMs`. After `maxDeaths` ends within `withinMs`, the program is not launched again.
  */
 const production = { firstDelayMs: 500, maxDeaths: 5, withinMs: 60_000 };
 

@@ -30,8 +30,8 @@ export function createIntents(now: () => number = Date.now) {
 
   return {
     /**
-     * Returns the intent of a call. Uses the caller's idempotency key, else the key of the confirmed intent.
-     * Otherwise repeats the key of an equal call without an answer, or creates a key.
+     * Returns the intent of a call. Uses the first existing key of these: the caller's key, the key of the
+     * confirmed intent, the key of an equal call without an answer. Otherwise creates a key.
      */
     of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
       const digest = digestOf(tool, args);
@@ -57,7 +57,10 @@ export function createIntents(now: () => number = Date.now) {
       return isSame && pendingIntents.delete(String(confirm)) && found.endsAt > now();
     },
     start: ({ digest, idempotencyKey }: Intent) => void unconfirmed.set(digest, idempotencyKey),
-    /** Removes the key of the unconfirmed intent, because the caller has received the answer. */
+    /**
+     * Removes the stored idempotency key of a change, because the caller has received the answer. A later
+     * equal change then gets a new key.
+     */
     complete: ({ digest }: Intent) => void unconfirmed.delete(digest),
   };
 }

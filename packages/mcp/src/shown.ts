@@ -15,8 +15,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
 const LONGEST_TEXT = 500;
 /**
- * The longest text in a question to a person, in characters. Addresses and keys are shorter, so the person
- * sees them in full.
+ * The maximum length of one text in a question to a person, in characters. Addresses and keys are shorter, so
+ * the person sees them in full.
  */
 const LONGEST_INPUT = 3_000;
 /** The longest answer in characters, which is about ten thousand tokens. */

@@ -14,7 +14,7 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * Returns an answer that matches the schema. Every text and every field name that the schema leaves open is
+ * Returns a sample that matches the schema. Texts and field names that the schema does not prescribe are
  * TYPED, a text that a stranger could have written.
  */
 function sampleOf(schema: z.ZodType): unknown {

@@ -9,7 +9,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { BATCH_SIZE, firstOf, trackBatches } from './batches.ts';
 import { closeQuietly } from './broker.ts';
 import { countApplied, countDead, countUnclaimable } from './event-metrics.ts';
-import { failPoint, sometimes } from './fail-points.ts';
+import { failPoint, situation } from './fail-points.ts';
 import { countVerdict, type SignaturePolicy } from './signatures.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
 
@@ -38,8 +38,8 @@ export interface Consumer {
 }
 
 /**
- * The most batches that run at the same time. A second batch starts only when it is full, because an event in
- * a small batch costs more.
+ * The maximum number of batches that run at the same time. While one batch runs, another starts only when it
+ * is full, because an event in a small batch costs more.
  */
 const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
@@ -114,7 +114,7 @@ export function createConsumer(channel: Channel, dependencies: ConsumerDependenc
     unacknowledged.begin(batch);
     const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, work));
     if (outcome === 'abandoned') return;
-    if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
+    if (outcome === 'failed' && batch.length > 1) situation('batch split by poison');
     const isApplied = outcome === 'applied';
     const isWhole = !batch.some(({ message }) => setAside.has(message));
     if (isApplied && isWhole) return sendAck(() => unacknowledged.acknowledge(batch));

@@ -7,7 +7,7 @@ export const failPoint = failPointsOf({
   'letter.kept': 'a dead letter is in the database, not acknowledged',
 });
 
-export const sometimes = situationsOf([
+export const situation = situationsOf([
   'batch split by poison',
   'event kept that no queue took',
   'dead letter replayed',

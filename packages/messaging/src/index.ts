@@ -1,4 +1,5 @@
 export { deadLetterRoutes } from './dead-letter-routes.ts';
+export { declareTopology } from './declare-topology.ts';
 export { type Listener, listen } from './listen.ts';
 export { type LiveUpdate, type LiveUpdates, startLiveUpdates } from './live-updates.ts';
 export { type Relay, startRelay } from './relay.ts';
@@ -9,4 +10,3 @@ export {
   signatureModes,
 } from './signatures.ts';
 export { openTap, type Tap } from './tap.ts';
-export { declareTopology } from './topology.ts';

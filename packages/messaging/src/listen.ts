@@ -5,8 +5,8 @@ import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerDependencies, createConsumer } from './consumer.ts';
 import { createDeadLetterKeeper, type DeadLetterKeeper } from './dead-letter-keeper.ts';
+import { declareQueues } from './declare-topology.ts';
 import { readQueues } from './gauges.ts';
-import { declareQueues } from './topology.ts';
 
 interface ListenOptions extends Omit<ConsumerDependencies, 'onLost' | 'queue'> {
   subscriber: Subscriber;
@@ -19,13 +19,16 @@ export interface Listener {
   /** The gauges of the service's queues and of its stored dead letters. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
-  /** Finishes the running batches. All other messages return to the queue. */
+  /**
+   * Finishes the batches that are being applied. The messages that are in none of these batches return to the
+   * queue.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * The most unacknowledged messages: two running batches of 200 events, and a third batch that collects
- * events.
+ * The maximum number of unacknowledged messages. It suffices for two running batches of 200 events, and for a
+ * third batch that collects events.
  */
 const PREFETCH = 600;
 const DEAD_LETTERS_PREFETCH = 20;

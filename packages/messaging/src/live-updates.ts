@@ -35,7 +35,7 @@ interface LiveUpdatesOptions {
   log: Log;
 }
 
-/** The most live updates that wait to be sent. Further live updates are dropped. */
+/** The maximum number of live updates that wait to be sent. Further live updates are dropped. */
 const MOST_WAITING = 5_000;
 /**
  * The time in which live updates of one type are collected into one message, because the cost depends on the
@@ -44,8 +44,8 @@ const MOST_WAITING = 5_000;
 const COLLECT_MS = 200;
 const MOST_OF_A_MESSAGE = 50;
 /**
- * The most characters of a message. A live update can be long, because the metadata of one charge may have
- * ten thousand characters.
+ * The maximum number of characters in a message. One live update can be long, because the metadata of one
+ * charge may have ten thousand characters.
  */
 const MOST_CHARACTERS = 64_000;
 
@@ -107,8 +107,8 @@ interface Message {
 }
 
 /**
- * Groups live updates into messages, in their order. A message contains one type, and has the id of its first
- * live update.
+ * Groups live updates of the same type into messages, in the order of the updates. A message has the id of
+ * its first live update.
  */
 function messagesOf(waiting: readonly DomainEvent[]) {
   const messages: Message[] = [];

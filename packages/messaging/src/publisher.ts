@@ -2,9 +2,9 @@ import { type EventSigner, eventExchange, SIGNATURE_HEADER } from '@plataforma/e
 import type { Log } from '@plataforma/observe';
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker, within } from './broker.ts';
-import { sometimes } from './fail-points.ts';
+import { requireExchange } from './declare-topology.ts';
+import { situation } from './fail-points.ts';
 import { createForbiddenTypes } from './forbidden-types.ts';
-import { requireExchange } from './topology.ts';
 import { beginPublication, type Publication } from './traces.ts';
 
 export interface OutgoingMessage {
@@ -104,7 +104,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
         );
         if (channel !== current) throw new Error('the channel to the broker was lost before it confirmed');
         forbidden.clear(free);
-        if (unroutable.size > 0) sometimes('event kept that no queue took');
+        if (unroutable.size > 0) situation('event kept that no queue took');
         stored = new Set(confirmed.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
         return { stored, postponedBehind };
       } catch (error) {

@@ -32,8 +32,8 @@ const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
 /**
- * The most postponed events that a claim takes into account. If more events are postponed, events of one
- * aggregate may be published out of order.
+ * The maximum number of postponed events whose aggregates a claim skips. If more events are postponed, events
+ * of one aggregate may be published out of order.
  */
 const MOST_POSTPONED = 50_000;
 
@@ -46,14 +46,14 @@ type IdRange = readonly [from: string, before: string];
 export const ALL: IdRange = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /**
- * The margin of the current range on both sides. It covers transactions of this length, and replicas whose
- * clock is wrong by this much.
+ * The relay usually claims only from partitions with ids from an hour before the present to an hour after it.
+ * This covers transactions of up to an hour, and clocks that are wrong by up to an hour.
  */
 const PRESENT_MS = 3_600_000;
 
 /**
- * Selects the lowest and the highest bound of the partitions with ids between $1 and $2. Returns no row if
- * another partition has an unpublished event.
+ * Selects one range of ids that covers all partitions with ids between $1 and $2. Returns no row if the
+ * outbox has an unpublished event outside of this range.
  */
 export const PRESENT = `
   WITH present AS MATERIALIZED (
@@ -84,7 +84,10 @@ export const CLAIM_EVENTS = `
   LIMIT ${BATCH_SIZE}
   FOR UPDATE SKIP LOCKED`;
 
-/** Selects events by id. The bounds of the ids allow a prepared statement to skip the other partitions. */
+/**
+ * Selects events by id. $2 and $3 are the smallest and the largest of these ids. The prepared statement
+ * therefore reads only the partitions between them.
+ */
 const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
 
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
@@ -198,8 +201,8 @@ interface Batch {
  * stored.
  */
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
-  // PostgreSQL plans the claim anew each time. A plan for an empty outbox would sort the whole backlog at
-  // every claim.
+  // Do not prepare this statement, so that PostgreSQL plans it anew each time. A stored plan for an empty
+  // outbox would sort the whole backlog at every claim.
   const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM_EVENTS, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0 };
 

@@ -11,7 +11,7 @@ import {
   markReplayed,
   writeAudit,
 } from '@plataforma/tables';
-import { sometimes } from './fail-points.ts';
+import { situation } from './fail-points.ts';
 import type { SignaturePolicy } from './signatures.ts';
 
 interface Dependencies {
@@ -54,7 +54,7 @@ export function replayDeadLetter(
 
     const isNew = await isUnapplied(tx, event);
     if (isNew) await applyAgain(tx, event, dependencies);
-    if (isNew) sometimes('dead letter replayed');
+    if (isNew) situation('dead letter replayed');
     const { id: eventId, type } = event;
     const replayedAt = await markReplayed(tx, { id, eventId, type });
     const outcome = isNew ? 'APPLIED' : 'APPLIED_BEFORE';

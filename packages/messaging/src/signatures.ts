@@ -32,8 +32,8 @@ export interface SignaturePolicy {
 const inspected = metrics.recorder('plataforma_event_signatures_total');
 
 /**
- * Creates the policy. Throws when signatures are required but the keys of a producer are missing. The
- * producers are the given ones, or those to whose events the subscriber subscribes.
+ * Creates the policy for the given producers, or for the producers of the subscriber's events. Throws when
+ * signatures are required but the keys of one of these producers are missing.
  */
 export function createSignaturePolicy(
   subscriber: Subscriber | readonly Producer[],

@@ -30,8 +30,8 @@ export interface Tap {
 }
 
 /**
- * The most events in the queue. A full queue drops its oldest event. Pages then show the event's effect at
- * their next poll.
+ * The maximum number of events in the tap's queue. A full queue drops its oldest event. Pages then show the
+ * effect of that event at their next poll.
  */
 const MOST_WAITING = 10_000;
 

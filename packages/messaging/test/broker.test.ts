@@ -10,8 +10,8 @@ async function closeAll(): Promise<void> {
 afterEach(closeAll);
 
 /**
- * The most connections that the test opens at the same time. With more, a busy machine would exceed the
- * timeout of the setup.
+ * The maximum number of connections that the test opens at the same time. With more connections, a busy
+ * machine would exceed the timeout of the setup.
  */
 const AT_ONCE = 20;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { deadQueueOf, eventExchange, queueOf, subscriptions } from '@plataforma/events';
 import { claimVhost, eventually, urlOfBrokerUser } from '@plataforma/testing';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import { declareQueues, declareTopology } from '../src/topology.ts';
+import { declareQueues, declareTopology } from '../src/declare-topology.ts';
 
 const [queue, dead] = [queueOf('ledger'), deadQueueOf('ledger')];
 const [type] = subscriptions.ledger;

@@ -46,8 +46,8 @@ export interface Metrics<D extends Definitions> {
     series?: readonly LabelsOf<D, Name>[],
   ): (labels: LabelsOf<D, Name>, value: number) => void;
   /**
-   * Returns one value of a gauge. All replicas report the same value for a queue or table, so monitors
-   * combine these with `max`. Values about the process itself differ among replicas.
+   * Returns one value of a gauge. For a queue or a table, all replicas report the same value, so monitors use
+   * the `max` of the replicas. For the process itself, each replica reports its own value.
    */
   gauge<Name extends Named<D, 'gauge'>>(name: Name, labels: LabelsOf<D, Name>, value: number): GaugeSample;
 }

@@ -23,7 +23,10 @@ import type { Log } from './log.ts';
 import type { Recorder } from './span.ts';
 import type { TracesSettings } from './traces-settings.ts';
 
-/** The longest queue of spans. If a slow collector makes the queue longer, new spans are dropped. */
+/**
+ * The maximum number of spans that wait for their export. If a slow collector makes more spans wait, the
+ * additional spans are dropped.
+ */
 const MAX_WAITING = 4_096;
 const BATCH_SIZE = 512;
 const SEND_EVERY_MS = 1_000;

@@ -9,16 +9,14 @@ export {
 export { startMetrics } from './metrics-server.ts';
 export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { measured } from './provider-calls.ts';
+export { clientsByMerchant, isSandboxBank, SANDBOX_MERCHANT } from './provider-clients.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
 export {
-  clientsByMerchant,
   createSandboxBank,
-  isSandboxBank,
   movedClock,
   noSandboxBank,
   requireSandbox,
-  SANDBOX_MERCHANT,
   type SandboxBank,
 } from './sandbox-bank.ts';
 export {
@@ -27,13 +25,13 @@ export {
   type ClockQueue,
   clockCount,
   clockQueue,
-  datedEnd,
   dueByClock,
+  endByMerchantClock,
   type MovedClock,
   merchantTime,
   raiseClocks,
   sandboxClockRoute,
-  withEndAhead,
+  withClockOffset,
 } from './sandbox-clocks.ts';
 export { decideApproval } from './second-operator.ts';
 export {

@@ -19,8 +19,8 @@ interface MetricsOptions {
 type PromClient = typeof import('prom-client');
 
 /**
- * The longest read of a gauge. It is shorter than the ten seconds of a scrape, so that a gauge that hangs
- * does not prevent the others from being read.
+ * The timeout of one gauge's read. It is shorter than the ten seconds of a scrape, so that the other gauges
+ * are read even if one gauge hangs.
  */
 const READ_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;

@@ -51,8 +51,8 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
 }
 
 /**
- * Measures the request for each page as a call, and an empty list as one call. Finding the end after the last
- * page needs no request, so it is not measured.
+ * Measures each page as one call. An empty list counts as one call too. The end after the last page is not
+ * measured, because it needs no request.
  */
 async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();

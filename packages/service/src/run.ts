@@ -42,8 +42,8 @@ export async function runProcess(start: Start, service?: string): Promise<void> 
   const stopOrFail = () => void stop().catch(fail);
   process.once('SIGTERM', stopOrFail);
   process.once('SIGINT', stopOrFail);
-  // The signal handlers are set before the start, because a starting component may already need an orderly
-  // stop.
+  // Set the signal handlers before the start. A signal during the start then stops the components that have
+  // already begun.
   const env = process.env;
   starting.resolve(
     service === undefined ? start(env, stopping.signal) : startTraced(start, service, stopping.signal),

@@ -1,5 +1,5 @@
-import { createJsonClient, type PeerAnswer, type ProviderExchange } from '@plataforma/http';
-import { type ClientFor, type Environment, Refusal } from '@plataforma/kernel';
+import { createJsonClient, type PeerAnswer } from '@plataforma/http';
+import { type Environment, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /** The control API of the sandbox bank, which acts as payers, card holders and their banks. */
@@ -19,44 +19,6 @@ export interface SandboxBank {
    * this installation has no sandbox bank.
    */
   read(path: string): Promise<unknown>;
-}
-
-/**
- * The header that names the merchant of a call. The sandbox bank applies the provider faults of that
- * merchant.
- */
-export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
-
-/**
- * Returns a function that returns the client for a merchant. The client's requests contain the merchant's id.
- * If `isNamed` is false, the provider is not the sandbox bank, and the requests contain no id.
- */
-export function clientsByMerchant<Client>(
-  { send, isNamed }: { send: ProviderExchange; isNamed: boolean },
-  clientWith: (send: ProviderExchange) => Client,
-): ClientFor<Client> {
-  const common = clientWith(send);
-  return (merchantId) => {
-    if (!isNamed || !merchantId) return common;
-    const name = { [SANDBOX_MERCHANT]: merchantId };
-    return clientWith((request) => send({ ...request, headers: { ...request.headers, ...name } }));
-  };
-}
-
-interface Provider {
-  environment: Environment;
-  baseUrl: string;
-  /** The URL of the sandbox bank. Undefined when this installation has no sandbox bank. */
-  controlUrl: string | undefined;
-}
-
-/**
- * Returns true when the host of a provider is the sandbox bank. Other providers do not receive the names of
- * merchants.
- */
-export function isSandboxBank({ environment, baseUrl, controlUrl }: Provider): boolean {
-  if (environment !== 'sandbox' || controlUrl === undefined) return false;
-  return new URL(baseUrl).hostname === new URL(controlUrl).hostname;
 }
 
 /** The timeout of a request to the bank. A merchant waits during the request. */

@@ -46,7 +46,10 @@ export async function aheadOf(db: Queryable, { merchantId, environment }: Tenant
   return row?.ahead ?? 0;
 }
 
-/** Returns the time of a merchant, for dates and due times. Leases, backoffs and limits use real time. */
+/**
+ * Returns the current time for a merchant's dates and due times. In a sandbox it is the time of the sandbox's
+ * clock. Leases, backoffs and limits use real time.
+ */
 export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant): Promise<Date> {
   const ahead = await aheadOf(db, tenant);
   return later(clock(), ahead);
@@ -69,10 +72,11 @@ export async function aheadOfEach(
 }
 
 /**
- * Converts the time of an order's end or acceptance to its merchant's clock. Returns `next` unchanged if it
- * is null or equals `before`, which was converted earlier.
+ * Converts `next`, the new time of an order's end or acceptance, to the merchant's clock. Returns `next`
+ * unchanged if the order has no merchant, or if `next` equals the stored time `before`, which is already
+ * converted.
  */
-export async function datedEnd(
+export async function endByMerchantClock(
   db: Queryable,
   { merchantId, environment }: { merchantId: string | null; environment: Environment },
   [before, next]: readonly [Date | null, Date | null],
@@ -85,7 +89,7 @@ export async function datedEnd(
  * Returns the order with `endAheadMs`: the milliseconds by which the merchant's clock is ahead of real time.
  * For an order that has not ended, `endAheadMs` is 0.
  */
-export async function withEndAhead<Order extends { endedAt: Date | null }>(
+export async function withClockOffset<Order extends { endedAt: Date | null }>(
   db: Queryable,
   order: Order,
   tenant: Tenant,
@@ -101,8 +105,8 @@ interface MovedSandbox {
 }
 
 /**
- * A table whose rows become due by the clock of a sandbox, although the column of the due time holds real
- * time.
+ * A table whose due times are real times, although its sandbox rows become due by the sandbox's clock. When a
+ * merchant moves the clock, `makeDue` therefore changes the due times.
  */
 export interface ClockQueue {
   /**
@@ -111,9 +115,9 @@ export interface ClockQueue {
    */
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
   /**
-   * Sets the due time of some of the merchant's due rows to `at`, the real time. Other rows of a large
-   * sandbox stay for later calls, so that events of other merchants do not wait. Locks rows in a fixed order,
-   * because two moves of one clock may run at the same time.
+   * Makes a limited number of rows that are due by the sandbox's clock due at `at`, the real time. Later
+   * calls take the rest, so that events of other merchants do not wait. Locks rows in a fixed order, because
+   * two moves of one clock may run at the same time.
    */
   makeDue(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
@@ -158,8 +162,8 @@ interface ClockRoute {
   clock: Clock;
   count: ClockQueue['count'];
   /**
-   * Makes the rows that are due by the sandbox's clock due in real time. The gateway repeats its request
-   * until no row is due.
+   * Makes rows due in real time if they are due by the sandbox's clock. The gateway repeats its request until
+   * no row is due.
    */
   makeDue?: ClockQueue['makeDue'];
 }

@@ -54,7 +54,7 @@ export const serviceSettings = {
    */
   MESSAGES_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(30),
   MIGRATE_ON_START: setting.flag,
-  /** The longest time that a start waits for a database that does not answer. */
+  /** The maximum time that a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
   /**
    * The time for which a stopping process still takes requests, although it reports that it is not ready.
@@ -74,8 +74,8 @@ export const serviceSettings = {
 /** The settings of a service with a public listener. */
 export const strangerSettings = {
   /**
-   * The most open connections of an address on each replica. It does not apply to TRUSTED_PROXIES, because
-   * many callers share a proxy.
+   * The maximum number of open connections of an address on each replica. The limit does not apply to
+   * TRUSTED_PROXIES, because many callers share a proxy.
    */
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
   /** The addresses of the installation's own proxies in front of the service. */

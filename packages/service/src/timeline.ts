@@ -5,9 +5,9 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 
-/** The most entries of one service. Older entries are left out. */
+/** The maximum number of entries in the answer of one service. Older entries are left out. */
 const MAX_ENTRIES = TIMELINE_LIMIT - 1;
-/** The most ids in a query: a subject and its related objects. */
+/** The maximum number of ids in a query: the id of the subject, and the ids of its related objects. */
 const MAX_IDS = 100;
 
 const query = z.strictObject({

@@ -13,15 +13,15 @@ test.each([
   ['another provider of the sandbox', { ...own, baseUrl: 'https://psp.example/pix' }, false],
   ['production at the same host', { ...own, environment: 'production' as const }, false],
   ['an installation without the bank', { ...own, controlUrl: undefined }, false],
-])('%s gets the merchant’s name: %j %s', async (_which, provider, isNamed) => {
+])('%s gets the merchant’s name: %j %s', async (_which, provider, sendsMerchantId) => {
   const sent: unknown[] = [];
   const send: ProviderExchange = async ({ headers }) => {
     sent.push(headers?.[SANDBOX_MERCHANT]);
     return { status: 200, body: {} };
   };
 
-  const clients = clientsByMerchant({ send, isNamed: isSandboxBank(provider) }, (calls) => calls);
+  const clients = clientsByMerchant({ send, sendsMerchantId: isSandboxBank(provider) }, (calls) => calls);
   await clients('merchant-1')({ method: 'GET', path: '/', headers: {} });
 
-  expect(sent).toEqual([isNamed ? 'merchant-1' : undefined]);
+  expect(sent).toEqual([sendsMerchantId ? 'merchant-1' : undefined]);
 });

@@ -102,8 +102,8 @@ export function chainVerifier({ table, hash: due }: ChainTable): Verify {
 const FORM = 1;
 
 /**
- * Returns SQL of the SHA-256 of an audit row and of the previous row's hash. `row` is the name of the audit
- * row in the SQL.
+ * Returns the SQL that computes one SHA-256 over an audit row and the previous row's hash. `row` is the name
+ * of the audit row in the SQL.
  */
 export function auditHashOf(row: string): string {
   const fields = ['id', 'operator_id', 'action', 'subject_id', 'before', 'after', 'reason'];

@@ -27,7 +27,7 @@ export function baselineOf({ name = 'baseline', folder, covers, partitioned = []
 }
 
 const folder = join(import.meta.dirname, '../migrations');
-/** The last migration of release 0.6.0, in every service except webhooks and the sandbox. */
+/** The name of the last migration of release 0.6.0, in every service except `webhooks` and `sandbox-psp`. */
 export const LAST_OF_RELEASE = 'messages_by_month_paused';
 
 /**
@@ -46,11 +46,12 @@ export const outboxByMonth: Partitions = {
 export const inboxByMonth: Partitions = {
   ...byMonth,
   table: 'inbox',
-  // The ids of events whose dead letters may still be replayed. The inbox must keep the months of these ids.
+  // The ids of events whose dead letters may still be replayed. The inbox must keep each month to which one
+  // of these ids belongs.
   neededBy: `SELECT event_id FROM dead_letters
   WHERE replayed_at IS NULL AND signature IS DISTINCT FROM 'invalid' AND event_id IS NOT NULL`,
-  // The start of the first partition. The service webhooks keeps the deliveries of each month that has an
-  // inbox partition, so each inbox partition needs a start time.
+  // The start of the first partition, so that no partition has the start NULL. The service webhooks keeps the
+  // deliveries of each inbox month, and finds the months by the starts of the partitions.
   from: `now() AT TIME ZONE 'UTC' - interval '29 days'`,
 };
 

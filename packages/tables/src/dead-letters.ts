@@ -18,8 +18,8 @@ export interface NewDeadLetter {
   /** The identity of the message. All copies of a message have the same fingerprint. */
   fingerprint: string;
   /**
-   * The id of the event, even if this service can't read the event. The inbox keeps the month of this id,
-   * because the event may still be applied later.
+   * The id of the event, even if this service can't read the event. The inbox keeps its partition for the
+   * month of this id, because the event may still be applied later.
    */
   eventId: string | null;
   type: string | null;
@@ -125,8 +125,8 @@ const PRUNE_DEAD_LETTERS = `
   RETURNING id`;
 
 /**
- * The interval between two deletions of old dead letters. Most deletions find nothing, but a short interval
- * lets even a process with a short life delete some.
+ * The interval between two deletions of old dead letters. It is short, so that a process that ends soon has
+ * also deleted some. Most deletions find nothing.
  */
 const INTERVAL_MS = 60_000;
 

@@ -1,3 +1,3 @@
 import { situationsOf } from '@plataforma/observe';
 
-export const sometimes = situationsOf(['duplicate event absorbed']);
+export const situation = situationsOf(['duplicate event absorbed']);

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
-/** The most rows that a gauge counts, because a larger number would not help an operator more. */
+/** The maximum number of rows that a gauge counts. A larger exact number would not help an operator more. */
 const MAX_COUNTED = 100_000;
 
 /** Counts the unpublished events, including postponed events. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import { type DomainEvent, isLiveUpdate } from '@plataforma/events';
 import { inboxByMonth } from './baseline.ts';
-import { sometimes } from './fail-points.ts';
+import { situation } from './fail-points.ts';
 import { idAt, isInRange, rangesSql } from './partitions.ts';
 
 /** Applies events. It runs in the transaction that records the events as applied. */
@@ -14,8 +14,8 @@ const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
  */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**
- * Ids from this one on need no look-up of their partition. This one is the lowest id of this month or of the
- * inbox's first partition, whichever is later.
+ * Ids from this one on certainly have a partition, so none is looked up. This id is the lowest id of the
+ * current month, or of the inbox's first partition if that partition begins later.
  */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower
   FROM ranges ORDER BY lower LIMIT 1)))`;
@@ -43,8 +43,8 @@ interface Claimed<E> {
   /** The events that were not applied before. They count as applied when the transaction is committed. */
   unapplied: E[];
   /**
-   * The events that are too old or too new for a partition of the inbox. It is unknown whether they were
-   * applied before.
+   * The events that are too old or too new for a partition of the inbox. The inbox cannot show whether these
+   * events were applied before, so they must not be applied.
    */
   unclaimable: E[];
 }
@@ -64,7 +64,7 @@ export async function claimUnapplied<E extends { id: string; type: string }>(
   const unapplied = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
   const outside = new Set(claimed?.unclaimable);
   for (const { id, type } of events) if (isLiveUpdate(type)) unapplied.add(id);
-  if (!claimed || claimed.count + outside.size < durableIds.length) sometimes('duplicate event absorbed');
+  if (!claimed || claimed.count + outside.size < durableIds.length) situation('duplicate event absorbed');
   return {
     // `delete` returns true only once for each id, so an event that is twice in a batch is applied once.
     unapplied: events.filter(({ id }) => unapplied.delete(id)),

@@ -50,6 +50,7 @@ export {
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
 export {
   activeStops,
+  endersOf,
   findSameStop,
   insertStop,
   isStopped,
@@ -59,7 +60,6 @@ export {
   type OrderStop,
   readStops,
   saveStop,
-  startersOf,
   stopView,
 } from './stops/stop.ts';
 export { makeStoppedDue, readStopGauges, type StoppedOrders } from './stops/stopped-orders.ts';

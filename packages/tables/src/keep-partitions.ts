@@ -6,7 +6,10 @@ import { metrics } from './metrics.ts';
 import { AHEAD, idAt, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
 
 const EVERY_MS = 60_000;
-/** The pauses after a partition could not be dropped because its lock was not free. */
+/**
+ * If the lock of an old partition is not free, this process drops no partition during a pause. The pause
+ * grows from `firstMs` to `longestMs` with each such failure.
+ */
 const PAUSES = { firstMs: 2 * 60_000, longestMs: 15 * 60_000 };
 const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
@@ -21,8 +24,8 @@ interface Dependencies {
 
 /**
  * Creates future partitions and drops old partitions, at the start and then every minute. Each table has a
- * separate job. The interval is a separate parameter, because the dependencies of a service have a field
- * `everyMs` of their own.
+ * separate job. The interval is not read from `dependencies`, because the field `everyMs` of a service's
+ * dependencies is the interval of its scheduler.
  */
 export function startPartitions(
   dependencies: Dependencies,
@@ -77,9 +80,9 @@ export async function keepPartitions(
 }
 
 /**
- * Counts the future periods that have a partition, up to the first gap, and the overdue partitions. An
- * overdue partition is `queued` while it waits for the end of the pause after another drop, and `due`
- * otherwise.
+ * Returns gauges of the partitions that exist in advance and of the overdue partitions. The first number
+ * stops at the first missing period. An overdue partition is `queued` during the pause after another drop,
+ * and otherwise `due`.
  */
 export async function readPartitions(
   db: Queryable,

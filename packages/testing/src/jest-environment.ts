@@ -36,7 +36,10 @@ class WorkerEnvironment extends TestEnvironment {
     if (FAILURES.has(name)) this.#hasFailed = true;
   }
 
-  /** Removes only a test's fake clock, because the next file uses the same global objects. */
+  /**
+   * Removes only a test's fake clock. The rest of the environment stays, because the next test file uses the
+   * same global objects.
+   */
   override async teardown(): Promise<void> {
     this.fakeTimersModern?.useRealTimers();
   }

@@ -81,7 +81,10 @@ export default class Progress {
     if (this.#units?.size === 0 && this.#unitsAreAllBegun) this.#answerFirst();
   }
 
-  /** Prints the result of the files without a server early, because the other files take much longer. */
+  /**
+   * Prints a result when the last test file that starts no server has ended. The other files take much
+   * longer.
+   */
   #answerFirst(): void {
     this.#units = null;
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);

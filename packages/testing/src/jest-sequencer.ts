@@ -16,8 +16,8 @@ interface Sequencer {
 }
 
 /**
- * The class is `testSequencer.default`, although the package's types describe it as the module itself: the
- * types are those of CommonJS.
+ * At run time, `testSequencer.default` is the class. According to the package's CommonJS types, it would be
+ * the module, so zod checks the value and sets its type.
  */
 const TestSequencer = z
   .custom<new (options: unknown) => Sequencer>((value) => typeof value === 'function')
@@ -31,8 +31,8 @@ const LONG_MS = 15_000;
 const SHARES_WORLD = /\bshared\w*World(?=\()/;
 
 /**
- * Runs the files without a server first, for an early result. Then runs long files, so that no long file is
- * left alone at the end. The other files follow in groups with the same shared test environment, so that a
+ * Runs the test files that start no server first, for an early result. Then runs the long files, so that no
+ * long file runs alone at the end. The other files follow in groups with the same test environment, so that a
  * worker starts each environment once.
  */
 export default class LongFilesThenWorlds extends TestSequencer {
@@ -85,7 +85,10 @@ interface TestOrder {
   isUnit: boolean;
   /** The duration of a long file in milliseconds; 0 for other files. */
   longMs: number;
-  /** The name of a group. Its files share a test environment, or at least the modules of one service. */
+  /**
+   * The name of the file's group. The files of a group share a test environment, or at least the modules of
+   * one service.
+   */
   group: string;
 }
 

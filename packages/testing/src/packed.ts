@@ -19,8 +19,8 @@ export async function runIn(folder: string, command: string, args: readonly stri
 }
 
 /**
- * Packs the npm packages that merchants install into this folder, in the same way as `npm start` and the
- * image of `web`.
+ * Packs the npm packages for merchants as tarballs in `folder`, in the same way as `npm start` and the image
+ * of `web`.
  */
 export async function packInto(folder: string): Promise<void> {
   // The packer runs in a process of its own. Jest runs CommonJS, and the packer loads ES modules.

@@ -4,7 +4,10 @@
  */
 const BY_DEFAULT = 5;
 
-/** True if each test repeats the full number of times. Tests that take minutes run only then. */
+/**
+ * True with ROUNDS=full: each test runs its full number of repetitions. A test without `rounds` reads this
+ * value to cover more cases.
+ */
 export const isCampaign = process.env.ROUNDS === 'full';
 
 /**

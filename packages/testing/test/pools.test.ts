@@ -51,9 +51,9 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
     files: {
       'data/database.ts': 'connections to the database',
       'data/reads.ts': 'as many as the line runs statements at a time',
-      'gateway/http/circuit.ts': 'one for each slot of its pool',
+      'gateway/http/service-link.ts': 'one for each slot of its pool',
       'gateway/http/streamed-forward.ts': 'as many as its link allows',
-      'gateway/http/whole-exchange.ts': 'as many as its link allows',
+      'gateway/http/buffered-forward.ts': 'as many as its link allows',
       'http/json-client.ts': 'one peer or one provider account',
       'web/gateway.ts': 'as many as the pools of pages and of buyers have slots; log-ins have their own',
     },

@@ -11,7 +11,7 @@ export interface OrderDecision<Outcome extends ProviderOutcome | RefusedOrder> e
   input: OrderInput<Outcome>;
 }
 
-/** Whether the first order may be sent. `wait`: not before `until`. `cancelled`: never. */
+/** Whether the order may be sent for the first time. `wait`: not before `until`. `cancelled`: never. */
 export type Readiness = { state: 'ready' } | { state: 'wait'; until: Date } | { state: 'cancelled' };
 
 type Found<Outcome> = Exclude<Outcome, RefusedOrder>;
@@ -27,8 +27,8 @@ export interface ExternalOrderPolicy<
   /** Locks the item's row and passes the row's current state to `work`. Commits when `work` has ended. */
   inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
   /**
-   * Prepares the first order and returns whether the order may be sent. For instance, a refund debits the
-   * merchant here. After a crash the function is called again.
+   * Runs before the order is sent for the first time, and returns whether it may be sent. For instance, a
+   * refund debits the merchant here. After a crash, the function runs again.
    */
   prepare?(item: Item): Promise<Readiness>;
   /**
@@ -44,8 +44,8 @@ export interface ExternalOrderPolicy<
    */
   mayOrderAgain?(item: Item): boolean;
   /**
-   * Saves the state `next` and the alarm, and announces the step `verb`, in the transaction that locks the
-   * row. Is called for late results too. Returns the answer that `advance` returns to its caller.
+   * Saves `next` and the alarm, and announces `verb`, in the transaction that locks the row. Also runs for a
+   * result that arrives after a later claim. Returns the answer that `advance` returns to its caller.
    */
   recordDecision(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }

@@ -17,11 +17,14 @@ export type OrderInput<Outcome extends ProviderOutcome | RefusedOrder> =
   | { kind: 'sending' }
   /** The work ended before any order was sent, and none will be sent. */
   | { kind: 'cancelled' }
-  /** The provider's answer. `isFirst` is true for the answer to the first order. */
+  /**
+   * The provider's answer. `isFirst` is true for the answer to the first sending of the order. It is false
+   * for the answer to a query or to a repeated order.
+   */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
   /**
-   * At `requestedAt` (the database's time), the provider was asked for the order and did not show it. The
-   * status of the order, or missing data, forbids sending the order again.
+   * The provider did not show the order when it was asked at `requestedAt` (the database's time). The order's
+   * status or missing data forbids sending the order again.
    */
   | { kind: 'not_found'; requestedAt: Date }
   | { kind: 'unknown'; error: unknown }
@@ -66,9 +69,9 @@ export interface Decision {
 type AnyInput = OrderInput<ProviderOutcome | RefusedOrder>;
 
 /**
- * Decides the next state of an order. The caller must hold the row lock of the order. If another claim of the
- * row followed, the result of this claim changes an open order only if it proves the payment's state. A
- * status DONE or FAILED never changes.
+ * Decides the next state of an order, whose row lock the caller must hold. If a later claim exists, the
+ * result of this claim changes an order in progress only if the result proves the payment's state. DONE and
+ * FAILED never change.
  */
 export function nextOrderState(locked: OrderState, input: AnyInput, situation: Situation): Decision {
   const isLate = situation.lease.isSuperseded(locked);
@@ -131,8 +134,8 @@ function withAnswer(entered: OrderState, input: AnyInput, now: Date): OrderState
 }
 
 /**
- * Returns the time at which the provider accepted a failed order: now, or the stored end of the order if that
- * is later. The stored end may be ahead of this process's clock.
+ * Returns the time at which the provider accepted an order that had failed: now, or the stored end of the
+ * order if that is later. The clock that set the end may be ahead of this clock.
  */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
@@ -149,8 +152,8 @@ interface Timing extends Situation {
 }
 
 /**
- * Returns the next due time. A late result matters only if it ends the order or if the provider accepted a
- * failed order. A due time set by a notice stays, because the notice may be newer than the result.
+ * Returns the next due time. A result after a later claim changes this time only if the order ends, or if a
+ * failed order was accepted. A due time from a notice stays, because the notice may be newer.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;

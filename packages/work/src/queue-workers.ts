@@ -15,8 +15,8 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
   /** The environments that have work of this kind. The default is all environments. */
   environments?: readonly Environment[];
   /**
-   * The most items of one environment that this process works on at the same time. The default is the number
-   * for all queues.
+   * The maximum number of items of one environment that this process works on at the same time. The default
+   * is the number for all queues.
    */
   atOnce?: number | undefined;
   queue: Queue<R>;
@@ -25,7 +25,7 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
   work: (item: Item, until: Date) => Promise<void>;
   /**
    * Sets the time when a failed item is due again. Without this function, the item is due when its lease
-   * ends, or later by the backoff.
+   * ends, or after the backoff if the backoff is longer.
    */
   putOff?: (item: Item) => Promise<void>;
   /**
@@ -69,8 +69,8 @@ interface LeasedWorkOf<R extends Row, Item extends Leased> {
   /** The environments that have work of this kind. The default is all environments. */
   environments?: readonly Environment[];
   /**
-   * The most items of one environment that this process works on at the same time. The default is the number
-   * for all queues.
+   * The maximum number of items of one environment that this process works on at the same time. The default
+   * is the number that applies to all queues.
    */
   atOnce?: number | undefined;
   queue: Queue<R>;

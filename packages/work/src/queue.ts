@@ -26,8 +26,8 @@ export interface QueueOptions {
    */
   backoff?: Backoff;
   /**
-   * The columns of a claim's token and end, for work that must check its lease. A callback may change the due
-   * time, but not these columns. The transaction that records the work sets both to null.
+   * The columns of a claim's token and lease end, for work that must check the lease. A callback may change
+   * the due time, but not these columns. The transaction that records the work clears both.
    */
   lease?: { token: string; until: string };
 }
@@ -60,15 +60,15 @@ export interface Queue<R extends Row> {
   /** Returns SQL that is true when a row is due. $1 in the SQL is the time. */
   isDue(environment: Environment): string;
   /**
-   * Returns SQL for the next time at which a row becomes due or the lease of a due row ends. The SQL gives
-   * NULL without such a row. $1 in the SQL is the current time.
+   * Returns SQL for the next time at which a row becomes due or the lease of a due row ends. `$1` is the
+   * current time. The value is NULL if there is no such row.
    */
   nextDue(environment: Environment): string;
   /** Claims at most `limit` due rows, the longest due first. */
   claimDue(db: Queryable, request: LeaseRequest): Promise<R[]>;
   /**
    * Claims one row, even if it is not due. Returns null when the row needs no work or another claim's lease
-   * has not ended. Only for a queue with `lease`.
+   * has not ended. Rejects for a queue without the option `lease`.
    */
   claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
@@ -82,8 +82,8 @@ export interface Queue<R extends Row> {
    */
   makeDue(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
   /**
-   * Extends the lease to `leaseMs` after `now`. Returns false when a later claim has the row. Only for a
-   * queue with `lease`.
+   * Extends the lease to `leaseMs` after `now`. Returns false when a later claim has the row. Rejects for a
+   * queue without the option `lease`.
    */
   extend(db: Queryable, extension: LeaseRef & { now: Date; leaseMs: number }): Promise<boolean>;
 }
@@ -159,8 +159,8 @@ function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Ro
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim sets the due time to the end of its lease, or to a later time if the backoff is longer than the
-  // lease. A notice has written any other due time.
+  // A claim sets the due time to the end of its lease, or to a later time if the backoff is longer. A
+  // different due time was set by a notice, and must stay.
   const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

@@ -11,8 +11,8 @@ export interface ClaimedJob {
   /** Works on the item; `until` is the end of the lease. An error postpones the item. */
   work(until: Date): Promise<void>;
   /**
-   * Sets the time when a failed item is due again. Without this function, the item is due when its lease
-   * ends, or later by the backoff.
+   * Postpones an item after a failure. Without this function, the item is due again when its lease ends, or
+   * later if its backoff is longer.
    */
   putOff?: () => Promise<void>;
 }
@@ -21,8 +21,8 @@ export interface ClaimedJob {
 export interface WorkKind {
   name: string;
   /**
-   * The most items of this kind that this process works on at the same time. The default is `atOnce` of the
-   * worker's options.
+   * The maximum number of items of this kind that this process works on at the same time. The default is
+   * `atOnce` of the worker's options.
    */
   atOnce?: number | undefined;
   /** Claims at most `limit` due items, and none of the items in `except`. */
@@ -38,14 +38,14 @@ export interface WorkerOptions {
   log: Log;
   clock: Clock;
   /**
-   * The interval of queries for due items. A process that has written nothing since its last query waits
-   * longer, at most twenty intervals.
+   * The interval of queries for due items while this process writes to the database. Otherwise the next query
+   * follows when an item is due, at the latest after twenty intervals.
    */
   everyMs: number;
   leaseMs: number;
   /**
-   * The most items of each kind that this process works on at the same time, unless the kind sets its own
-   * number.
+   * The maximum number of items of each kind that this process works on at the same time. A kind may set its
+   * own number.
    */
   atOnce: number;
 }
@@ -81,8 +81,8 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   }
   const polling = startPolling({
     ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
-    // While an item is due, the next poll follows at once. The item may still be unclaimed, because the last
-    // claim may have failed.
+    // While an item is due, poll again at once. The last claim may have failed, so that the item is still
+    // unclaimed.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
   return {

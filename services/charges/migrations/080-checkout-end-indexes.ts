@@ -1,6 +1,6 @@
 import type { Migration } from '@plataforma/data';
 
-/** Each index is a separate step of the migration, because the tables may be large. */
+/** The statements run one by one and block no writes (CONCURRENTLY), because the tables may be large. */
 export const checkoutEndIndexes: Migration = {
   name: '080_checkout_end_indexes',
   online: [

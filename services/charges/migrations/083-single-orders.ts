@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The function takes the lock before its query, so that the query sees all committed rows. An INSERT that
- * waits for a lock does not see them, because its snapshot is older than the lock.
+ * The function takes the lock before its query, so that the query sees all rows committed by then. A query in
+ * the INSERT itself would miss some rows, because the INSERT's snapshot is older than the lock.
  */
 export const singleOrders: Migration = {
   name: '083_single_orders',

@@ -16,7 +16,7 @@ import { chargeLiveUpdates } from './charge-live-updates.ts';
 import type { ChargesConfig } from './config.ts';
 import type { Charge } from './domain/charge.ts';
 import type { PixReceipt } from './domain/payment.ts';
-import { confirmChargeNow, recordChargePayments } from './operations/confirm-payment.ts';
+import { checkPaymentsNow, recordChargePayments } from './operations/confirm-payment.ts';
 import { pixProviders } from './pix/pix-client.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { createCursors } from './store/provider-cursors.ts';
@@ -56,10 +56,10 @@ export async function buildDependencies(
     bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
     liveUpdates: chargeLiveUpdates(liveUpdates),
-    secrets: config.PIX_CALLBACK_SECRET,
+    callbackSecrets: config.PIX_CALLBACK_SECRET,
     clients,
     pix,
-    confirmChargeNow: (charge: Charge) => confirmChargeNow({ database, pix, log }, charge),
+    checkPaymentsNow: (charge: Charge) => checkPaymentsNow({ database, pix, log }, charge),
     recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) =>
       recordChargePayments({ database, log }, chargeId, payments),
     acquirers: acquirers(clients.cards),

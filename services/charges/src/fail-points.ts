@@ -10,7 +10,7 @@ export const failPoint = failPointsOf({
   'charge.registered': 'the provider has a Pix charge, its code is not recorded',
   'charge.removed': 'the provider has removed a Pix charge, its end is not recorded',
   'charge.inspected': 'the provider has reported its payments, nothing is recorded',
-  'payment.recorded': 'payments are recorded, the provider’s notice is not answered',
+  'payment.recorded': 'payments are recorded, the caller has not continued',
   'simulation.claimed': 'a simulated payment is leased, the payer has not paid',
   'simulation.paid': 'the payer of a simulation has paid, nothing is recorded',
   'payers.asked': 'payments by sandbox payers are due, none is made',
@@ -27,7 +27,7 @@ export const failPoint = failPointsOf({
   'chargeback.read': 'the acquirer has reported a chargeback, no dispute is opened',
   'refund.stored': 'a refund is recorded, the ledger has no request',
   'refund.debited': 'the ledger has debited a refund, the debit is not recorded here',
-  'refund.leaving': 'a refund is recorded as ordered, the provider has no order',
+  'refund.sending': 'a refund is recorded as ordered, the provider has no order',
   'refund.answered': 'the provider has answered a refund, nothing is recorded',
   'return.answered': 'the provider has answered the return of an unmatched payment, nothing is recorded',
   'evidence.file_sent': 'the provider has a file of the evidence, its text is not sent',
@@ -38,7 +38,7 @@ export const failPoint = failPointsOf({
  * Rare situations of charges that only the service itself can detect. Tests check that each situation occurs
  * sometimes.
  */
-export const sometimes = situationsOf([
+export const situation = situationsOf([
   'payment confirmed before its charge was answered for',
   'unknown card payment found done',
   'unknown card payment found not done',

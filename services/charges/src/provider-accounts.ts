@@ -32,7 +32,7 @@ export function pixClients(
     const about = { provider: 'pix', environment };
     const calls = {
       send: createPixExchange(account),
-      isNamed: isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL }),
+      sendsMerchantId: isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL }),
     };
     return clientsByMerchant(calls, (send) => measured(createPixClient(account, { log, send }), about));
   };
@@ -54,7 +54,7 @@ export function acquirerClients(
     const about = { provider: 'card', environment };
     const calls = {
       send: createAcquirerHttp(account),
-      isNamed: isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL }),
+      sendsMerchantId: isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL }),
     };
     return clientsByMerchant(calls, (send) => measured(createAcquirerClient(account, send), about));
   };

@@ -21,7 +21,7 @@ import { forwardEvidence } from './disputes/operations/send-evidence.ts';
 import { type DueForward, disputeOf, dueAtBank, dueForwards } from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
-import { failPoint, sometimes } from './fail-points.ts';
+import { failPoint, situation } from './fail-points.ts';
 import { metrics } from './metrics.ts';
 import { refundOrders } from './operations/advance-refund.ts';
 import { cancelCharge } from './operations/cancel-charge.ts';
@@ -40,7 +40,7 @@ import { checkAgainAt, dueCharges, watchedAttempts } from './store/due-charges.t
 import { hasUse } from './store/paid-charges.ts';
 import { dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
-import { dueReturns, returnOrderOf } from './store/unmatched-payments.ts';
+import { dueReturns, returnOrderOf } from './store/unmatched-returns.ts';
 
 const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
   { what: 'checkout' },
@@ -213,7 +213,7 @@ const noticing =
     try {
       await work(claimed);
     } catch (error) {
-      if (error instanceof LeaseOver) sometimes('late order of the clock fenced');
+      if (error instanceof LeaseOver) situation('late order of the clock fenced');
       throw error;
     }
   };
@@ -238,7 +238,7 @@ async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<C
     await registerCharge(dependencies, charge, aheadMs);
     return;
   }
-  await dependencies.confirmChargeNow(charge);
+  await dependencies.checkPaymentsNow(charge);
   const age = now.getTime() - bornAt(charge).getTime();
   const pauseMs = Math.min(Math.max(age, firstPollMs), leftMs);
   await checkAgainAt(database, claimed, new Date(now.getTime() + pauseMs));

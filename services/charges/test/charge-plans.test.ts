@@ -21,7 +21,7 @@ import { expiredByClock } from '../src/store/moved-clocks.ts';
 import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
 import { readChargeRecords } from '../src/store/timeline.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
-import { makeReturnsDue } from '../src/store/unmatched-payments.ts';
+import { makeRefundsAndReturnsDue } from '../src/store/unmatched-returns.ts';
 import { newTenant } from './support/identity.ts';
 
 const ROWS = 12_000;
@@ -209,7 +209,7 @@ describe('the queries of services', () => {
     ['charges_pkey', (db) => findAnyCharge(db, newTenant().merchantId)],
     ['charges_pkey', (db) => listAllCharges(db, { page: 1, limit: 20 })],
     ['payments_pkey', (db) => findChargeByEndToEnd(db, 'sandbox', 'E1')],
-    ['payments_pkey', (db) => makeReturnsDue(db, ['E1', 'E2'])],
+    ['payments_pkey', (db) => makeRefundsAndReturnsDue(db, ['E1', 'E2'])],
     ['payments_pkey', (db) => findRecordedPayments(db, 'sandbox', { providerReferences: ['E1', 'or_11'] })],
     ['payments_charge', (db) => readChargeRecords(db, paid.id)],
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],

@@ -20,8 +20,8 @@ async function race(delay: (max: number) => number) {
   const { id, txid } = await world.client.newCharge(tenant);
   const [cancelled] = await Promise.all([
     sleep(delay(8)).then(() => second.client.cancel(tenant, id)),
-    // The longest delay of the payment exceeds that of the cancellation, because a cancellation takes longer
-    // to reach the provider.
+    // The payment has a longer maximum delay than the cancellation, because a cancellation takes longer to
+    // reach the provider.
     sleep(delay(40)).then(() => {
       world.provider.book.pay(txid);
       return world.client.notify(txid);

@@ -34,8 +34,8 @@ interface Expected {
   id: string;
   status: 'PENDING' | 'PAID' | 'EXPIRED';
   /**
-   * The end of the charge in days ahead of the real time. It lies half a day before a whole day, so that
-   * small delays do not matter.
+   * The charge ends when the sandbox clock is this many days ahead of the real time. The number is half a day
+   * below a whole number, so that small delays do not matter.
    */
   endsDay: number;
 }

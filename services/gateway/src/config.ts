@@ -48,8 +48,8 @@ export const gatewayConfig = z.object({
   LEDGER_URL: z.url(),
   WEBHOOKS_URL: z.url(),
   /**
-   * Only the first start needs OPERATOR_EMAIL and OPERATOR_PASSWORD. A running gateway then has no password
-   * in its environment.
+   * Only the first start needs OPERATOR_EMAIL and OPERATOR_PASSWORD. Operators then remove both settings, so
+   * that no later start has the password in its environment.
    */
   OPERATOR_EMAIL: z
     .email()

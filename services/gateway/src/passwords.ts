@@ -13,13 +13,13 @@ export interface PasswordCost {
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
 /**
- * The most passwords of one account that may be compared or wait at a time, so that one account does not
- * delay others.
+ * The maximum number of passwords of one account that may be compared or wait at a time, so that one account
+ * does not delay others.
  */
 const OF_AN_ACCOUNT = 4;
 /**
- * The most passwords of one network of unknown callers that may be compared or wait at a time. A network is
- * an IPv4 address or an IPv6 /48, for example an office.
+ * For callers that the gateway does not recognize: the maximum number of passwords of one network that are
+ * compared or wait at a time. A network is an IPv4 address or an IPv6 /48, for example an office.
  */
 const OF_A_NETWORK = 12;
 /**
@@ -28,8 +28,8 @@ const OF_A_NETWORK = 12;
  */
 const LONGEST_WAIT_MS = 2_000;
 /**
- * The number of slots of one queue: the most passwords that wait or are compared. A caller gets a further
- * slot only while eight times as many slots are free as the caller has.
+ * The number of slots of one queue. A password takes a slot while it waits or is compared. A caller gets a
+ * further slot only while eight times as many slots are free as the caller has.
  */
 const MOST_AT_ONCE = 110;
 
@@ -90,8 +90,8 @@ export async function createPasswordQueues({
           for (const form of formsOf(password)) {
             const compare = () => argon2.verify(hash ?? decoy, form);
             if (await line.run({ network: holder }, compare, waitMs)) return hash !== undefined;
-            // A refusal reports that no password was compared. After the first comparison, the other
-            // forms of the password therefore wait without a limit.
+            // A refusal reports that no password was compared. After the comparison of the first
+            // form, the other forms of the same password must not be refused, so they wait without a limit.
             waitMs = Number.POSITIVE_INFINITY;
           }
           return false;
@@ -108,8 +108,8 @@ function opaque(password: string): string {
 }
 
 /**
- * Returns the forms of a password to compare. Releases up to 0.6.0 hashed passwords as they arrived, and
- * macOS sends some letters decomposed.
+ * Returns all forms of a password that a stored hash may match. Releases up to 0.6.0 hashed a password as it
+ * arrived, and macOS sends some letters decomposed (NFD).
  */
 function formsOf(password: string): Set<string> {
   return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);

@@ -4,7 +4,7 @@ import { metrics } from './metrics.ts';
 import { insertRequests, type RequestLine, textOf } from './store/request-log.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
-/** The largest number of lines that one statement inserts. */
+/** The maximum number of lines that one statement inserts. */
 const BATCH = 1_000;
 /**
  * The largest number of lines in memory: about 6 MB, which a replica at its highest rate writes in some
@@ -12,7 +12,7 @@ const BATCH = 1_000;
  */
 const MAX_WAITING = 20_000;
 /**
- * The largest number of lines per second for one environment of a merchant. It equals the default of
+ * The maximum number of lines per second for one environment of a merchant. It equals the default of
  * `RATE_LIMIT_PER_KEY`.
  */
 const MAX_A_SECOND = 100;

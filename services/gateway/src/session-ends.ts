@@ -24,8 +24,8 @@ const MOST_ENDED = 50_000;
 const RETAINED_MS = 15 * 60_000;
 
 /**
- * Sends a live update to `web` for each ended session of which the database notifies. After a lost
- * connection, reads the recently ended sessions and skips those that were already sent.
+ * Sends a live update to `web` for each ended session that the database announces (NOTIFY). After a lost
+ * connection, reads the recently ended sessions and sends those that were not sent yet.
  */
 export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOptions): SessionEnds {
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });

@@ -61,7 +61,8 @@ describe('the gateway', () => {
     const stopping = other.stop();
     await closed;
 
-    // After eight seconds the gateway closes every connection, so an idle connection must be closed earlier.
+    // The gateway closes all connections eight seconds after its stop began. An idle connection must close
+    // before that.
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     await stopping;
   });

@@ -45,7 +45,10 @@ function begin({ method = 'POST', path, headers, body }: Late) {
   };
 }
 
-/** Reads all rows and all forwarded requests that a request could cause. */
+/**
+ * Reads everything that a request could change: the counts of rows, a company's name, and the forwarded
+ * requests.
+ */
 async function effects() {
   const [rows] = await world.database.query(`
     SELECT (SELECT count(*) FROM api_keys) AS keys, (SELECT count(*) FROM operators) AS operators,

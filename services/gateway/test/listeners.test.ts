@@ -15,7 +15,10 @@ const document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Reads a response that is not JSON with `success` and `data`. */
+/**
+ * Sends a GET request and returns the response as text, because these responses do not have the fields
+ * `success` and `data`.
+ */
 function get(url: string): Promise<{ status: number | undefined; type: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     request(url, (answer) => {

@@ -37,7 +37,7 @@ async function logIns(body: Account, address: string, { count, path = '/v1/auth/
   return statuses;
 }
 
-/** Returns the sum of the counts of failures of all addresses and accounts. */
+/** Returns the total of the counted log-in failures of all addresses and accounts. */
 async function failures(): Promise<number> {
   const [row] = await world.database.query<{ points: number }>(
     `SELECT coalesce(sum(points), 0)::int AS points FROM rate_counters

@@ -11,8 +11,8 @@ const world = worldOfFile(startWorld);
 const LONG = JSON.stringify({ success: true, data: 'a'.repeat(4_100_000) });
 
 /**
- * Opens a connection that sends three requests and reads no response. The system buffers up to 10 MB of the
- * responses, and the gateway buffers the last response.
+ * Opens a connection that sends three requests and reads no response. The operating system buffers up to 10
+ * MB. The three responses have 12 MB, so the gateway must hold the last one.
  */
 async function unread(key: string): Promise<Socket> {
   const socket = connect(Number(new URL(world.gateway.url).port), '127.0.0.1');
@@ -63,8 +63,8 @@ test.each(['/openapi.json', '/collection.json'])(
   async (path) => {
     const { headers } = await fetch(world.gateway.url + path, { method: 'HEAD' });
     const slots = Math.ceil(Number(headers.get('content-length')) / 65_536);
-    // A network with slots gets more only if eight times its slots then stay free. So it can use a ninth of
-    // the 3,072 slots.
+    // A network with slots may take another slot only if the free slots are then at least eight times its
+    // own. It can therefore use a ninth of the 3,072 slots.
     const fit = Math.floor(3_072 / 9 / slots);
 
     const unread: IncomingMessage[] = [];

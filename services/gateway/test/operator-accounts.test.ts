@@ -102,8 +102,8 @@ describe('a new operator', () => {
 
     const answers = [await create(newOperator(), other), await change(admin.id, { role: 'SUPPORT' }, other)];
 
-    // FORBIDDEN comes from the transaction. INVALID_TOKEN comes from the route if its cached operator has
-    // expired.
+    // While the route has the operator in its cache, the transaction refuses with FORBIDDEN. After the cache
+    // time, the route refuses with INVALID_TOKEN.
     for (const { code } of answers) expect(['FORBIDDEN', 'INVALID_TOKEN']).toContain(code);
     expect(await activeAdmins()).toBe(1);
   });

@@ -8,7 +8,7 @@ import { OPERATOR, registration, startWorld } from './support/world.ts';
 
 /** The number of log-ins at the same time. It is far above the number that may wait for a hash. */
 const CROWD = 200;
-/** How often an account's owner logs in while the crowd waits. */
+/** The number of times that an account's owner logs in while the log-ins of the crowd wait. */
 const ENTERED = 2;
 
 const world = worldOfFile(() =>

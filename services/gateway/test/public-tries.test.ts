@@ -12,7 +12,7 @@ const second = beforeFile(() => world.startReplica());
 
 afterEach(() => world.services.charges.answer(() => ({ status: 200 })));
 
-const { perAddress } = api.payByPix.tries;
+const { perNetwork } = api.payByPix.tries;
 const { declinesPerNetwork } = api.payByCard.tries;
 const body = { cardToken: 'token_1' };
 const decline = () => world.services.charges.answer(() => ({ status: 402 }));
@@ -82,15 +82,15 @@ async function hangUp(address: string, underWay: ServerResponse[]): Promise<void
 
 describe('payments at checkouts', () => {
   test('have a limit for each address across checkouts', async () => {
-    const statuses = await payAtOnce(perAddress + 2, newAddress());
+    const statuses = await payAtOnce(perNetwork + 2, newAddress());
 
-    expect(statuses.sort()).toEqual([...Array(perAddress).fill(200), 429, 429]);
+    expect(statuses.sort()).toEqual([...Array(perNetwork).fill(200), 429, 429]);
     expect(await pay(1, { by: 'pix' })).toEqual([200]);
   });
 
   test('are not limited by other addresses, nor are reads', async () => {
     const [checkout, address] = [randomUUID(), newAddress()];
-    await payAtOnce(perAddress + 1, address, checkout);
+    await payAtOnce(perNetwork + 1, address, checkout);
 
     expect(await pay(1, { checkout, by: 'pix' })).toEqual([200]);
     const headers = { 'x-forwarded-for': address };

@@ -6,7 +6,7 @@ import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
-import { linkToService } from '../src/http/circuit.ts';
+import { linkToService } from '../src/http/service-link.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
@@ -29,8 +29,8 @@ function openLink(by: 'buffer' | 'wait') {
   const link = linkToService({ service: 'webhooks', target: world.services.webhooks.url, log, longAnswers });
   const pending: ServerResponse[] = [];
   const url = '/v1/events?wait=20';
-  // Only this test's requests stay open. The gateway's own schedule also calls webhooks, and its requests are
-  // answered.
+  // Only the requests of this test stay open. All other requests come from the gateway's own schedule, and
+  // are answered at once.
   world.services.webhooks.intercept((got, res) => void (got.url === url ? pending.push(res) : res.end('{}')));
   const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
   return {

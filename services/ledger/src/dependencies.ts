@@ -1,7 +1,7 @@
 import type { Tenant } from '@plataforma/kernel';
 import type { Core } from '@plataforma/service';
+import { applyingEvents } from './apply-events.ts';
 import type { LedgerConfig } from './config.ts';
-import { applyingEvents } from './events.ts';
 import { createDebits } from './operations/take-debit.ts';
 import type { Tuning } from './tuning.ts';
 

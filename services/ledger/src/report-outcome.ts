@@ -8,8 +8,8 @@ const notPosted = metrics.recorder(
 );
 
 /**
- * Logs and counts facts that contradict an entry, and facts whose earlier fact is missing. An operator must
- * investigate both cases.
+ * Logs and counts facts that contradict an entry, and facts that are not posted because the ledger lacks the
+ * fact that they end. An operator must investigate both cases.
  */
 export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   if (outcome.is !== 'contradicted' && outcome.is !== 'groundless') return;

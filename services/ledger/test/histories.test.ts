@@ -157,8 +157,8 @@ describe(`random histories in the database (SEED=${random.seed})`, () => {
   });
 
   /**
-   * Posts a batch, and retries it after a duplicate fact. In this test another writer posts the same
-   * references for a different merchant, whose wallet has its own row lock.
+   * Posts a batch, and retries it after a duplicate fact. Another writer can post the same reference for a
+   * different merchant at the same time, because each wallet has its own row lock.
    */
   async function postBeside(batch: Fact[][], duplicates: number): Promise<void> {
     try {

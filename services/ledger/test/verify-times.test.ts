@@ -143,8 +143,8 @@ describe('verification of times and counts', () => {
 
     const found = await differencesOf(world, tenant);
     expect(found).toContainEqual([expect.stringMatching(new RegExp(`^${name} as kept at `)), cents, cents]);
-    // A later verification uses the changed snapshot as its base, so the next snapshot differs. If the
-    // snapshot was deleted, the verification sums all earlier entries and finds no difference.
+    // A later verification starts from the changed snapshot and finds a difference in the next one. If the
+    // change deleted the snapshot, the verification sums all earlier entries and finds none.
     const later = { after: `${snapshot?.changed_at}`, until: 'infinity' };
     const behind = await verifySnapshots(world.database, tenant, later);
     expect(behind.some(({ what }) => what.startsWith(`${name} as kept at `))).toBe(cents !== null);

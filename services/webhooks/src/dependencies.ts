@@ -2,10 +2,10 @@ import { createSecretBox, recordSealingKey } from '@plataforma/data';
 import { createOutbound } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
+import { applyingEvents } from './apply-events.ts';
 import type { WebhooksConfig } from './config.ts';
 import { DELIVERIES_SIGNAL } from './domain/delivery.ts';
 import { createSendAttempt } from './endpoints/send-attempt.ts';
-import { applyingEvents } from './events.ts';
 import { createWaitingReaders } from './feed/waiting-readers.ts';
 import { startReaderWakes } from './feed/wake-readers.ts';
 import { startSender } from './sending/sender.ts';
@@ -45,8 +45,8 @@ export async function buildDependencies(
     keyIds: config.WEBHOOK_SECRET_KEYS.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
-      // Keep deliveries at least as long as messages, because a message that arrives late stores its
-      // deliveries in the partition of its month.
+      // Keep deliveries at least as long as messages. A late message stores its deliveries in the partition
+      // of the message's month, which must still exist.
       deliveryRetentionDays: Math.max(config.DELIVERY_RETENTION_DAYS, config.MESSAGES_RETENTION_DAYS),
     },
     apply: applyingEvents(sender.storeWithLeases, readerWakes.send),

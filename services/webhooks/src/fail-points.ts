@@ -9,4 +9,4 @@ export const failPoint = failPointsOf({
 });
 
 /** Rare situations that tests must reach but that no API shows. */
-export const sometimes = situationsOf(['late delivery result fenced']);
+export const situation = situationsOf(['late delivery result fenced']);

@@ -12,7 +12,7 @@ const SLOTS = 16;
 
 /**
  * Creates `newDeliveries` with sixteen slots. One endpoint may use an eighth of the free slots, so two at
- * first. The test itself ends the transaction.
+ * first. Each offer uses a fake transaction, which the test ends with `end`.
  */
 function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   const sent: string[] = [];
@@ -87,7 +87,7 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   };
 }
 
-/** Lets all work continue that does not wait for a timer. */
+/** Lets all work continue that waits only for promises. */
 async function runMicrotasks(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await Promise.resolve();
 }

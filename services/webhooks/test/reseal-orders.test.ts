@@ -8,7 +8,8 @@ import { startWorld } from './support/world.ts';
 const world = worldOfFile(startWorld);
 
 /**
- * Returns the key with which a secret is encrypted, and a version that changes with each update of its row.
+ * Returns the id of the key that encrypts a configuration's secret, and PostgreSQL's version (xmin) of the
+ * row. Each update of the row changes the version.
  */
 async function stateOf(id: string) {
   const [row] = await world.database.query<{ key: string; version: string }>(

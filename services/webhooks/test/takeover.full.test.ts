@@ -7,8 +7,8 @@ import { startServiceProcess } from './support/service-process.ts';
 import { startWorld, type World } from './support/world.ts';
 
 /**
- * Leases that are long enough on a busy machine. If a lease ended, the service would rightly repeat its
- * request.
+ * Long times, so that no lease ends during a request on a busy machine. After the end of the lease, the
+ * service would rightly send the request again.
  */
 const LONG_TIMEOUTS = { leaseMs: 20_000, drainMs: 8_000 };
 

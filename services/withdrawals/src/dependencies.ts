@@ -9,7 +9,7 @@ import {
   openLiveUpdates,
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
-import { createCreditSums } from './credit-sums.ts';
+import { createCreditSums } from './credit-records.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 import { compareBooksBeforePayout } from './operations/compare-books-before-payout.ts';
 import { payoutProviders } from './payouts/payout-client.ts';
@@ -27,8 +27,8 @@ export function buildDependencies(
   const { config, log, clock, database, onStop } = core;
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
-  const banks = openBanks(config);
-  onStop('dependencies', banks.close);
+  const qrBanks = openBanks(config);
+  onStop('dependencies', qrBanks.close);
   const liveUpdates = openLiveUpdates('withdrawals', core);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
@@ -42,12 +42,12 @@ export function buildDependencies(
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>
       compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),
     payoutClientOf: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
-    bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
+    sandboxBank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
     liveUpdates: withdrawalLiveUpdates(liveUpdates),
-    secrets: config.PAYOUT_CALLBACK_SECRET,
+    callbackSecrets: config.PAYOUT_CALLBACK_SECRET,
     fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
-    banks,
+    qrBanks,
     bulkhead: createBulkhead('pixCodes'),
   };
 }

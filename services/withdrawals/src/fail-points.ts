@@ -7,7 +7,7 @@ export const failPoint = failPointsOf({
   'withdrawal.stored': 'a withdrawal is recorded, the ledger has no request',
   'debit.answered': 'the ledger has answered, nothing is recorded',
   'withdrawals.claimed': 'due withdrawals are leased, their work is not begun',
-  'payout.leaving': 'a payout is recorded as ordered, the order has not left',
+  'payout.sending': 'a payout is recorded as ordered, the order has not left',
   'payout.answered': 'the provider has answered an order, nothing is recorded',
   'payout.inspected': 'the provider has reported the state of a payout, nothing is recorded',
   'payout.recorded': 'the provider’s report is recorded',
@@ -20,7 +20,7 @@ export const failPoint = failPointsOf({
 });
 
 /** Rare situations that a test cannot see from outside. */
-export const sometimes = situationsOf([
+export const situation = situationsOf([
   'lost COMMIT found done',
   'unknown payout found done',
   'unknown payout found not done',

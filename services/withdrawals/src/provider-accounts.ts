@@ -25,8 +25,8 @@ export function payoutClients(
     });
     const account = { baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls };
     const about = { provider: 'payout', environment };
-    const isNamed = isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL });
-    const calls = { send: createEfiExchange(account), isNamed };
+    const sendsMerchantId = isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL });
+    const calls = { send: createEfiExchange(account), sendsMerchantId };
     return clientsByMerchant(calls, (send) => measured(createEfiPayouts(account, send), about));
   };
   const sandbox = clientOf('sandbox');

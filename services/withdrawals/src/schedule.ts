@@ -2,8 +2,8 @@ import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import type { WithdrawalsDependencies } from './dependencies.ts';
 import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
-import { createPayoutSaga } from './operations/advance-payout.ts';
-import { approveAutomatically } from './operations/approve-automatically.ts';
+import { createPayoutOrder } from './operations/advance-payout.ts';
+import { approveDue } from './operations/approve-due.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import { startTed } from './operations/start-ted.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
@@ -17,7 +17,7 @@ const AT_ONCE = 50;
  */
 export function startSchedule(dependencies: WithdrawalsDependencies): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = dependencies;
-  const payoutSaga = createPayoutSaga(dependencies);
+  const payoutSaga = createPayoutOrder(dependencies);
   const works = [
     queueWork({
       name: 'creations and approvals',
@@ -25,7 +25,7 @@ export function startSchedule(dependencies: WithdrawalsDependencies): { stop(): 
       read: withdrawalOf,
       async work(withdrawal) {
         if (withdrawal.status === 'DEBITING') return resolveCreation(dependencies, withdrawal);
-        if (withdrawal.status === 'PENDING') return approveAutomatically(dependencies, withdrawal);
+        if (withdrawal.status === 'PENDING') return approveDue(dependencies, withdrawal);
         await startTed(dependencies, withdrawal);
       },
       putOff: (withdrawal) => putOff(database, withdrawal, clock()),

@@ -3,7 +3,10 @@ import type { LiveUpdates } from '@plataforma/messaging';
 import { announcedFields } from './domain/announcement.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
-/** Messages that update lists in the dashboard between events. A live update may be lost. */
+/**
+ * Functions that send live updates about created and approved withdrawals. No stored event reports these
+ * changes, and a live update may be lost.
+ */
 export type WithdrawalLiveUpdates = ReturnType<typeof withdrawalLiveUpdates>;
 
 /** Creates the functions that send live updates. Each sends its update after `tx` commits. */

@@ -109,7 +109,8 @@ export const get: Command = {
       throw new WrongUse(words.usage(`get ${get.takes}`));
     terminal.print(
       JSON.stringify(
-        // Encode colons, because the transport replaces `:name` by a parameter. `URL` has encoded spaces.
+        // Colons are encoded here, because the transport replaces `:name` by a parameter. `URL` has already
+        // encoded spaces.
         await context.connect().transport.json(`GET ${(pathname + search).replaceAll(':', '%3A')}`, {
           signal: context.signal,
         }),

@@ -88,8 +88,8 @@ function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
 }
 
 /**
- * Returns 'now' if no state was stored within the last hour, and null if `listen` resumes at the stored
- * position. Without a stored position, returns the time of the last write.
+ * Returns null if `listen` resumes at the stored position, or the time of the last write if no position is
+ * stored. Returns 'now' if nothing was written within the last hour.
  */
 function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 'now' | null {
   if (at === null) return 'now';

@@ -40,8 +40,8 @@ interface Reading {
 const PAGE = 100;
 const WAIT_SECONDS = 20;
 /**
- * A reader that starts now reads the events of the last 30 seconds before the newest event and marks them as
- * handled. An event that was committed late is then not shown as new.
+ * A new reader begins 30 seconds before the newest event, and marks the events that it finds as handled. An
+ * older event that was committed late is then not shown as new.
  */
 const OVERLAP_MS = 30_000;
 /** If the API has no free slot for a long-polling request, the reader sends short requests for this time. */

@@ -14,8 +14,7 @@ import { commandLineOf, type Running } from '../support/command-line.ts';
 import type { CliFixture } from '../support/fixture.ts';
 
 /**
- * The longest time until an event is forwarded. It holds even on a busy machine. RESULTS.md contains the
- * usual time.
+ * The maximum time until an event is forwarded, even on a busy machine. RESULTS.md contains the usual time.
  */
 const LATEST_MS = 10_000;
 

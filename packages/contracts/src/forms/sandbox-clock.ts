@@ -4,7 +4,7 @@ import { instant } from '../days.ts';
 const DAY_MS = 86_400_000;
 /** The longest time, in milliseconds, by which one request may move the clock of a sandbox forward. */
 export const MAX_ADVANCE_MS = 365 * DAY_MS;
-/** The longest time, in milliseconds, by which a sandbox's clock may be ahead of real time. */
+/** The maximum number of milliseconds by which a sandbox's clock may be ahead of real time. */
 export const MAX_AHEAD_MS = 5 * MAX_ADVANCE_MS;
 
 const DURATION =

@@ -153,7 +153,7 @@ const slugParams = z.object({
   slug: z.string().regex(/^[\w-]{16}$/, 'not found'),
 });
 const ofVisit = { access: anonymous, data: visit } as const;
-const tries = { perAddress: 300 };
+const tries = { perNetwork: 300 };
 const closed = ['LINK_NOT_OPEN', 'NO_USES_LEFT'] as const;
 const unknown =
   'While the outcome of an attempt is unconfirmed, the response is PROVIDER_UNAVAILABLE with Retry-After.';

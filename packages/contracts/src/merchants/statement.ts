@@ -22,8 +22,8 @@ export const statementColumns = {
 };
 
 /**
- * The columns of a statement of the available balance. Its rows have different types from those of the ledger
- * view.
+ * The columns of the statement of the available balance. The column `type` has other values than in the
+ * ledger view, and `grossAmount` and `feeAmount` are added.
  */
 export const availableColumns = {
   ...transactionColumns,

@@ -87,7 +87,10 @@ const source = z
 
 export const timelinePart = z.object({
   subject: subject.nullable(),
-  /** The ids of objects that belong to the subject. Other services have entries under these ids. */
+  /**
+   * The ids of objects that belong to the subject, such as the refunds of a charge. The gateway also asks the
+   * ledger and webhooks for entries under these ids.
+   */
   related: z.array(id),
   /** The charge, withdrawal or dispute to which the object with the requested id belongs. */
   belongsTo: id.nullable(),

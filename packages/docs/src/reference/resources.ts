@@ -12,8 +12,8 @@ export interface Resource {
 }
 
 /**
- * The address below `reference/`, the titles in both languages, and the prefixes of paths. The default prefix
- * is `/v1/` and the address, or `/v1/admin/` and the address for operators.
+ * The slug, the titles and the path prefixes of a resource. The default prefix is `/v1/` and the slug. A row
+ * for operators gives its prefixes relative to `/v1/admin/`; their default is the slug.
  */
 type Row = readonly [slug: string, pt: string, en: string, ...paths: string[]];
 

@@ -91,7 +91,10 @@ interface Interruptions {
 
 export interface Notes {
   database: Database;
-  /** Sets the actions that run between steps. Without an argument, no action runs. */
+  /**
+   * Sets the actions that the test runs between the steps of an operation. Without an argument, no action
+   * runs.
+   */
   interrupt(by?: Partial<Interruptions>): void;
   /** Sends a note. `/v1/long-notes` stores it in two transactions, every other path in one. */
   post(

@@ -12,7 +12,10 @@ interface Command<P> extends RunOptions<P> {
   write(measured: readonly Measured[]): Promise<void>;
 }
 
-/** Runs the named benchmarks, or all of them without names. Returns the exit code of the process. */
+/**
+ * Runs the benchmarks with the given names. An empty list of names means all benchmarks. Returns the exit
+ * code of the process.
+ */
 export async function runCommand<P>(names: readonly string[], command: Command<P>): Promise<number> {
   const { benchmarks, say, write, isSaved = false } = command;
   const available = benchmarks.map(({ name }) => name);

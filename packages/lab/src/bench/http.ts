@@ -17,8 +17,8 @@ interface HttpOptions {
 }
 
 /**
- * Opens keep-alive connections to one address. The connections close at the end of their owner, even during
- * requests.
+ * Opens keep-alive connections to one address. The connections close when the benchmark that owns them ends,
+ * even if requests are still open.
  */
 export function httpTo({ defer }: Owner, origin: string, { headers = {}, connections }: HttpOptions): Http {
   const pool = new Pool(origin, { connections });

@@ -13,7 +13,7 @@ import type { Workbench } from './run.ts';
 const QUIET_MS = 75_000;
 const WINDOW_MS = 40_000;
 const LIMIT = 5;
-/** Shares below this value would be shown as 0.0 %, so they are left out. */
+/** Smaller shares of the processor time would be shown as 0.0 %, so the table leaves them out. */
 const SHOWN = 0.05;
 /** `/proc` counts processor time in ticks of this length. */
 const TICK_MS = 10;

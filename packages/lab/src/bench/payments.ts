@@ -118,8 +118,8 @@ function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
       });
       const unseen = rows.filter(({ reference }) => !sightings.has(reference));
       for (const { reference } of unseen) sightings.set(reference, performance.now());
-      // If every row of the page is new, earlier rows may be missing from it, so the next query reads all
-      // rows.
+      // If every row of the page is new, there may be further new rows beyond the page. The next query
+      // therefore reads all rows.
       limit = unseen.length === NEWEST ? ALL : NEWEST;
       await sleep(POLL_EVERY_MS);
     }

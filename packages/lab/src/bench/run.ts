@@ -5,7 +5,8 @@ import type { Figures } from './figures.ts';
 
 export interface Owner {
   /**
-   * Registers a function for the end of the owner. The functions run in reverse order, even after a failure.
+   * Registers a function that runs when this owner, such as a benchmark, ends. The functions run in reverse
+   * order, even after a failure.
    */
   defer(close: () => unknown): void;
 }

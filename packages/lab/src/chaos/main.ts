@@ -17,7 +17,7 @@ const MUTATION_TRIES = 3;
  * number of races is done.
  */
 const RACE_SECONDS = 60;
-/** From this number of runs on, everything in `coverage.ts` should have occurred. */
+/** With at least this number of runs, everything in `coverage.ts` should have occurred. */
 const MANY_RUNS = 20;
 
 type Campaign = Extract<Command, { kind: 'faults' }>;
@@ -107,8 +107,8 @@ async function replaceRelease({ commit: given, ...options }: Upgrade): Promise<b
 }
 
 /**
- * Returns whether the checks found the harm of each mutation. A mutation removes a guard from the code.
- * Checks that find nothing without the guard prove nothing.
+ * Returns true if the checks found the harm of every mutation. A mutation removes a guard from the code. If
+ * the checks find nothing without a guard, they do not test that guard.
  */
 async function requireCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
   const tried: Tried[] = [];

@@ -8,11 +8,14 @@ export interface Mutation {
   /** Changes of the services' source files, made when a process loads them. */
   readonly edits: readonly Edit[];
   /**
-   * SQL statements that remove another guard of the same rule, which is in the database. The owner of the
-   * tables executes these statements before the run.
+   * SQL statements that remove a second guard of the rule, for a rule that the database guards too. The owner
+   * of the tables executes these statements before the run.
    */
   readonly sql?: readonly { service: ServiceName; statement: string }[];
-  /** Matches the finding that shows the harm. Other findings do not count. */
+  /**
+   * Matches the finding that the removed guard must cause. A run with only other findings does not show the
+   * harm.
+   */
   readonly shows: RegExp;
   /**
    * The faults, fail points and acts that a run must cause, because the removed guard causes harm only

@@ -39,8 +39,8 @@ export interface RunOptions {
   seed: number;
   seconds: number;
   /**
-   * If present, the run plays only races at payment links. It ends after this number of completed races, or
-   * after twice as many races if some ended early.
+   * If set, the run plays only races at payment links, and ends after this number of complete races. Races
+   * that end early do not count, but the run ends at the latest after twice this number of races.
    */
   races?: number | undefined;
   mutation?: Mutation | undefined;

@@ -34,8 +34,8 @@ interface ScheduleOptions<Broken> {
 const PAIRS = 4;
 
 /**
- * Causes faults in random order, each as often as its weight. The next fault begins after the platform has
- * recovered from the last.
+ * Causes faults in random order. A fault with the weight 3 occurs three times as often as a fault with the
+ * weight 1. The next fault begins after the platform has recovered from the last.
  */
 export async function strikeInTurn<Broken>(options: ScheduleOptions<Broken>): Promise<Strike[]> {
   const { world, faults, first: openings, dice, probe, isOver, say } = options;

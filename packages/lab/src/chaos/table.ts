@@ -46,7 +46,7 @@ export function tableOfUpgrade(report: UpgradeReport): string {
   return markdownTable(['', ''], lines);
 }
 
-/** The situations that the table of races lists. */
+/** The situations that `tableOfRaces` counts, each in a row of its own. */
 const OF_RACES = [
   'visits that were paid by Pix',
   'visits that were paid by card',

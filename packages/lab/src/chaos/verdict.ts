@@ -35,8 +35,8 @@ export interface Verdict {
 }
 
 /**
- * The most times that one fault kills or stops processes of one service. A fault uses up to three fail points
- * of each service.
+ * The maximum number of times that one fault kills or stops processes of one service. A fault uses up to
+ * three fail points of each service.
  */
 const ENDS_A_STRIKE = 3;
 

@@ -10,7 +10,7 @@ export async function candidatesIn(root: string): Promise<Mutant[]> {
   return (await Promise.all(files.map(({ path, code }) => mutantsOf(path, code)))).flat();
 }
 
-/** Returns the test files of a service, without those of the long tier. */
+/** Returns the test files of a service, except the long tests (`*.full.test.ts`). */
 export async function testsOf(service: string, root: string): Promise<TestFile[]> {
   const tests = await filesIn(root, `services/${service}/test/**/*.test.ts`);
   return tests.filter(({ path }) => !LONG_TEST.test(path));

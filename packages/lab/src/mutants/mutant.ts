@@ -20,7 +20,7 @@ type Ignorer = Options['ignorers'][number];
  * Functions that do nothing outside of chaos runs. A service's tests can't notice if a call of such a
  * function is removed.
  */
-const UNSEEN = ['failPoint', 'sometimes'];
+const UNSEEN = ['failPoint', 'situation'];
 /** Excludes calls of the functions in `UNSEEN`, and the texts of errors that only a bug can throw. */
 const unseen: Ignorer = {
   shouldIgnore({ node }: babel.NodePath) {

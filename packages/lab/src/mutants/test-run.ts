@@ -5,8 +5,8 @@ import { jestCommand } from '@plataforma/testing/runner/jest-command';
 import { z } from 'zod';
 
 /**
- * After this time without the end of a test, the run counts as hung. It must be longer than the timeout of a
- * single test, which is five minutes.
+ * The run counts as hung if no test ends within this time. The time must exceed the timeout of a single test,
+ * which is five minutes.
  */
 const SILENCE_MS = 360_000;
 
@@ -20,7 +20,7 @@ export interface TestRun {
   readonly failures: readonly Failure[];
   /** The files whose tests have all passed. */
   readonly passed: ReadonlySet<string>;
-  /** True if no test has ended for so long that the run was stopped. */
+  /** True if the run was stopped because no test had ended for a long time. */
   readonly isHung: boolean;
 }
 

@@ -83,8 +83,8 @@ async function runOn(
 }
 
 /**
- * Runs the tests that noticed a mutant again, without any mutant. If such a test still fails, its mutants are
- * marked as unclear.
+ * Runs the tests that noticed mutants once more, now without a mutant. If a test still fails, the mutants
+ * that it noticed are marked as unclear.
  */
 async function confirm(trials: readonly Trial[], bench: Bench): Promise<Trial[]> {
   const catches = trials.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : []));
@@ -108,8 +108,8 @@ function lineOf({ mutant, outcome, seconds }: Trial): string {
 }
 
 /**
- * Returns whether the code compiles. A mutant that does not compile is noticed by `npm test` before the tests
- * run.
+ * Returns whether the code compiles. A mutant that does not compile shows no gap in the tests, because `npm
+ * test` refuses it before the tests run.
  */
 async function compiles(root: string): Promise<boolean> {
   const options = { cwd: root, env: toolEnvironment(root) };

@@ -66,7 +66,8 @@ const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(an
 const toAnybody = [
   ...['API_KEY_REVOKED', 'INVALID_TOKEN', 'UNAUTHORIZED'],
   ...['INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'],
-  // In this test all buyers share one address, and no setting raises the rate limit of an address.
+  // All buyers of this test share one address, and no setting raises the rate limit of an address. A request
+  // may therefore get this error.
   'RATE_LIMITED',
 ];
 
@@ -102,8 +103,8 @@ test('a healthy platform answers 5xx only for slow cards and clocks', () => {
 });
 
 test('every permitted action succeeds at least once', () => {
-  // Refusals because of an earlier competing request are left out, because the same competitor may win every
-  // time.
+  // Calls refused with INVALID_STATE do not count: a competing request came first, and the same competitor
+  // may win every time.
   const undecided = history.calls.filter((call) => codeOf(call) !== 'INVALID_STATE');
   const statuses = Map.groupBy(undecided, ({ action }) => action);
   const never = [...statuses].filter(

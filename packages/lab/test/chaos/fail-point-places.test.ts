@@ -38,9 +38,9 @@ describe('the fail points of a package or a service', () => {
   });
 
   test.each(owners)('stand beside the rare situations of $source, each once', ({ source, exported }) => {
-    const { situations: own = [] } = Object(exported.sometimes);
+    const { situations: own = [] } = Object(exported.situation);
 
-    expect(namesPassedTo('sometimes', [source])).toEqual([...own].sort());
+    expect(namesPassedTo('situation', [source])).toEqual([...own].sort());
   });
 
   test('have unique names, like the rare situations', () => {

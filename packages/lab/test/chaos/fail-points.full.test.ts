@@ -55,7 +55,7 @@ describe('a fail point', () => {
   test('kills its process at the first armed point only', async () => {
     await start();
     await pass('unarmed');
-    await arm(file, { points: ['payout.leaving', 'payout.answered'], action: 'kill' });
+    await arm(file, { points: ['payout.sending', 'payout.answered'], action: 'kill' });
     await pass('other');
 
     child.stdin?.write('first\n');

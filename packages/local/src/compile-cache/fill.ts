@@ -7,7 +7,8 @@ import { serviceNames } from '../platform/settings-of.ts';
 for (const name of [...serviceNames, 'web']) {
   await import(new URL(`../../../../services/${name}/src/service.ts`, import.meta.url).href);
 }
-// The gateway does not load these modules at its start, but at the first request for the API's documents.
+// Load these modules too. The gateway loads them only at the first request for the API's documents, not at
+// its start.
 for (const name of ['document', 'collection']) {
   await import(new URL(`../../../api-docs/src/${name}.ts`, import.meta.url).href);
 }

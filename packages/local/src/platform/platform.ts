@@ -125,8 +125,8 @@ export interface Platform {
 }
 
 /**
- * The time exceeds the four seconds for which callers keep idle connections, and the half second between two
- * checks of a balancer.
+ * The time for which a stopping replica still accepts requests. It is longer than callers keep idle
+ * connections (4 s), and longer than the time between two checks of a balancer (0.5 s).
  */
 const UNNOTICED_DRAIN_MS = 5_000;
 

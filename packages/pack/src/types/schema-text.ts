@@ -69,8 +69,8 @@ function jsonOf(schema: z.ZodType, io: Direction): Schema {
   const json = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      // A string schema with a list of known values also accepts later values. An enum accepts only its own
-      // values.
+      // A string schema with a list of known values also accepts values that later releases add. An enum
+      // accepts only its own values.
       if (zodSchema._zod.def.type === 'string' && jsonSchema.enum)
         Object.assign(jsonSchema, { isOpen: true });
     },

@@ -7,7 +7,7 @@ export interface ClientOptions {
    * own origin.
    */
   baseUrl: string;
-  /** The headers of each call, such as a server's key. */
+  /** The headers of each call, such as `x-api-key`, or a function that returns them before each call. */
   headers?: Record<string, string> | (() => Record<string, string>);
   fetch?: typeof fetch;
 }
@@ -36,7 +36,10 @@ export async function request(options: ClientOptions, name: string, input: Reque
   return answerOf(await send(options, name, input), input);
 }
 
-/** Requests a file of the type in the header `accept` once. Does not read the body of the response. */
+/**
+ * Requests a file once, and returns the response before its body is read. Throws if the type of the file is
+ * not the one that the header `accept` names.
+ */
 export async function requestFile(
   options: ClientOptions,
   name: string,

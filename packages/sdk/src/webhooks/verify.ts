@@ -64,8 +64,8 @@ const BLANK = /^\s*(?:whsec_)?\s*$/i;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 32;
 /**
- * The most signatures of a header that are accepted, so that a sender without the secret can't cause more
- * work.
+ * The maximum number of signatures that are compared for one header. Otherwise a sender without the secret
+ * could cause much work with many signatures.
  */
 const MOST_SIGNATURES = 8;
 /** The minimum of Standard Webhooks, because a shorter key can be guessed and an empty one is public. */
@@ -221,7 +221,7 @@ function standardKeyOf(secret: string): Bytes | null {
   return key && key.length >= FEWEST_KEY_BYTES ? key : null;
 }
 
-/** Returns null for text that is not exact Base64, including the last `=`. */
+/** Decodes Base64. Returns null for a text that is not canonical Base64 with its padding (`=`). */
 function base64In(text: string): Bytes | null {
   try {
     const decoded = atob(text);

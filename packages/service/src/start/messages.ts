@@ -78,8 +78,8 @@ interface MessagesDependencies {
 }
 
 /**
- * Starts the relay and the listener. The relay stops after the entry points, because it publishes their last
- * events.
+ * Starts the relay and the listener. The relay stops after the servers, the listener and the jobs, because it
+ * still publishes their last events.
  */
 export function startMessages(
   { name, brokerUrl, brokerAuthority, signer }: Messages,

@@ -64,7 +64,7 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, De
   name: string;
   config: z.ZodType<Config>;
   migrations: readonly Migration[];
-  /** The times and sizes that production uses. A test passes other values to the start. */
+  /** The times and sizes that production uses. A test can call the start function with other values. */
   tuning: Tuning;
   build(core: Core<Config>, tuning: Tuning): Promise<Dependencies> | Dependencies;
   /** The hash chains whose newest hashes the service announces. The default is the chain of the audit log. */

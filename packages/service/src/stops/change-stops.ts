@@ -4,6 +4,7 @@ import { isForRole } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import {
+  endersOf,
   findSameStop,
   insertStop,
   lockStop,
@@ -11,7 +12,6 @@ import {
   type OrderStop,
   type StoppedOrders,
   saveStop,
-  startersOf,
   writeAudit,
 } from '@plataforma/tables';
 import type { ActiveOperators } from '../operators.ts';
@@ -54,13 +54,13 @@ export async function beginStop(
  * Returns the stop after an operator's request to end it. Refuses with INVALID_STATE if the stop has already
  * ended.
  */
-function afterStart(stop: OrderStop, asking: Parameters<typeof decideApproval>[1]): OrderStop {
-  if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
-  const start = { by: asking.operatorId, at: asking.now };
+function afterEnd(stop: OrderStop, asking: Parameters<typeof decideApproval>[1]): OrderStop {
+  if (stop.end) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
+  const step = { by: asking.operatorId, at: asking.now };
   const approval = decideApproval(stop.proposal, asking);
-  if (approval === 'alone') return { ...stop, proposal: null, start };
-  if (approval === 'first') return { ...stop, proposal: start };
-  return approval === 'same' ? stop : { ...stop, start };
+  if (approval === 'alone') return { ...stop, proposal: null, end: step };
+  if (approval === 'first') return { ...stop, proposal: step };
+  return approval === 'same' ? stop : { ...stop, end: step };
 }
 
 /**
@@ -76,22 +76,22 @@ export async function startStop(
     const locked = await lockStop(tx, id);
     if (!locked) throw new Refusal('missing', 'NOT_FOUND', 'there is no stop with this id');
     const { stop: before, now } = locked;
-    const after = afterStart(before, { operatorId, active, now });
+    const after = afterEnd(before, { operatorId, active, now });
     if (after === before) return before;
     await saveStop(tx, after);
     await writeAudit(tx, {
       ...{
         operatorId,
-        action: after.start ? 'stop.start' : 'stop.propose_start',
+        action: after.end ? 'stop.start' : 'stop.propose_start',
         subjectId: id,
         reason: null,
       },
-      before: { isStopped: true, startedBy: startersOf(before) },
-      after: { ...endOf(after), startedBy: startersOf(after) },
+      before: { isStopped: true, startedBy: endersOf(before) },
+      after: { ...endOf(after), startedBy: endersOf(after) },
     });
     return after;
   });
-  if (stop.start) {
+  if (stop.end) {
     // This statement makes only a limited number of orders due, and it may fail. Every other order resumes
     // when its backoff has ended.
     await makeStoppedDue(database, orders, stop).catch((err) =>
@@ -101,6 +101,6 @@ export async function startStop(
   return stop;
 }
 
-function endOf({ start, proposal }: OrderStop) {
-  return start ? { isStopped: false, isAlone: proposal === null } : { isStopped: true };
+function endOf({ end, proposal }: OrderStop) {
+  return end ? { isStopped: false, isAlone: proposal === null } : { isStopped: true };
 }

@@ -28,8 +28,8 @@ export interface Stops {
   /** Throws OrderStopped while an operator has stopped orders of this kind. */
   requireNotStopped(order: StopSubject): Promise<void>;
   /**
-   * Returns the check that runs before the first byte of the order is sent. It checks the lease last, because
-   * reading the stops takes time.
+   * Returns the check that runs before the first byte of the order is sent. It reads the stops before it
+   * checks the lease, because the lease may end during that read.
    */
   gate(order: StopSubject, lease?: Gate): Gate;
 }

@@ -32,7 +32,7 @@ export function stopRoutes(router: IRouter, dependencies: StopDependencies & { v
     verifier,
     answer: async ({ params: { id } }, { operatorId }) => {
       const stop = await startStop(dependencies, { id, operatorId });
-      return { data: stopView(stop), status: stop.start ? 200 : 202 };
+      return { data: stopView(stop), status: stop.end ? 200 : 202 };
     },
   });
 }

@@ -5,7 +5,7 @@ import { verifyAudit } from '../audit-reading.ts';
 
 type Anchor = EventData<AnchorType>;
 
-/** The newest place of a hash chain, and the hash at that place. */
+/** The newest place of a hash chain, which is a sequence number, and the hash at that place. */
 export type Head = Pick<Anchor, 'sequence' | 'hash'>;
 
 export interface Chain {
@@ -17,7 +17,10 @@ export interface Chain {
    * once.
    */
   isBehind?(db: Queryable): Promise<boolean>;
-  /** Returns the recorded hashes at these places. A place that the chain does not have is left out. */
+  /**
+   * Returns the recorded hashes with these sequence numbers. A number that the chain does not have is left
+   * out.
+   */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
   /**
    * Computes the hashes of `limit` places again and compares them with the recorded hashes. Begins at the

@@ -55,7 +55,7 @@ const CONTRADICTIONS = `
     GROUP BY service, chain, sequence) AS places
   GROUP BY service, chain ORDER BY service, chain`;
 
-/** Counts, for each chain, the places for which this service stores more than one hash. */
+/** Counts, for each chain, the sequence numbers for which this service stores more than one hash. */
 export async function readAnchorContradictions(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ service: string; chain: string; contradictions: number }>(
     CONTRADICTIONS,

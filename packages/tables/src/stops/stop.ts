@@ -35,15 +35,17 @@ export interface OrderStop {
    * alone.
    */
   proposal: OperatorStep | null;
-  start: OperatorStep | null;
+  /** The end of the stop, after which orders start again. Null while the stop is active. */
+  end: OperatorStep | null;
 }
 
+/** The columns `started_by` and `started_at` are the end of the stop, with which orders start again. */
 const STOP_COLUMNS = columnsOf(`
   id, what, provider, merchant_id, reason, stopped_by, stopped_at, proposed_by, proposed_at, started_by,
   started_at`);
 const COLUMNS = STOP_COLUMNS.join(', ');
 
-type StopRow = Omit<OrderStop, 'proposal' | 'start'> & {
+type StopRow = Omit<OrderStop, 'proposal' | 'end'> & {
   proposedBy: string | null;
   proposedAt: Date | null;
   startedBy: string | null;
@@ -52,21 +54,21 @@ type StopRow = Omit<OrderStop, 'proposal' | 'start'> & {
 
 function stopOf({ proposedBy, proposedAt, startedBy, startedAt, ...stop }: StopRow): OrderStop {
   const step = (by: string | null, at: Date | null) => (by !== null && at !== null ? { by, at } : null);
-  return { ...stop, proposal: step(proposedBy, proposedAt), start: step(startedBy, startedAt) };
+  return { ...stop, proposal: step(proposedBy, proposedAt), end: step(startedBy, startedAt) };
 }
 
 /** Returns the operators who requested the end of the stop, in the order of their requests. */
-export function startersOf({ proposal, start }: Pick<OrderStop, 'proposal' | 'start'>): string[] {
-  return [proposal, start].flatMap((step) => step?.by ?? []);
+export function endersOf({ proposal, end }: Pick<OrderStop, 'proposal' | 'end'>): string[] {
+  return [proposal, end].flatMap((step) => step?.by ?? []);
 }
 
-export function stopView({ proposal, start, stoppedAt, ...stop }: OrderStop): StopView {
+export function stopView({ proposal, end, stoppedAt, ...stop }: OrderStop): StopView {
   const { id, what, provider, merchantId, reason, stoppedBy } = stop;
   return {
     ...{ id, service: serviceOfStop(what), what, provider, merchantId, reason },
     ...{ stoppedAt: stoppedAt.toISOString(), stoppedBy },
-    startedBy: startersOf({ proposal, start }),
-    startedAt: start?.at.toISOString() ?? null,
+    startedBy: endersOf({ proposal, end }),
+    startedAt: end?.at.toISOString() ?? null,
   };
 }
 
@@ -135,13 +137,13 @@ export async function lockStop(tx: Transaction, id: string): Promise<{ stop: Ord
 const SAVE = `
   UPDATE stops SET proposed_by = $2, proposed_at = $3, started_by = $4, started_at = $5 WHERE id = $1`;
 
-export async function saveStop(tx: Transaction, { id, proposal, start }: OrderStop): Promise<void> {
-  await tx.query(SAVE, [id, proposal?.by, proposal?.at, start?.by, start?.at]);
+export async function saveStop(tx: Transaction, { id, proposal, end }: OrderStop): Promise<void> {
+  await tx.query(SAVE, [id, proposal?.by, proposal?.at, end?.by, end?.at]);
 }
 
 /**
- * Returns SQL that is true while an operator has stopped orders of this kind. A statement that stores an
- * order can contain it.
+ * Returns an SQL condition that is true while an operator's stop applies to the order. The fields of `order`
+ * are SQL expressions. A statement that stores an order can contain the condition.
  */
 export function isStoppedSql(order: Record<keyof StopSubject, string>): string {
   return `EXISTS (

@@ -20,7 +20,10 @@ export interface StoppedOrders {
 }
 
 const MOST_COUNTED = 100_000;
-/** The most orders that become due when a stop ends. The others wait for the end of their backoff. */
+/**
+ * The maximum number of orders that become due when a stop ends. All other stopped orders wait for the end of
+ * their backoff.
+ */
 const MOST_MADE_DUE = 10_000;
 
 /**

@@ -76,8 +76,8 @@ const refusal = (status: number, code: string): Reply => ({
 const ok = (data: object): Reply => ({ status: 200, body: { success: true, data } });
 
 /**
- * Starts a fake ledger for one service. The ledger refuses a refused debit again, even if the balance is
- * sufficient later. A debit with the parameter `again` is not recorded as refused.
+ * Starts a fake ledger for one service. A refused debit is refused at every repeat, even if the balance has
+ * become sufficient. A refusal of a request with the query parameter `again` is not remembered.
  */
 export async function startFakeLedger<D extends Debit>({
   route,
@@ -171,7 +171,10 @@ function createBooked() {
   };
 }
 
-/** Creates the store of the debts of disputes' reserves, in cents. A debt is 0 until the test sets it. */
+/**
+ * Creates the store of dispute debts, in cents. A debt is the part of a dispute that the merchant's money did
+ * not cover. It is 0 until the test sets it.
+ */
 function createDebts() {
   const debts = new Map<string, { debt: number | null; answersBefore: number }>();
   return {

@@ -15,13 +15,13 @@ export interface Followed extends OrderUnderTest {
   /** Makes the order due now, unless it is due already or a replica has leased it. */
   checkSoon(): Promise<void>;
   /**
-   * Waits until the provider has received the order and no replica has leased it. Then moves the next check
-   * an hour ahead, so that only the test makes the order due.
+   * Waits until the provider has received the order and no replica holds the order's lease. Then moves the
+   * order's next check an hour ahead, so that only the test makes the order due.
    */
   rests(): Promise<void>;
   /**
-   * Moves a recorded time into the past. For `unconfirmed`, the unconfirmed state begins an hour earlier. For
-   * `watch`, the order ends a day earlier.
+   * Moves a recorded time of the order into the past. `unconfirmed`: the start of the unconfirmed state, by
+   * an hour. `watch`: the end of the order, by a day.
    */
   letPass(what: 'unconfirmed' | 'watch'): Promise<void>;
   /** Waits until no replica has leased the order and no check of an ended order is due within a minute. */

@@ -1,6 +1,6 @@
 /**
- * Texts that `pnpm lint` accepts although they break a rule, each with the reason. `path` is a file or the
- * beginning of paths; `text` is a whole name, or a part of any other text. The list has at most ten texts.
+ * Texts that `pnpm lint` accepts although they break a rule: at most ten. `path` is the beginning of the
+ * file's path. `text` is the complete name, or a part of the sentence or line, that breaks the rule.
  */
 export const exceptions: readonly { path: string; text: string; reason: string }[] = [
   {

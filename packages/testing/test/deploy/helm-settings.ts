@@ -8,7 +8,10 @@ import { type Container, chart, type Manifest, ofKind } from './helm-chart.ts';
 
 const run = promisify(execFile);
 
-/** The contents of Kubernetes secrets, by the name of the secret and the key of the text. */
+/**
+ * The texts in Kubernetes secrets: the outer key is the name of a secret, the inner key is the key in that
+ * secret.
+ */
 export type Secrets = Record<string, Record<string, string>>;
 
 const secretList = z.object({

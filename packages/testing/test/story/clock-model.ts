@@ -19,8 +19,8 @@ interface ModelDispute {
   amount: number;
   status: 'OPEN' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
   /**
-   * The cents of the dispute that were taken from money that had not settled. `free` were taken from the
-   * available balance, and `missing` could not be taken.
+   * The cents of the dispute by their source. `pending` were taken from money that had not settled, and
+   * `free` from the available balance. `missing` could not be taken.
    */
   pending: number;
   free: number;
@@ -46,12 +46,12 @@ const outcomes = {
 } as const;
 
 /**
- * A model of a merchant's money while the sandbox clock moves: the balances, and the balance from which each
- * refund or dispute took its money.
+ * A model of a merchant's money while the sandbox clock moves. It contains the balances and, for each refund
+ * or dispute, the balances from which the money was taken.
  */
 export class ClockModel {
   ahead = 0;
-  /** The time at which the clock was last moved. */
+  /** The time of the sandbox clock after its last move. */
   private now = 0;
   readonly charges: ModelCharge[] = [];
   readonly withdrawals: ModelWithdrawal[] = [];
@@ -141,8 +141,8 @@ export class ClockModel {
   }
 
   /**
-   * Ends a dispute. If the merchant gets the reserved money back, money that had not settled must settle as
-   * before.
+   * Ends a dispute. If the merchant gets the reserved money back, the formerly pending part settles at its
+   * original time, or at once if that time has passed.
    */
   resolve(charge: ModelCharge, dispute: ModelDispute, outcome: keyof typeof outcomes): void {
     const { pending, free, missing } = dispute;

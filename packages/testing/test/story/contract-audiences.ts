@@ -136,7 +136,7 @@ export async function walkLimits({ merchant }: Shop): Promise<void> {
 /** Exceeds the number of Pix codes that one network address may request. */
 export async function walkTries({ anyone }: Shop): Promise<void> {
   const pay = () => anyone.post(`/v1/checkouts/${randomUUID()}/pix`);
-  for (let tries = 0; tries < api.payByPix.tries.perAddress; tries += 1) await pay();
+  for (let tries = 0; tries < api.payByPix.tries.perNetwork; tries += 1) await pay();
   await refuses('RATE_LIMITED', pay());
 }
 

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const documents = readDocuments();
 
 /**
- * A `sleep` in a document ends when the platform is idle and no webhook is due within this many times the
- * length of the `sleep`.
+ * A `sleep` of one second in a document waits until the platform is idle and no webhook is due within this
+ * number of seconds.
  */
 const LONGER = 3;
 

@@ -90,8 +90,8 @@ export function promisesIn(json: unknown): Promises {
 }
 
 /**
- * Paths without parameters come first in the list, because such a path has precedence over a path with
- * parameters that matches, too.
+ * Paths with fewer parameters come first in the list. If two paths match a request, the path with fewer
+ * parameters has precedence.
  */
 function operationsOf({ paths }: ApiDocument) {
   return Object.entries(paths)

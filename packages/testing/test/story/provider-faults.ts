@@ -12,7 +12,9 @@ export function testProviderFaults(cast: () => Cast): void {
   let bank: Bank;
   let merchant: Client;
   let live: Client;
-  /** A client with a sandbox key of another merchant. */
+  /**
+   * A client with a sandbox key of a second merchant. `merchant` and `live` are clients of the demo merchant.
+   */
   let other: Client;
 
   beforeAll(async () => {

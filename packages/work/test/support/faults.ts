@@ -48,8 +48,8 @@ function die(world: World, process: Process): void {
 }
 
 /**
- * Returns the pauses that a process may make: until its lease ends, or for UNCONFIRMED_MS longer. After this
- * time, a refusal of its order may be confirmed.
+ * Returns the possible pauses of a process: until its lease ends, or until UNCONFIRMED_MS after the end of
+ * the lease. During the second pause, another process may confirm a refusal of the order.
  */
 function stallsOf(world: World, process: Process): Option[] {
   const until = process.lease?.until.getTime() ?? world.now;

@@ -43,7 +43,7 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
 
 /**
  * A policy that never sends an order again, because data of the order, such as a card token, is no longer
- * stored. After a failure it checks for a time whether the provider still executes the order.
+ * stored. After a failure it continues to check whether the provider still executes the order.
  */
 export const orderingOnce: Mutation = (policy) => ({
   ...policy,

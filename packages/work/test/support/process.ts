@@ -19,10 +19,10 @@ async function takeUp(policy: Policy): Promise<void> {
 /** A point in the saga at which a process waits until the walk resumes the process. */
 export type Point = 'save' | 'token' | 'request' | 'answer' | 'find' | 'found';
 
-/** The most passes of the microtask queue that the saga needs between two points. */
+/** The maximum number of passes of the microtask queue that the saga needs from one `Point` to the next. */
 const MOST_TURNS = 100;
 
-/** One replica of a service. It runs the real saga, and waits at each point until the walk resumes it. */
+/** One replica of a service. It runs the real saga, and waits at each `Point` until the test resumes it. */
 export class Process {
   readonly name: string;
   readonly #policy: (process: Process) => Policy;

@@ -15,7 +15,10 @@ export const AMOUNT = 1_000;
  */
 const TAKES_MS = 25;
 
-/** The provider with its own state of the order. The walk compares the service's record with this state. */
+/**
+ * The provider, which has its own state of the order. The tests (`walk.ts`) compare the service's record with
+ * this state.
+ */
 export class Provider {
   readonly #habit: Habit;
   #state: 'unknown' | 'accepted' | 'done' | 'failed' = 'unknown';

@@ -6,11 +6,11 @@ import type { Request, World } from './world.ts';
 export interface Bounds {
   faults: number;
   /**
-   * The most preemptions. In a preemption, a process that could continue stops for another process or for an
-   * arriving order.
+   * The maximum number of preemptions. A preemption interrupts a process that could continue, and lets
+   * another process run or an order arrive.
    */
   preemptions: number;
-  /** The most notices of the provider. Each makes the order due early. */
+  /** The maximum number of notices that the provider sends. Each notice makes the order due early. */
   notices: number;
 }
 

@@ -71,7 +71,7 @@ export function wordsOf(violation: Walked['violation']): string {
   return violation ? [violation.what, ...violation.story].join('\n') : 'every schedule holds';
 }
 
-/** Repeats a schedule. Returns its events in words. */
+/** Repeats a schedule. Returns a description of each event. */
 async function storyOf(scenario: Scenario, bounds: Bounds, sequence: readonly number[]): Promise<string[]> {
   const story = [`a provider that ${scenario.habit}`];
   const world = new World(scenario, story);

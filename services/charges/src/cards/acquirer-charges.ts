@@ -79,7 +79,7 @@ export function createAcquirerCharges(http: ProviderExchange) {
         path: pathOf(refund.acquirerId),
         headers: { 'idempotency-key': refund.refundId },
         body: { amount: refund.amount },
-        mayLeave: gate,
+        gate,
       });
       if (answer.status === 200) {
         return progressIn(read(answer.body, refund.acquirerId), refund.amount) ?? ACCEPTED;

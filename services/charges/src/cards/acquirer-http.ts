@@ -12,7 +12,7 @@ export interface AcquirerAccount {
    */
   publicKey: string;
   tokenizeUrl: string;
-  /** The longest time of a request, until its whole answer has arrived. */
+  /** The time limit for a request until its whole answer has arrived. */
   timeoutMs: number;
 }
 

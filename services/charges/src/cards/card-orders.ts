@@ -57,7 +57,7 @@ export function createCardOrders(http: ProviderExchange) {
         path: '/orders',
         headers: { 'idempotency-key': order.id },
         body: cardOrderBody(order),
-        mayLeave: gate,
+        gate,
       });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
       if (answer.status !== 422 || !isAboutToken(answer.body)) {

@@ -17,8 +17,8 @@ export type CardOutcome = Approval | { state: 'declined'; reason: string } | { s
 export const NEVER_ARRIVED = 'not_processed';
 export const USELESS_TOKEN = 'invalid_card_token';
 /**
- * The decline reason of a charge whose approved payment goes back to the payer. The request was not repeated
- * in time, or the payment link was used up.
+ * The decline reason of a charge whose approved payment goes back to the payer. Either the request was not
+ * repeated in time after a lost answer, or other payments had used up the payment link.
  */
 export const VOIDED = 'voided';
 
@@ -62,8 +62,8 @@ interface Decision {
 }
 
 /**
- * Decides how an outcome changes a locked charge. Without an outcome, only a recorded approval can pay the
- * charge. A final status never changes. `none` has no effect if another process has claimed the charge since.
+ * Decides how an outcome changes a locked charge. If the outcome is null, only a recorded approval can pay
+ * the charge. A final status never changes. A `none` has no effect if `at.isLate` is true.
  */
 export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
   if (outcome === null)
@@ -108,7 +108,7 @@ function collected(
 
 /**
  * Marks an ended attempt, so that the scheduler returns its payment. The payment can no longer pay this
- * charge, because a newer charge may have the externalId.
+ * charge: a newer charge may have its externalId, or other payments have used up its link.
  */
 function watched(charge: CardCharge, now: Date): CardCharge {
   return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };

@@ -96,7 +96,10 @@ export interface Card {
   /** The issuer's code for the payment; null when the acquirer does not report it. */
   authorizationCode: string | null;
   declineReason: string | null;
-  /** True while the platform returns an approved payment whose request was not repeated in time. */
+  /**
+   * True while the platform returns an approved payment, because nobody repeated the request for the charge
+   * in time.
+   */
   isVoiding: boolean;
   /**
    * True when the attempt has ended without a payment, but a payment may still appear at the acquirer or must

@@ -11,8 +11,8 @@ export interface CardOrderFields extends Order {
 }
 
 /**
- * A waiting caller may claim a charge this much earlier than the scheduler. Only the caller can send a
- * missing order, because the scheduler has no card token.
+ * A waiting caller may claim its charge this much earlier than the scheduler. If the order never reached the
+ * acquirer, only the caller can send it again, because the scheduler has no card token.
  */
 export const AHEAD_OF_SCHEDULE_MS = 1_000;
 

@@ -29,8 +29,8 @@ export interface Refund {
   attempts: number;
   nextCheckAt: Date;
   /**
-   * The time of a refusal, while an earlier order may still be executed; null once the provider is known to
-   * have the order.
+   * The time at which the provider refused or did not know the refund, although an earlier order may still be
+   * executed. Null once the provider is known to have the order.
    */
   unconfirmedAt: Date | null;
 }

@@ -32,7 +32,10 @@ export function hoursOf(query: VolumeQuery, now: Date): Hours {
   return { from, until };
 }
 
-/** Returns the start of the last 24 hours, 30 days or 12 months. The last unit may be incomplete. */
+/**
+ * Returns the start of the last 24 hours, 30 days or 12 months. The last hour, day or month may be
+ * incomplete.
+ */
 function usualStart({ interval, timeZone }: VolumeQuery, until: Date): Date {
   const last = new Date(until.getTime() - 1);
   if (interval === 'hour') return new Date(last.getTime() - DAY_MS + HOUR_MS);

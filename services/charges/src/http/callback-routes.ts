@@ -3,22 +3,25 @@ import { createBulkhead, type Router, serveCallback } from '@plataforma/http';
 import type { ProviderScope } from '@plataforma/kernel';
 import type { ChargesDependencies } from '../dependencies.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
-import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
+import { checkPaymentsByTxid } from '../operations/confirm-payment.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
-import { makeReturnsDue } from '../store/unmatched-payments.ts';
+import { makeRefundsAndReturnsDue } from '../store/unmatched-returns.ts';
 
 /**
  * The format of a charge's txid in API Pix. A Pix with any other txid is recorded when the provider's list is
  * read.
  */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
-const CONFIRMED_AT_ONCE = 8;
+const CHECKED_AT_ONCE = 8;
 
 /**
- * Answers a notice only after its charges are recorded. The provider repeats a notice that is not answered
- * with status 200.
+ * Answers a notice only after the payments of its charges are recorded. The provider repeats a notice that is
+ * not answered with status 200.
  */
-export function callbackRoutes(router: Router, { verifier, secrets, ...given }: ChargesDependencies): void {
+export function callbackRoutes(
+  router: Router,
+  { verifier, callbackSecrets: secrets, ...given }: ChargesDependencies,
+): void {
   const route = { verifier, secrets };
   const slotted = { ...given, ...inSlots(given) };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
@@ -66,31 +69,32 @@ interface CallbackPix {
 }
 
 async function takePixNotice(
-  dependencies: Parameters<typeof confirmChargeByTxid>[0],
+  dependencies: Parameters<typeof checkPaymentsByTxid>[0],
   notified: readonly CallbackPix[],
 ): Promise<number> {
   const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
   const endToEndIds = notified.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (endToEndIds.length > 0) await makeReturnsDue(dependencies.database, endToEndIds);
-  const areAllOurs = await confirmAll(dependencies, [...txids]);
+  if (endToEndIds.length > 0) await makeRefundsAndReturnsDue(dependencies.database, endToEndIds);
+  const areAllOurs = await checkAll(dependencies, [...txids]);
   if (notified.length > 0 && (!areAllOurs || txids.size === 0))
     await makeCursorDue(dependencies.database, 'payments');
   return txids.size;
 }
 
 /**
- * Confirms all charges, even if some confirmations fail. Then throws if one failed, so that the provider
- * repeats the notice. Otherwise returns whether all txids belong to charges of the platform.
+ * Records the payments of all charges, even if some reads at the provider fail. Then throws if one failed, so
+ * that the provider repeats the notice. Otherwise returns whether all txids belong to charges of the
+ * platform.
  */
-async function confirmAll(
-  dependencies: Parameters<typeof confirmChargeByTxid>[0],
+async function checkAll(
+  dependencies: Parameters<typeof checkPaymentsByTxid>[0],
   txids: readonly string[],
 ): Promise<boolean> {
   const failures: unknown[] = [];
   let areAllOurs = true;
-  for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
-    const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
-    const outcomes = await Promise.allSettled(some.map((txid) => confirmChargeByTxid(dependencies, txid)));
+  for (let start = 0; start < txids.length; start += CHECKED_AT_ONCE) {
+    const some = txids.slice(start, start + CHECKED_AT_ONCE);
+    const outcomes = await Promise.allSettled(some.map((txid) => checkPaymentsByTxid(dependencies, txid)));
     areAllOurs &&= outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value);
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }

@@ -4,12 +4,12 @@ import type { Database } from '@plataforma/data';
 import type { Gate, IdempotencyRecord, SaveResponse } from '@plataforma/http';
 import { type Cents, type Clock, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import { OrderStopped, type Stops, withEndAhead } from '@plataforma/service';
+import { OrderStopped, type Stops, withClockOffset } from '@plataforma/service';
 import { claimedOf, type ExternalOrder, externalOrder, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { providerRefundId, type Refund, refusalOfRefund } from '../domain/refund.ts';
 import { type FoundRefund, RETURN_OPTIONS, type RefundOutcome } from '../domain/refund-outcome.ts';
-import { failPoint, sometimes } from '../fail-points.ts';
+import { failPoint, situation } from '../fail-points.ts';
 import { lockCharge, readCharge } from '../store/charges.ts';
 import {
   type LockedRefund,
@@ -74,7 +74,7 @@ export function refundOrders(
     inRow: ({ id, chargeId }, work) =>
       database.transaction(async (tx) => {
         const charge = await lockCharge(tx, chargeId);
-        const refund = await withEndAhead(tx, await lockRefund(tx, id), charge);
+        const refund = await withClockOffset(tx, await lockRefund(tx, id), charge);
         return work({ tx, charge, refund }, refund);
       }),
     async prepare(refund) {
@@ -89,14 +89,14 @@ export function refundOrders(
     },
     async order(refund, lease) {
       const client = await clientOf(refund);
-      failPoint('refund.leaving');
+      failPoint('refund.sending');
       return answered(client, await client.order(stops.gate(client.subject, lease)));
     },
     async find(refund) {
       const client = await clientOf(refund);
       const confirmed = await client.find();
       if (refund.status === 'ORDERED' || refund.status === 'UNCONFIRMED')
-        sometimes(confirmed ? 'unknown refund found done' : 'unknown refund found not done');
+        situation(confirmed ? 'unknown refund found done' : 'unknown refund found not done');
       return confirmed && answered(client, confirmed);
     },
     recordDecision: (locked, _refund, decision) =>

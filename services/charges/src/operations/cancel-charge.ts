@@ -12,16 +12,16 @@ import { getCharge } from '../store/own-charges.ts';
 interface CancelCharge {
   database: Database;
   pix: PixProviders;
-  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
+  checkPaymentsNow: (charge: Charge) => Promise<ProviderCharge | null>;
   liveUpdates: Pick<ChargeLiveUpdates, 'cancelled'>;
 }
 
 /**
  * Cancels a charge first at the provider, so that no payer can pay it, and then in this service. If the
- * provider does not remove the charge, its status there decides: removed before, or paid meanwhile.
+ * provider removes nothing, it must have removed the charge before, or not know the charge.
  */
 export async function cancelCharge(
-  { database, pix, confirmChargeNow, liveUpdates }: CancelCharge,
+  { database, pix, checkPaymentsNow, liveUpdates }: CancelCharge,
   tenant: Tenant,
   id: string,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function cancelCharge(
 
   const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');
-  if (!isRemoved) requireRemoved(await confirmChargeNow(charge));
+  if (!isRemoved) requireRemoved(await checkPaymentsNow(charge));
 
   await database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);

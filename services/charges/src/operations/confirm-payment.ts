@@ -3,12 +3,12 @@ import { type ProviderScope, Refusal, withNextSequence } from '@plataforma/kerne
 import type { Log } from '@plataforma/observe';
 import { assertNext, type Charge } from '../domain/charge.ts';
 import { decidePayments, type PixReceipt, type ProviderCharge } from '../domain/payment.ts';
-import { failPoint, sometimes } from '../fail-points.ts';
+import { failPoint, situation } from '../fail-points.ts';
 import { findChargeByTxid } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { announcePaid, lockUse } from '../store/paid-charges.ts';
 import { findRecordedIds, insertPayment } from '../store/payments.ts';
-import { recordUnmatched } from '../store/unmatched-arrivals.ts';
+import { recordUnmatched } from '../store/unmatched-payments.ts';
 
 interface RecordChargePayments {
   database: Database;
@@ -23,17 +23,17 @@ interface ConfirmCharge extends RecordChargePayments {
  * Confirms the charge that a callback names; a repeated callback changes nothing. Returns false when no
  * charge has this txid.
  */
-export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
+export async function checkPaymentsByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
   const charge = await findChargeByTxid(dependencies.database, txid);
-  if (charge) await confirmChargeNow(dependencies, charge);
+  if (charge) await checkPaymentsNow(dependencies, charge);
   return charge !== null;
 }
 
 /**
- * Records the provider's payments of a charge and returns the provider's answer, or null if the provider does
- * not know the charge. Throws if such a charge has a code, because the provider gave the code.
+ * Returns the provider's answer, and records the payments in it. If the provider does not know the charge,
+ * returns null, or throws if the charge has a code from the provider.
  */
-export async function confirmChargeNow(
+export async function checkPaymentsNow(
   { pix, ...dependencies }: ConfirmCharge,
   charge: Charge,
 ): Promise<ProviderCharge | null> {
@@ -68,8 +68,8 @@ export async function recordChargePayments(
 }
 
 /**
- * Locks the charge. Cancels it when other payments have used up its link, so that its payment counts as late
- * and is returned.
+ * Locks the charge. If other payments have used up the charge's link, cancels the charge. The new payment
+ * then counts as late and is returned.
  */
 async function lockChargeOrCancelIfLinkUsedUp(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
@@ -83,7 +83,7 @@ async function lockChargeOrCancelIfLinkUsedUp(tx: Transaction, id: string): Prom
 async function pay(tx: Transaction, charge: Charge, payment: PixReceipt): Promise<void> {
   const status = assertNext(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
-  if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');
+  if (charge.qrCode === null) situation('payment confirmed before its charge was answered for');
   const paid = withNextSequence({ ...charge, status, paidAt, endToEndId });
   if (!(await insertPayment(tx, charge, payment))) throw recordedElsewhere();
   await saveCharge(tx, paid);

@@ -226,8 +226,8 @@ async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
 }
 
 /**
- * Claims the charge. Returns null while another process works on the charge, and until shortly before its
- * next check is due.
+ * Claims the charge if its next check is due now or within AHEAD_OF_SCHEDULE_MS. Returns null if the check is
+ * due later, or while another process works on the charge.
  */
 async function claimSoonDue(
   { database, clock, cardMaxWaitMs: leaseMs }: CreateCardCharge,

@@ -46,8 +46,8 @@ interface PixChargeCommand {
 }
 
 /**
- * Stores the charge and then registers it at the provider with its txid. The same request or the scheduler
- * resumes an interrupted charge.
+ * Stores the charge and then registers it at the provider with its txid. After an interruption, a repetition
+ * of the request or the scheduler continues the registration.
  */
 export async function createPixCharge(
   dependencies: CreatePixCharge,

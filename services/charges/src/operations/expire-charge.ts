@@ -8,15 +8,15 @@ import { lockCharge, saveCharge } from '../store/charges.ts';
 
 interface ExpireCharge {
   database: Database;
-  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
+  checkPaymentsNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
 /** Expires an overdue charge, unless the provider confirms a payment. */
 export async function expireCharge(
-  { database, confirmChargeNow }: ExpireCharge,
+  { database, checkPaymentsNow }: ExpireCharge,
   charge: Charge,
 ): Promise<void> {
-  const confirmed = await confirmChargeNow(charge);
+  const confirmed = await checkPaymentsNow(charge);
   if (confirmed && !isConclusive(confirmed)) {
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'payment state unclear at the Pix provider');
   }

@@ -15,7 +15,7 @@ interface PaySandboxCharge {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
-  confirmChargeNow: (charge: Charge) => Promise<unknown>;
+  checkPaymentsNow: (charge: Charge) => Promise<unknown>;
   expireCharge: (charge: Charge) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function paySandboxCharge(
     ...input,
   });
   failPoint('payers.paid');
-  await dependencies.confirmChargeNow(charge);
+  await dependencies.checkPaymentsNow(charge);
   return database.transaction(async (tx) => {
     const after = await lockCharge(tx, id);
     const paid = { charge: after, payments: await readRecordedReceipts(tx, endToEndIds) };

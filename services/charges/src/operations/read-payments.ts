@@ -8,7 +8,7 @@ import type { ListedPixReceipt, PixProviders } from '../pix/pix-client.ts';
 import { findChargeIds } from '../store/charge-lookups.ts';
 import { findRecordedIds } from '../store/payments.ts';
 import { type ProviderCursor, readList } from '../store/provider-cursors.ts';
-import { recordUnmatched } from '../store/unmatched-arrivals.ts';
+import { recordUnmatched } from '../store/unmatched-payments.ts';
 
 interface ReadPayments {
   database: Database;

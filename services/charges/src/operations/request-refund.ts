@@ -55,8 +55,8 @@ export interface RequestedRefund {
 type Requested = Omit<RequestedRefund, 'waitUntil'>;
 
 /**
- * Stores a refund before the service sends any order; a charge has at most one refund that is not refused. A
- * repeated request resumes an interrupted refund, and returns any other refund unchanged.
+ * Stores a refund before any order is sent. If the charge already has a pending refund, resumes or returns
+ * that refund. Throws REQUEST_IN_PROGRESS if the pending refund has a different amount.
  */
 export async function requestRefund(
   { database, pix, clock, refundLeaseMs, refundWaitMs }: RequestRefund,

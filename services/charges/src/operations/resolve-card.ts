@@ -5,7 +5,7 @@ import type { Acquirers } from '../cards/acquirer-client.ts';
 import { bornAt, isNeverToArrive } from '../domain/card.ts';
 import { type CardOutcome, type DecidedOutcome, NEVER_ARRIVED } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
-import { failPoint, sometimes } from '../fail-points.ts';
+import { failPoint, situation } from '../fail-points.ts';
 import { type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
 import { checkAgainAt } from '../store/due-charges.ts';
 
@@ -14,8 +14,8 @@ interface ResolveCard extends RecordCardOutcome {
   merchants: MerchantDirectory;
   acquirers: Acquirers;
   /**
-   * True when the platform keeps an approved payment although its request is never repeated. False when the
-   * platform returns such a payment.
+   * True when the platform keeps an approved payment even if nobody repeats the request for the charge. False
+   * when the platform then returns the payment.
    */
   keepsUnmatched: boolean;
 }
@@ -27,7 +27,7 @@ const FIRST_PAUSE_MS = 2_000;
  */
 const MAX_PAUSE_MS = 10_000;
 /**
- * The longest pause between two checks of a charge, once the time has passed in which its request may be
+ * The longest pause between two checks of a charge after the time in which the request for the charge may be
  * repeated.
  */
 const LATE_PAUSE_MS = 600_000;
@@ -82,9 +82,9 @@ async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, m
  * arrive.
  */
 function decidedOutcome(outcome: CardOutcome | null, charge: Charge, now: Date): DecidedOutcome | null {
-  if (outcome?.state === 'approved') sometimes('unknown card payment found done');
+  if (outcome?.state === 'approved') situation('unknown card payment found done');
   if (outcome) return outcome.state === 'processing' ? null : outcome;
   if (!isNeverToArrive(charge, now)) return null;
-  sometimes('unknown card payment found not done');
+  situation('unknown card payment found not done');
   return { state: 'none', reason: NEVER_ARRIVED };
 }

@@ -29,7 +29,8 @@ interface ReturnCard {
   clock: Clock;
   log: Log;
   /**
-   * The pause after the first failed order of a return. The pause doubles after each further failed order.
+   * The length of a lease. It is also the pause after the first failed order of a return. The pause doubles
+   * after each further failed order.
    */
   leaseMs: number;
 }
@@ -42,8 +43,8 @@ interface CardReturn extends OrderState {
 }
 
 /**
- * Returns a card payment whose request was not repeated in time, or which arrived after its attempt ended.
- * Retries a refused return with backoff. The first refusal raises an alarm for operators.
+ * Makes the acquirer return a payment: nobody repeated its charge's request in time, or its attempt had ended
+ * before. Retries a refused return with backoff. The first refusal raises an alarm for operators.
  */
 export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = dependencies;
@@ -73,8 +74,8 @@ function returnOf(charge: Charge): CardReturn {
 }
 
 /**
- * Returns the status of a card payment's return. A declined charge with further checks gets ORDERED, because
- * a return may have been ordered. A paid charge gets FAILED, so that nothing is returned.
+ * Returns the status of a card payment's return. A DECLINED charge that is still checked gets ORDERED,
+ * because a return may have been sent. A paid charge gets FAILED, so that nothing is returned.
  */
 function statusOf({ status, card }: CardCharge): OrderStatus {
   if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@plataforma/data';
 import type { Gate } from '@plataforma/http';
 import type { Clock, ProviderScope } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { datedEnd, type Stops } from '@plataforma/service';
+import { endByMerchantClock, type Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import {
   type FoundRefund,
@@ -13,8 +13,8 @@ import {
 } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
 import { failureAfter, raiseOrderAlarm, reportOutcome } from '../store/order-outcomes.ts';
-import { announceToLedger, announceToMerchant } from '../store/unmatched-arrivals.ts';
-import { lockReturn, type ReturnOrder, saveReturn } from '../store/unmatched-payments.ts';
+import { announceToLedger, announceToMerchant } from '../store/unmatched-payments.ts';
+import { lockReturn, type ReturnOrder, saveReturn } from '../store/unmatched-returns.ts';
 
 type PixReturn = Pick<ReturnOrder, 'endToEndId' | 'amount'> & { id: string };
 
@@ -86,7 +86,7 @@ async function record(
 ): Promise<void> {
   const { verb, next, alarm } = decision;
   reportOutcome(dependencies.log, { id: payment.id, noun: 'a return' }, decision);
-  const ended = payment.returnedAt ?? (await datedEnd(tx, payment, [null, next.endedAt]));
+  const ended = payment.returnedAt ?? (await endByMerchantClock(tx, payment, [null, next.endedAt]));
   const returnedAt = next.status === 'DONE' ? ended : null;
   const after = {
     ...payment,

@@ -50,7 +50,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
     find,
     async register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string> {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
-      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, mayLeave: gate });
+      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, gate });
       const isTaken = answer.status === 201 || answer.status === 200;
       // Some providers refuse to register a charge a second time. An earlier request of the platform may have
       // registered it.

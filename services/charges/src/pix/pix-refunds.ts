@@ -30,8 +30,8 @@ const devolucao = z.object({
 });
 
 /**
- * The provider refuses a refund only with these statuses. A 404 may mean that one of its servers does not
- * know the payment yet, and a conflict that an earlier request used the id.
+ * Only these statuses mean that the provider refuses a refund. With a 404, a server of the provider may not
+ * know the payment yet. With a conflict, an earlier request may have used the id.
  */
 const VERDICTS = new Set([400, 422]);
 
@@ -48,9 +48,10 @@ export function createPixRefunds(http: PixHttp) {
     findRefund,
     async refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome> {
       const body = { valor: toDecimal(order.amount) };
-      const answer = await http.send({ method: 'PUT', path: pathOf(order), body, mayLeave: gate });
+      const answer = await http.send({ method: 'PUT', path: pathOf(order), body, gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
-      // Some providers refuse an id that they know. An earlier request of the platform may have used the id.
+      // Read the refund first. Some providers refuse an id that they already know, and an earlier request
+      // may have used the id.
       const existing = await findRefund(order);
       if (existing) return existing;
       if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);

@@ -12,7 +12,7 @@ import {
   type Situation,
 } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
-import { sometimes } from '../fail-points.ts';
+import { situation } from '../fail-points.ts';
 import { lockCharge, saveCharge } from './charges.ts';
 import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
 import { announcePaid, lockUse } from './paid-charges.ts';
@@ -26,7 +26,9 @@ export interface RecordCardOutcome {
 }
 
 interface Found {
-  /** Null when the outcome is already recorded; a recorded approval may then pay the charge. */
+  /**
+   * Null if the caller has no new outcome. Only an approval that is already recorded can then pay the charge.
+   */
   outcome: DecidedOutcome | null;
   /**
    * The lease under which the outcome was found. An outcome `none` has no effect if another process has
@@ -55,7 +57,7 @@ export async function recordCardOutcome(
     isLate: lease?.isSuperseded(locked) ?? false,
     caller,
   });
-  if (outcome?.state === 'approved' && locked.status !== 'PENDING') sometimes('late card result fenced');
+  if (outcome?.state === 'approved' && locked.status !== 'PENDING') situation('late card result fenced');
   if (charge !== locked) await saveCharge(tx, charge);
   if (charge.sequence !== locked.sequence) await announcePaid(tx, charge);
   if (alarm) await raiseCardAlarm(tx, charge, alarm, now);

@@ -20,8 +20,8 @@ import { narrowed, ofTenant } from './owned-rows.ts';
 const unseenCards = ['PENDING', 'DECLINED'];
 
 /**
- * The condition on the status is always true. Each of its halves lets PostgreSQL use a partial index by the
- * last eight characters: one for charges that ended unpaid, one for all others.
+ * The condition on the status is always true, but lets PostgreSQL use two partial indexes on the last eight
+ * characters. One index has the charges that ended unpaid, the other has all other charges.
  */
 const TAIL = `right(external_id, 8) = right(?, 8)
   AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
@@ -58,8 +58,8 @@ interface Search {
 }
 
 /**
- * Builds the search. A text of letters is searched as a payer's name. The query compares ids too only if a
- * charge of the account has this text as an id.
+ * Builds the search. A text of letters is compared with payers' names, and with ids too if it identifies a
+ * charge of the account. Any other text is compared only with ids.
  */
 async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery): Promise<Search | null> {
   if (search === undefined) return null;
@@ -166,8 +166,8 @@ function found(tenant: Tenant, search: string): ComposedQuery {
 }
 
 /**
- * Returns the name that the text may be, as names of payers are stored: “D'Ávila” as “DÁvila”. Returns null
- * for all other texts, because the search for an id takes a thousandth of the time.
+ * Returns the text in the form in which payers' names are stored, such as “DÁvila” for “D'Ávila”. Returns
+ * null if the text cannot be a name, because a search without names takes a thousandth of the time.
  */
 function nameIn(search: string): string | null {
   if (!/^[\p{L}\p{M} .,'’&-]+$/u.test(search)) return null;

@@ -9,8 +9,8 @@ const HAS_EXTERNAL_ID = `
     AND (checkout_id IS NOT DISTINCT FROM $4::uuid OR payment_link_id IS DISTINCT FROM $5::uuid)`;
 
 /**
- * Finds the charge that has this externalId, but no charge of another visit to the same payment link. A
- * charge that ended unpaid frees its externalId.
+ * Finds the charge with this externalId. Does not find charges that ended unpaid, or charges of other visits
+ * to the same payment link, because they leave the externalId free.
  */
 export function findChargeByExternalId(
   db: Queryable,

@@ -26,8 +26,8 @@ const CHECK_AGAIN = `
 
 /**
  * Ends a claim that changed nothing, unless another process has claimed the charge since. The next check is
- * at `at`, or earlier if a moved sandbox clock has made the charge due. Null ends the checks of an ended
- * attempt.
+ * at `at`, or earlier if a moved sandbox clock has made the charge due. If `at` is null, a charge whose
+ * attempt has ended is not checked again.
  */
 export async function checkAgainAt(
   db: Queryable,

@@ -41,8 +41,8 @@ export interface Planned {
 }
 
 /**
- * Inserts a charge, in one statement. Returns false when the externalId is taken, the card token was used, a
- * stop applies, or the merchant has changed. A card charge has the lease of its request from the start.
+ * Inserts a charge in one statement; a card charge already has its request's lease. Returns false when the
+ * externalId is taken, the card token was used, a stop applies, or the merchant has changed.
  */
 export async function insertCharge(
   db: Queryable,
@@ -77,8 +77,8 @@ const SET_QR_CODE = `
   RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
 
 /**
- * Records the Pix code of a pending charge, and returns the current charge. Only a repeated registration
- * changes the time of the next check, so that the first registration updates no index.
+ * Records the Pix code of a pending charge, and returns the current charge. A first registration keeps the
+ * time of the next check, so that it updates no index. A repeated registration sets that time.
  */
 export async function setQrCode(
   db: Queryable,

@@ -3,7 +3,7 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
 import { type Alarm, isEnd, LeaseOver } from '@plataforma/work';
 import type { RefundDecision } from '../domain/refund-outcome.ts';
-import { sometimes } from '../fail-points.ts';
+import { situation } from '../fail-points.ts';
 import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
 
 /**
@@ -32,9 +32,9 @@ export function reportOutcome(
   { id, noun }: { id: string; noun: string },
   { input, isLate }: RefundDecision,
 ): void {
-  if (isLate && input.kind === 'answer') sometimes('late refund result fenced');
+  if (isLate && input.kind === 'answer') situation('late refund result fenced');
   if (input.kind !== 'unknown') return;
-  if (input.error instanceof LeaseOver) sometimes('late refund order fenced');
+  if (input.error instanceof LeaseOver) situation('late refund order fenced');
   if (!(input.error instanceof Refusal)) log.error({ err: input.error, id }, `${noun} does not get on`);
 }
 

@@ -10,8 +10,8 @@ const COMPLETE = `
   RETURNING slug, sequence`;
 
 /**
- * Announces that a charge was paid and its checkout is complete. The caller must save the charge first,
- * because then the trigger follow_checkout marks the link's use as paid, as this function requires.
+ * Announces that a charge was paid and its checkout is complete. The caller must save the charge first. The
+ * trigger follow_checkout then sets the checkout's `use` to USED, which the completion requires.
  */
 export async function announcePaid(tx: Transaction, charge: Charge): Promise<void> {
   await announce(tx, paidOrExpiredEvent(charge));
@@ -57,7 +57,7 @@ export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'che
 }
 
 /**
- * Returns whether the charge's payment link has an unpaid use left; true for a charge without a link. Does
+ * Returns true if the charge's link has fewer paid uses than its limit, has no limit, or does not exist. Does
  * not lock the link, so the result may change at once.
  */
 export async function hasUse(

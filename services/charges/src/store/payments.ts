@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
 import type { PixReceipt, UnmatchedPayment } from '../domain/payment.ts';
-import { WITH_NUMBER } from './unmatched-arrivals.ts';
+import { WITH_NUMBER } from './unmatched-payments.ts';
 
 const FIND_RECORDED = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
 

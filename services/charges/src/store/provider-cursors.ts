@@ -80,7 +80,7 @@ export async function readList<Entry>(
     isComplete = areAllRecorded;
   } finally {
     const dueAt = new Date(claimedAt.getTime() + everyMs);
-    // Nothing changes when another process has claimed the list, because this reader is too late.
+    // If another process has claimed the list, nothing is saved, because the lease of this process has ended.
     await database.transaction(async (tx) => {
       const isCurrent = await dueCursors.release(tx, { id, token, dueAt });
       if (isCurrent && isComplete) await tx.query(ADVANCE, [id, claimedAt]);

@@ -3,7 +3,7 @@ import type { Announcement } from '@plataforma/events';
 import type { SaveResponse } from '@plataforma/http';
 import { type Clock, Refusal, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { datedEnd, merchantTime } from '@plataforma/service';
+import { endByMerchantClock, merchantTime } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
 import { refundDoneEvent, refundFailedEvent, refundRefusedEvent } from '../domain/announcements.ts';
 import { assertNext, type Charge } from '../domain/charge.ts';
@@ -26,7 +26,7 @@ export interface LockedRefund {
   refund: RefundOrder;
 }
 
-/** A charge and its refund, which is pending unless the charge is REFUNDED. */
+/** A charge and its refund. The refund is still pending unless the charge is REFUNDED. */
 export type Refunded = Pick<LockedRefund, 'charge' | 'refund'>;
 
 /** The response to a caller; null when the refund is pending, or when another process has ended it. */
@@ -41,11 +41,13 @@ export async function recordRefundOutcome(
   const { verb, next, input, alarm } = decision;
   reportOutcome(dependencies.log, { id: refund.id, noun: 'a refund' }, decision);
   const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
-  const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  // The time of an ordinary acceptance is converted to the merchant's clock. When the provider accepts a
-  // failed refund, the time is unchanged, because it already follows the refund's end.
+  const endedAt = await endByMerchantClock(tx, refund, [refund.endedAt, next.endedAt]);
+  // Convert the time of an ordinary acceptance to the merchant's clock. The acceptance of a failed refund
+  // needs no conversion, because its time is never before the refund's end, which was converted.
   const isAccepted = verb === 'accept';
-  const acceptedAt = isAccepted ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
+  const acceptedAt = isAccepted
+    ? await endByMerchantClock(tx, refund, [null, next.acceptedAt])
+    : next.acceptedAt;
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
   await saveRefund(tx, refund, after.refund);
   if (alarm && !(await isOfAnother(locked)))
@@ -57,8 +59,8 @@ export async function recordRefundOutcome(
 }
 
 /**
- * Acquirers do not distinguish the refunds of a charge. A refund that the acquirer shows after this refund
- * failed may belong to a later refund.
+ * Returns whether the acquirer's answer may be about a later refund of the same charge. Acquirers do not say
+ * which refund of a charge an answer is about.
  */
 async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
   return charge.card !== null && (await findUnrefusedRefund(tx, charge.id)) !== null;
@@ -100,8 +102,8 @@ async function fail(
     return null;
   }
   const reversed = isCancelled ? charge : await reverse(dependencies, locked);
-  // The request's response reports the failure if the request sent the first order, or if no order was sent.
-  // Otherwise the merchant gets an event.
+  // A waiting request reports the failure in its response if it sent the refund's first order, or if no order
+  // was sent. In all other cases the merchant gets an event.
   const isAnswer = saveResponse !== null && (isCancelled || (input.kind === 'answer' && input.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => refundFailedEvent(refund, saved));
   const refusal = refusalOfRefund(refund);
@@ -110,8 +112,8 @@ async function fail(
 }
 
 /**
- * Makes the ledger return the debit of a refund that another replica has ended for lack of balance. This
- * replica waited for the ledger in the meantime, and sends no order.
+ * Makes the ledger return a refund's debit that it made for this replica. Another replica has meanwhile ended
+ * the refund for lack of balance, so no order is sent.
  */
 async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;
@@ -119,7 +121,7 @@ async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Pr
   return refusalOfRefund(locked.refund);
 }
 
-/** Announces that the ledger must return the debit. */
+/** Announces that the refund was refused. The ledger then returns the refund's debit to the merchant. */
 async function reverse({ clock }: RecordRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
   const now = await merchantTime(tx, clock, charge);
   return saveAndAnnounce(tx, charge, (reversed) => refundRefusedEvent(refund, reversed, now));

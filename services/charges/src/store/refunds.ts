@@ -13,8 +13,8 @@ export interface RefundRow extends Refund, OrderRow {
 }
 
 /**
- * A refund with the state of its order to the provider. After a replica of the previous release has recorded
- * the debit, the order counts as ORDERED even if it was not sent.
+ * A refund with the state of its order to the provider. A replica of the previous release stores DEBITED
+ * before it sends the order. ORDERED may therefore mean an order that was not sent.
  */
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 
@@ -68,7 +68,10 @@ export const dueRefunds = createQueue<RefundRow>({
   lease: { token: 'lease_token', until: 'lease_until' },
 });
 
-/** Makes the refund of a card charge due once its lease has ended. */
+/**
+ * Makes the refund of a card charge due now. If a process holds a lease on the refund, the next claim must
+ * wait until the lease ends.
+ */
 export async function makeCardRefundDue(db: Queryable, chargeId: string): Promise<void> {
   await dueRefunds.makeDue(db, 'charge_id = $1', [chargeId]);
 }

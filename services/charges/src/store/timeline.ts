@@ -3,7 +3,7 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-payments.ts';
+import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-returns.ts';
 
 /** Finds a charge by its id, or by the id of one of its refunds, disputes or unmatched payments. */
 const CHARGE_OF = `

@@ -2,7 +2,7 @@ import type { Queryable, Row } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
 import type { UnmatchedPayment } from '../domain/payment.ts';
 
-/** An unmatched payment that names a charge, with the fields for its buyer. */
+/** The fields of an unmatched payment that the buyer of a charge sees. The payment names this charge. */
 export type UnmatchedSummary = Pick<UnmatchedPayment, 'amount' | 'status' | 'paidAt' | 'returnedAt'>;
 
 const COLUMNS = 'amount_cents AS amount, status, paid_at AS "paidAt", returned_at AS "returnedAt"';

@@ -1,89 +1,72 @@
-import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
-import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
-import type { UnmatchedPayment } from '../domain/payment.ts';
-import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
-import { dueRefunds } from './refunds.ts';
-
-export const UNMATCHED_COLUMNS = columnsOf(`
-  id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at,
-  ordered_at, ${ORDER_COLUMNS}`);
-const COLUMNS = UNMATCHED_COLUMNS.join(', ');
-
-export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
-  orderedAt: Date | null;
-  [column: string]: unknown;
-}
-
-export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> & OrderState;
-
-/** The queue of payments that must be returned, or whose return at the provider contradicts the record. */
-export const dueReturns = createQueue<UnmatchedRow>({
-  table: 'unexpected_payments',
-  columns: UNMATCHED_COLUMNS,
-  due: 'next_check_at',
-  attempts: 'attempts',
-  open: "(status = 'RETURNING' OR is_watched)",
-  lease: { token: 'lease_token', until: 'lease_until' },
-});
-
-/** Makes the refunds and the returns of these payments due as soon as their leases have ended. */
-export async function makeReturnsDue(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
-  const ofCharge = 'charge_id IN (SELECT charge_id FROM payments WHERE end_to_end_id = ANY($1))';
-  await dueRefunds.makeDue(db, ofCharge, [endToEndIds]);
-  await dueReturns.makeDue(db, 'end_to_end_id = ANY($1)', [endToEndIds]);
-}
-
-const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
-
-export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrder> {
-  const [row] = await tx.query<UnmatchedRow>(LOCK, [id]);
-  if (!row) throw new Error('unmatched payment missing');
-  return returnOrderOf(row);
-}
-
-const SAVE = `
-  UPDATE unexpected_payments SET status = $12, returned_at = $13, ordered_at = coalesce(ordered_at, $14),
-  ${SET_ORDER}
-  WHERE id = $1`;
+import type { Transaction } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { aheadOf } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
+import { type UnmatchedMoney, unmatchedPaymentEvent } from '../domain/announcements.ts';
+import { returnEndToEndIdOf, type UnmatchedPayment } from '../domain/payment.ts';
 
 /**
- * Saves the state of a return. `orderedAt` is the time at which the order is sent, or null if no order is
- * sent now.
+ * Records an end-to-end id. Returns no row when the id is recorded already, so that the same payment is not
+ * recorded twice.
  */
-export async function saveReturn(
-  tx: Transaction,
-  before: ReturnOrder,
-  after: ReturnOrder & { orderedAt: Date | null },
-): Promise<void> {
-  const values = [storedStatuses[after.status], after.returnedAt, after.orderedAt];
-  await tx.query(SAVE, [before.id, ...orderValues(before, after), ...values]);
-}
+export const WITH_NUMBER = `
+  WITH number AS (INSERT INTO pix_numbers VALUES ($1) ON CONFLICT DO NOTHING RETURNING end_to_end_id)`;
 
-const storedStatuses: Record<OrderStatus, UnmatchedPayment['status']> = {
-  STORED: 'RETURNING',
-  ORDERED: 'RETURNING',
-  UNCONFIRMED: 'RETURNING',
-  ACCEPTED: 'RETURNING',
-  DONE: 'RETURNED',
-  FAILED: 'RETURN_REFUSED',
-};
+const CHECKOUT = `
+  SELECT payment_link_id AS "paymentLinkId", checkout_id AS "checkoutId" FROM charges WHERE id = $1
+  AND checkout_id IS NOT NULL`;
 
-function statusOf(row: UnmatchedRow): OrderStatus {
-  if (row.status === 'RETURNED') return 'DONE';
-  if (row.status === 'RETURN_REFUSED') return 'FAILED';
-  if (row.acceptedAt) return 'ACCEPTED';
-  if (row.unconfirmedAt) return 'UNCONFIRMED';
-  return row.orderedAt || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
-}
+const INSERT_UNMATCHED = `${WITH_NUMBER}
+  INSERT INTO unexpected_payments
+    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status,
+    next_check_at,
+     created_at)
+  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING',
+  now(),
+    now() + $10::double precision * interval '1 millisecond'
+  FROM number
+  RETURNING id`;
+
+type Arrival = Omit<
+  UnmatchedPayment,
+  'id' | 'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'unconfirmedAt'
+>;
 
 /**
- * Returns whether an earlier claim may have sent an order. The previous release does not record sent orders,
- * so every claim except the current one counts.
+ * Records an unmatched payment once, and announces it to the ledger and the merchant. The scheduler returns
+ * the payment to its payer.
  */
-function mayHaveLeft({ attempts, leaseToken }: UnmatchedRow): boolean {
-  return attempts > (leaseToken === null ? 0 : 1);
+export async function recordUnmatched(tx: Transaction, arrival: Arrival): Promise<void> {
+  const { endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = arrival;
+  const id = newId();
+  const aheadMs = merchantId === null ? 0 : await aheadOf(tx, { merchantId, environment });
+  const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause, aheadMs];
+  const [inserted] = await tx.query(INSERT_UNMATCHED, values);
+  if (!inserted) return;
+  const payment = { ...arrival, id, status: 'RETURNING', reference: null, returnedAt: null } as const;
+  await announceToLedger(tx, payment);
+  await announceToMerchant(tx, payment);
 }
 
-export function returnOrderOf(row: UnmatchedRow): ReturnOrder {
-  return { ...row, ...orderStateOf(row, statusOf(row)) };
+export async function announceToLedger(tx: Transaction, payment: UnmatchedMoney): Promise<void> {
+  await announce(tx, unmatchedPaymentEvent(payment));
+}
+
+type Shown = Omit<UnmatchedPayment, 'failure' | 'attempts' | 'unconfirmedAt'>;
+
+/**
+ * Announces the arrival of the payment, or the end of its return, to the merchant whose charge the payment
+ * names.
+ */
+export async function announceToMerchant(tx: Transaction, payment: Shown): Promise<void> {
+  const { id, merchantId, chargeId, cause, environment, txid, endToEndId, amount, status } = payment;
+  if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;
+  const at = { paidAt: payment.paidAt.toISOString(), returnedAt: payment.returnedAt?.toISOString() ?? null };
+  const [checkout] = await tx.query<{ paymentLinkId: string; checkoutId: string }>(CHECKOUT, [chargeId]);
+  const returnEndToEndId = returnEndToEndIdOf(payment);
+  const names = { id, chargeId, ...checkout, txid, endToEndId, returnEndToEndId };
+  const data = { ...names, amount, cause, status, ...at };
+  const sequence = status === 'RETURNING' ? 1 : 2;
+  const about = { merchantId, environment, aggregateId: id, sequence };
+  await announce(tx, { ...about, type: 'payment.unexpected', data });
 }

@@ -22,7 +22,7 @@ const nothing: Behaviour = () => ({ status: 200, body: { data: [] } });
 const alarmsOf = async ({ merchantId }: Tenant) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
-/** Makes a payment that the acquirer has approved and whose request was not repeated in time. */
+/** Makes a payment that the acquirer has approved. Nobody has repeated the request for its charge in time. */
 async function uncollected() {
   const story = await world.unanswered();
   await world.letPass(story.externalId, 0);

@@ -7,8 +7,8 @@ import { startHourAhead } from '../support/service-process.ts';
 const world = worldOfFile(() => startCardWorld({ tuning: { leaseMs: 300 } }));
 
 /**
- * Waits until the scheduler has recorded the approval and postponed its next check, so that a repeated
- * request can still complete the charge.
+ * Waits until the scheduler has recorded the approval and left the charge open for a repeated request. The
+ * scheduler's next check is then more than ten minutes away.
  */
 async function isKept(externalId: unknown): Promise<void> {
   const foundByScheduler = `

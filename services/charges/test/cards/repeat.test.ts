@@ -103,8 +103,8 @@ describe('a repeated card order', () => {
     const { shop, card, order, answer, release } = await world.paying(bad);
     const second = world.client.create(shop, order);
     const third = world.client.create(shop, order);
-    // When these later orders of the shop are answered, the second and the third request have certainly begun
-    // to wait.
+    // These orders are sent after the second and the third request. When these orders are answered, both
+    // requests have certainly begun to wait.
     for (let i = 0; i < 3; i += 1) await world.client.create(shop, world.orderWith(world.newCard()));
     release();
 

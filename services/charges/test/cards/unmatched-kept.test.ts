@@ -7,7 +7,10 @@ import { startCardWorld } from '../support/card-world.ts';
 
 const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } }));
 
-/** Finds the charge once the scheduler has checked it and will not check it again for five minutes. */
+/**
+ * Finds the charge if its next check is more than five minutes away. The test has made the charge due, so the
+ * scheduler has then checked the charge.
+ */
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
 /**

@@ -78,7 +78,8 @@ describe(`a race of Pix, card and expiry, ${ROUNDS} times (seed ${SEED})`, () =>
           expect(charges.map(({ status }) => status)).not.toContain('PENDING');
           expect(paid.length).toBeLessThanOrEqual(1);
           expect([usesTaken, payments]).toEqual([paid.length, paid.length]);
-          // Each received Pix is recorded. Exactly one payment pays, either a Pix or a card.
+          // Each received Pix is recorded. A PAID charge is paid by exactly one payment, either a Pix or a
+          // card.
           expect(recorded.length).toBe(pix.length);
           const paying = recorded.filter((row) => row.is_expected).length;
           expect(paying + paidCards.length).toBe(paid.length);

@@ -30,7 +30,9 @@ function infractionsOf(txid: string) {
   return world.provider.book.infractions.all().filter(({ endToEndId }) => numbers?.includes(endToEndId));
 }
 
-/** Makes a card charge, and a function that charges it back as the cardholder's bank does. */
+/**
+ * Creates a paid card charge, and a function that charges the payment back, as the cardholder's bank does.
+ */
 async function paidCard() {
   const tenant = world.newShop();
   const { id, acquirerId, amount } = await world.paidCharge(tenant);

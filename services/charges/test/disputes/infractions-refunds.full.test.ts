@@ -20,8 +20,8 @@ describe('a payment contested during its refund', () => {
     WHERE list = 'infractions' AND environment = 'sandbox'`;
 
   /**
-   * Reports an infraction that is thirty hours old, while its payment is being refunded. Then moves the
-   * cursor back, where it stays until the refund ends, because the infraction must wait.
+   * Reports an infraction that is thirty hours old, during the refund of its payment. Then moves the cursor
+   * of the list back. The cursor stays there, because the infraction must wait for the refund.
    */
   async function contestedLongAgo(amount: number) {
     const charge = await world.paidCharge({ amount: 2500 });
@@ -33,7 +33,7 @@ describe('a payment contested during its refund', () => {
     world.provider.book.infractions.report(charge.pix, 2500, { criacao });
     await eventually(
       async () => {
-        // A reading that has already begun may advance the cursor once more.
+        // Wait for two readings, because a reading that has already begun may advance the cursor once more.
         await world.database.query(GO_BACK);
         await readingBegins();
         await readingBegins();

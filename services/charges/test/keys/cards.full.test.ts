@@ -121,8 +121,8 @@ describe('two keys for one externalId', () => {
       const first = ask(world.client);
       await blocked.arrived;
       const waiting = other(later);
-      // Later orders of the same shop are answered first. The second request has then certainly begun to wait
-      // for the first.
+      // Wait until the replica `later` has answered three further orders of the shop. The second request has
+      // then certainly begun to wait for the first.
       for (let i = 0; i < 3; i += 1) await later.create(tenant, world.orderWith(world.newCard()));
       blocked.release();
 

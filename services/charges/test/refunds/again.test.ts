@@ -86,7 +86,7 @@ describe('a repeated refund request', () => {
     world.provider.next('refund', blocked.behaviour);
     const first = charge.refund({ amount: 800 });
     await blocked.arrived;
-    // Restores the state after a crash of the process and the end of its lease.
+    // The refund is now due and has no lease, as if its process had crashed and the lease had ended.
     await charge.handOver();
 
     const second = await charge.refund({ amount: 800 });

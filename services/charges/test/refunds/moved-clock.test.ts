@@ -20,7 +20,7 @@ const world = worldOfFile(sharedRefundWorld);
 async function moved(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {
   const tenant = { ...newTenant(), environment };
   world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 30 * DAY_MS });
-  // With the first charge, the service reads the merchant's clock.
+  // Create a charge, so that the service asks the gateway for the merchant and stores the merchant's clock.
   await world.client.newCharge(tenant);
   return tenant;
 }

@@ -155,7 +155,7 @@ describe(`a concurrent refund and dispute at two replicas, ${ROUNDS} times`, () 
           expect([charge.debited(), charge.returned()]).toEqual([[], []]);
         }
       }
-      // In only a few rounds, the same outcome may occur every time.
+      // Check this only after many rounds. In a few rounds, every round may have the same outcome.
       if (ROUNDS >= 50) expect([...outcomes.keys()].sort()).toEqual(['DISPUTED', 'REFUNDED']);
     },
     RACES_MS,

@@ -85,7 +85,8 @@ test('a refund waiting for a token is not ordered during a stop', async () => {
 
   expect(status).toBe(202);
   expect(api.refundCharge.otherStatus.data.parse(data).refund.waitingFor?.what).toBe('stop');
-  // The only order is the first one, which the provider refused because its token had expired.
+  // The provider received only one order, and refused it because its access token had expired. The stop
+  // prevented a second order with a new token.
   expect([ordered, row]).toEqual([1, { status: 'DEBITED', doubted_at: null }]);
   await isRefunded(charge);
 });

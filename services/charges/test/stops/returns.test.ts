@@ -61,7 +61,8 @@ describe('a late payment', () => {
 
     blocked.release();
     await isStopped(pix);
-    // The only order is the first one, which the provider refused because its token had expired.
+    // The provider received only one order, and refused it because its access token had expired. The stop
+    // prevented a second order with a new token.
     expect(ordersOf(pix)).toBe(1);
     await world.stopControls.startAgain(stop);
 
@@ -82,8 +83,8 @@ test('an uncollected card payment is not voided while returns are stopped', asyn
     SELECT 1 FROM charges
     WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND checks > 2
     AND lease_token IS NULL`;
-  // Waits until the scheduler has found the approval, and has checked the charge again after the time in
-  // which its request may be repeated.
+  // Waits until the scheduler has found the approval, and has checked the charge again. The charge is then at
+  // least an hour old, so the time to repeat the charge's request has passed.
   await eventually(async () => {
     await world.database.query(past, [shop.merchantId]);
     expect(await world.database.query(rechecked, [shop.merchantId])).toHaveLength(1);

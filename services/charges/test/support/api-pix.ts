@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The body that a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0
- * (CobSolicitada, CobRevisada, PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count
- * characters. A field that API Pix does not define is an error.
+ * The schemas of BACEN's API Pix 2.9.0 for the body of /cob/{txid} (CobSolicitada, CobRevisada, PessoaFisica,
+ * PessoaJuridica, CobExpiracao, CobValor). Lengths count characters. An unknown field is an error.
  */
 const ofLength = (max: number) =>
   z

@@ -22,7 +22,7 @@ interface Buyer {
   from(group: number): Buyer;
   /** Pays the code that the visit shows, and posts the provider's callback about it. */
   payCode(): Promise<void>;
-  /** Makes the code that the visit shows expire, and waits until it has ended. */
+  /** Lets the visit's Pix code expire, and waits until the code has ended. */
   endCode(): Promise<void>;
   txid(): Promise<string>;
 }
@@ -43,7 +43,7 @@ export interface CheckoutWorld extends CardWorld {
   newLink(tenant: Tenant, fields?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
   page(slug: string, query?: string): Promise<Answered>;
-  /** Begins a visit. `group` is the number of the network from which the visit begins. */
+  /** Begins a visit. `changes.group` is the number of the buyer's IP network. */
   visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
   /** Makes a new link, and begins a buyer's visit to it. */

@@ -14,7 +14,10 @@ const paces = {
   prompt: { scheduleEveryMs: TICK_MS, leaseMs: 30_000 },
 };
 
-/** Adapts the returns of payments that arrived too late for their charges to the tests of orders. */
+/**
+ * Adapts returns to the tests of orders. A return is an order that sends a payment back, because the payment
+ * arrived too late for its charge.
+ */
 export const returnOrders: OrderAdapter<Replica> = {
   async start(pace) {
     const world = await startPixWorld(pace);

@@ -36,8 +36,8 @@ export function processOfFile(world: Pick<World, 'env' | 'stopFirst'>, level: st
 }
 
 /**
- * Starts the same service with a clock that is an hour ahead. This process rejects all requests, but its
- * scheduler works.
+ * Starts the same service with a clock that is an hour ahead. For this process, the tokens of all requests
+ * have expired. It therefore refuses all requests, but its scheduler works.
  */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: RESTLESS, isHourAhead: true });

@@ -2,7 +2,10 @@ import { expect } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startCardWorld } from './card-world.ts';
 
-/** An approved payment waits this long, from the creation of its charge, for its request to be sent again. */
+/**
+ * The time for which an approved payment waits for a repeat of its request. It starts at the creation of the
+ * charge.
+ */
 export const HORIZON_SECONDS = 15 * 60;
 
 /** Starts a test environment whose scheduler often checks payments with an unknown outcome. */

@@ -31,8 +31,8 @@ export interface Compared {
 const FEWEST = 2;
 const SEQUENCES_PER_CALL = 500;
 /**
- * The number of rows before the last anchor that are verified again. A row of the journal covers entries that
- * may change after its check, so a week is repeated. An operator's `verify` repeats all rows.
+ * The number of rows before the last anchor that are verified again. Entries may change after their hourly
+ * journal row was checked, so a week of rows is repeated. An operator's `verify` repeats all rows.
  */
 const overlapOf = ({ chain }: FollowedChain) => (chain === 'journal' ? 24 * 7 : 0);
 

@@ -8,8 +8,8 @@ interface Way extends From {
 }
 
 /**
- * Verifies up to `limit` rows of a chain after `after`, until the time `until` or until its owner stops
- * answering. `next` is set if more rows follow. Returns null if even the first call gets no answer.
+ * Verifies at most `limit` rows of a chain after `after`. Stops at `until`, or when the chain's service does
+ * not answer. `next` is set if more rows follow. Returns null if the first call gets no answer.
  */
 export async function followChain(
   chains: AskChains,

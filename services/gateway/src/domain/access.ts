@@ -21,8 +21,8 @@ export interface ApiKey {
 }
 
 /**
- * The longest time for which a process caches an API key or a session. An ended key or session may be
- * accepted for this time; the API promises at most five seconds.
+ * A process caches an API key or a session for at most this time. An ended key or session may be accepted for
+ * this time. The API promises at most five seconds.
  */
 export const CREDENTIALS_CACHE_MS = 3_000;
 

@@ -6,7 +6,10 @@ export const chainServices = ['gateway', 'charges', 'withdrawals', 'ledger', 'we
 
 export type ChainService = (typeof chainServices)[number];
 
-/** A chain of hashes of one service, of which other services store the newest hash each hour. */
+/**
+ * A chain of hashes that one service computes. The other services store the newest hash of the chain each
+ * hour.
+ */
 export interface FollowedChain {
   service: ChainService;
   chain: 'audit' | 'journal';

@@ -13,7 +13,10 @@ const GRACE_MS = 2 * 60_000;
 
 export interface StoredToken {
   refreshHash: string;
-  /** The time of the log-in or of the latest replacement. */
+  /**
+   * The time since which this token is current: the time of the log-in, or of the latest replacement of the
+   * token.
+   */
   since: Date;
   previousHash: string | null;
 }

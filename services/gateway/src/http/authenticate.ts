@@ -31,8 +31,8 @@ import { createOperatorCheck } from './operator-check.ts';
 type Merchant = Tenant & { scopes: (typeof scopes)[number][]; timeZone: TimeZone };
 
 /**
- * Identifies the caller of a request. Each method throws a Refusal whose code names the problem of the
- * credentials.
+ * Admits the caller of a request. Each method counts the request in the caller's rate limits. It throws a
+ * Refusal if the credentials, scope, role or the merchant's status do not allow the endpoint.
  */
 export interface Authenticate {
   /** Accepts an API key, or a bearer token with the environment in `X-Environment`. */
@@ -119,8 +119,8 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     async session(req) {
       const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
       countOnce(req, session.id, session.merchantId);
-      // The request names no environment, and accounts that are not approved may send it too. Its SQL
-      // statements therefore queue with those of sandboxes, so that they do not delay production.
+      // This request names no environment, and an account without approval may send it too. Its SQL
+      // statements wait in the queue of the sandboxes, so that they do not delay production.
       actFor({ merchantId: session.merchantId, environment: 'sandbox' });
       return session;
     },
@@ -164,7 +164,7 @@ export function sessionIdOf(req: HttpRequest): string | undefined {
 const checks = new WeakMap<HttpRequest, () => Promise<void>>();
 
 /**
- * Returns a function that throws once the request's API key or operator has lost access. Returns undefined
+ * Returns a function that throws if the request's API key or operator no longer has access. Returns undefined
  * for a session.
  */
 export function checkOf(req: HttpRequest): (() => Promise<void>) | undefined {

@@ -11,8 +11,8 @@ import { refusalOf } from './limits.ts';
 import { WINDOW_SECONDS } from './public-tries.ts';
 
 /**
- * Forwards a request. Throws RATE_LIMITED if too many card payments from the caller's network were declined
- * before.
+ * Forwards a request. If the endpoint has `declinesPerNetwork`, throws RATE_LIMITED when too many card
+ * payments from the caller's network were declined before.
  */
 export type LimitDeclines = (
   req: HttpRequest,
@@ -35,8 +35,8 @@ interface Caller {
 
 const MOST_WAIT_MS = 20_000;
 /**
- * One network may have 256 waiting requests, because many buyers may share an address. A network gets further
- * places only while many are free, so a few networks cannot take all places.
+ * One network may have 256 waiting requests, because buyers may share an address. It gets a further place
+ * only while eight times as many places as its own are free, so that a few networks cannot take all.
  */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
 
@@ -97,8 +97,8 @@ export function declineLimit(dependencies: {
 }
 
 /**
- * Waits until the request may be forwarded. Rejects if the network has no declines left, after MOST_WAIT_MS,
- * or if the caller has hung up.
+ * Waits until the request may be forwarded. Throws if the network has no declines left, if the wait exceeds
+ * MOST_WAIT_MS, or if the caller has hung up.
  */
 async function waitForDecline(line: Line, left: () => Promise<number>, res: ServerResponse): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
@@ -124,8 +124,8 @@ function tooMany(): Refusal {
 }
 
 /**
- * Waits until another request of the network ends. Resolves to true if the time is over or the caller has
- * hung up.
+ * Waits at most `ms` until another request of the network ends. Resolves to true if the time is over or the
+ * caller has hung up.
  */
 async function isOver({ waiting }: Line, ms: number, caller: Caller): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

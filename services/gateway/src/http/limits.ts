@@ -8,12 +8,12 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
  * Limits the requests of each caller. All methods throw RATE_LIMITED above the limit. Each replica counts
- * alone: an ambiguous HTTP request must be refused at once, and shared counters would need a wait.
+ * only its own requests, because a shared counter would delay the refusal of ambiguous requests.
  */
 export interface Limits {
   /**
-   * Counts a request of an address as `cost` requests before its credentials are checked, so that guesses are
-   * limited. From then on, the request's SQL statements queue with those of the same network.
+   * Counts a request as `cost` requests of its address. The count comes before the check of the credentials,
+   * to limit guesses. The request's SQL statements then queue with those of its network.
    */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of one API key or session. */
@@ -51,9 +51,12 @@ export function createLimits({ perKey, perMerchant, perAddress, addressOf }: Lim
   };
 }
 
-/** The bytes of a body that count as one more request. */
+/** The rate limits count a body as one more request for each full block of this many bytes. */
 const BODY_BYTES = 8 * 1024;
-/** The highest cost of a body, in requests. The largest JSON body reaches it, and a file costs no more. */
+/**
+ * The maximum cost of a body, in requests. The largest JSON body has this cost, and even a larger file costs
+ * no more.
+ */
 const MOST_FOR_BODY = 12;
 /** The cost, in requests, of a body without a `Content-Length`. */
 const UNKNOWN_BODY = 3;

@@ -17,7 +17,10 @@ export interface LoginLimits {
   log: Log;
   tokens: Pick<Tokens, 'deviceOf'>;
   addressOf: AddressOf;
-  /** The number of failed attempts of one address in 15 minutes. */
+  /**
+   * The number of failed attempts that one device or network may make in 15 minutes, with any e-mail
+   * addresses.
+   */
   perAddress: number;
   /**
    * The number of failed attempts that one device or network may make with one e-mail address in 15 minutes.
@@ -75,8 +78,8 @@ export function operatorTries(limits: LoginLimits): CountTry {
 }
 
 /**
- * Counts attempts to confirm the current password for each session, so that strangers cannot use up the
- * attempts of the account's owner.
+ * Returns a function that counts attempts to confirm the current password. Each session has its own count, so
+ * that strangers cannot use up the attempts of the account's owner.
  */
 export function merchantTries(limits: LoginLimits) {
   const countNetwork = addressTries(ofAll(limits), { name: `${MERCHANTS.name} all`, countsSuccess: true });
@@ -115,8 +118,8 @@ function guardLogin(app: Express, limits: LoginLimits, route: LoginRoute): void 
 const whences = new WeakMap<Request, Whence>();
 
 /**
- * Returns the source of a log-in that the limits have recorded for this request. If the limits have not run
- * yet, returns an unrecognized source without a device.
+ * Returns the source that the log-in limits have recorded for this request. If they have recorded none yet,
+ * returns an unrecognized source without a device.
  */
 export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isRecognized: false, device: null };
@@ -199,7 +202,7 @@ type CountTry = (req: Request, email: string) => Promise<void>;
 
 /**
  * Limits the failed attempts of each device or network at an e-mail address, and all attempts by a higher
- * limit. Another limit, on all strangers together, cannot lock out recognised callers.
+ * limit. A third limit applies to all unrecognised callers together and never locks out recognised ones.
  */
 function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const { database, log, perAccount } = limits;

@@ -14,7 +14,7 @@ const CACHE_SIZE = 1_000;
 
 /**
  * Creates a check of operators' tokens. The check returns the current role, or throws INVALID_TOKEN for a
- * deactivated operator or an outdated password. Later SQL statements do not queue by network.
+ * deactivated operator or an outdated password. A success ends the request's queueing by network.
  */
 export function createOperatorCheck(database: Database): (claims: OperatorClaims) => Promise<OperatorClaims> {
   const operators = new LRUCache<string, { operator: Operator | null }>({

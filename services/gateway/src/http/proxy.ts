@@ -11,9 +11,9 @@ import {
 import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
-import { linkToService, type PooledAnonymous } from './circuit.ts';
+import { isTooLong } from './buffered-forward.ts';
 import type { Answered } from './forwarding.ts';
-import { isTooLong } from './whole-exchange.ts';
+import { linkToService, type PooledAnonymous } from './service-link.ts';
 
 interface Forwarded {
   service: ServiceName;

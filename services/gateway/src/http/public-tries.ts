@@ -40,15 +40,15 @@ function joined(wide: number, middle: number, own: number): number {
 export const WINDOW_SECONDS = 15 * 60;
 
 /**
- * Counts the requests of a network to an endpoint, on all replicas together. Requests for different ids share
- * the count. If each link had a limit, strangers could use up the limit of a link and block its buyers.
+ * Counts the requests of each network to an endpoint, on all replicas together. If each payment link had a
+ * limit instead, strangers could use up a link's limit and block its buyers.
  */
 export function publicTries(database: Database, addressOf: AddressOf): CountTry {
   const counters = new Map<string, RateCounter>();
   return async (req, { method, path, tries }) => {
-    if (tries?.perAddress === undefined || !req.res) return;
+    if (tries?.perNetwork === undefined || !req.res) return;
     const name = `${method} ${path} address`;
-    const options = { name, limit: tries.perAddress, windowSeconds: WINDOW_SECONDS };
+    const options = { name, limit: tries.perNetwork, windowSeconds: WINDOW_SECONDS };
     const counter = counters.get(name) ?? rateCounter(database, options);
     counters.set(name, counter);
     try {

@@ -85,8 +85,8 @@ export function servedRoutes(dependencies: GatewayDependencies, audience: Audien
 }
 
 /**
- * Returns whether express serves the request. A method that the path does not have is refused without
- * express.
+ * Returns true if express serves the request: an endpoint of the gateway itself, or a CORS preflight of an
+ * endpoint that is open to browsers. Other code refuses a method that the path does not have.
  */
 function isServedHere({ endpoints, isOpenToBrowsers }: Resource, method: string): boolean {
   if (method === 'OPTIONS') return isOpenToBrowsers;
@@ -203,8 +203,8 @@ async function forwardTo(
 }
 
 /**
- * Returns the pool for a caller without an account. Providers have their own slots, so that buyers do not
- * delay payment callbacks. Buyers' reads have their own slots, so that they do not delay payments.
+ * Returns the network and the pool of a caller without an account. Provider callbacks and buyers' reads have
+ * slots of their own. So buyers do not delay callbacks, and reads do not delay payments.
  */
 function anonymousOf(
   req: HttpRequest,

@@ -1,7 +1,10 @@
 import { type AddressOf, type Bulkhead, createSendFile, type SendFile } from '@plataforma/http';
 import type { Limits } from './limits.ts';
 
-/** The bytes of a file that count as one more request in the rate limit of the address. */
+/**
+ * The rate limit of the caller's address counts a file as one request, plus one request for each full block
+ * of this many bytes.
+ */
 const BYTES_OF_A_REQUEST = 32 * 1024;
 
 interface Sending {
@@ -10,7 +13,10 @@ interface Sending {
   addressOf: AddressOf;
 }
 
-/** Sends public files. A larger file counts as more requests. Throws RATE_LIMITED or SERVICE_UNAVAILABLE. */
+/**
+ * Sends public files. The rate limit of the caller's address counts a large file as several requests. Throws
+ * RATE_LIMITED or SERVICE_UNAVAILABLE.
+ */
 export function createCountedSendFile({ limits, ...sending }: Sending): SendFile {
   const send = createSendFile(sending);
   return async (req, res, file) => {

@@ -10,7 +10,8 @@ import { findOrganization } from '../store/organizations.ts';
 import { type Audience, servedRoutes } from './routes.ts';
 
 /**
- * The limit of request line and headers. It is below the services' limit, because the gateway adds headers.
+ * The maximum number of bytes of the request line and the headers together. It is below the services' limit,
+ * because the gateway adds headers.
  */
 const MAX_HEAD_BYTES = 16 * 1024;
 

@@ -22,7 +22,7 @@ interface Credentials {
 
 /** The source from which a user logs in. */
 export interface Whence {
-  /** Whether a user logged in to this account from this source before. */
+  /** True if a user has logged in to this account from this device or network before. */
   isRecognized: boolean;
   /** The id of the device. Null if the request has no valid device token. */
   device: string | null;

@@ -98,7 +98,8 @@ export async function readClock(dependencies: Reading, tenant: Tenant): Promise<
     const count = dueAnswer && dueAnswer.aheadMs >= aheadMs ? dueAnswer.due : null;
     return { what: work, count };
   };
-  // A clock that was never moved shows real time, so no service has to be asked.
+  // A clock that was never moved shows real time, so no work has become due by a move, and no service is
+  // asked.
   const all = aheadMs === 0 ? [] : await Promise.all(works.map(ask));
   const now = later(dependencies.clock(), aheadMs).toISOString();
   const waitingFor = all.filter(({ count }) => count !== 0);

@@ -18,7 +18,7 @@ interface Dependencies<Item, Service extends TimelineService> {
   orderOf: (item: Item) => Order;
 }
 
-/** The largest number of items that one service is asked for. */
+/** The maximum number of items to request from one service. */
 const MOST = 10_000;
 
 /**

@@ -119,8 +119,8 @@ const TAKE_EXPIRING = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Marks as announced the valid keys that expire within seven days by the clock of their environment, and
- * returns these keys. Skips keys that another transaction has locked until the next call.
+ * Returns the valid keys that expire within seven days by the clock of their environment, and marks them as
+ * announced. A key that another transaction has locked is left for the next call.
  */
 export async function takeExpiringKeys(
   tx: Transaction,

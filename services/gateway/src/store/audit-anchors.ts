@@ -7,8 +7,8 @@ import { metrics } from '../metrics.ts';
 export interface AuditAnchor extends FollowedChain {
   epoch: number;
   /**
-   * The last sequence for which at least two other services store a hash in this epoch. Null if no sequence
-   * has two hashes.
+   * The last sequence for which at least two other services store a hash of the current epoch. Null if no
+   * sequence has two such hashes.
    */
   sequence: number | null;
   anchoredAt: Date | null;
@@ -62,8 +62,8 @@ export async function findAnchor(db: Queryable, of: FollowedChain): Promise<Audi
 }
 
 /**
- * The times of checks come from the clock of this database. The time in an anchor comes from another
- * service's clock, which may differ.
+ * `kept_at` is the time in the anchor, which comes from the clock of another service. All other times come
+ * from this database's clock, which may differ.
  */
 const CHECKED = `
   INSERT INTO audit_anchor_checks AS known

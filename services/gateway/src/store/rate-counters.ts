@@ -13,8 +13,8 @@ export interface RateCounter {
   /** Adds one to a caller's count, even above the limit. */
   count(whom: string): Promise<void>;
   /**
-   * Returns how much of the limit is left, at least one. Rejects with a RateLimiterRes if nothing is left,
-   * and with the database's error if the database fails.
+   * Returns how far a caller's count is below the limit. Rejects with a RateLimiterRes if the limit is
+   * reached, and with the database's error if the database fails.
    */
   left(whom: string): Promise<number>;
   /** Subtracts one from a caller's count. */
@@ -37,8 +37,8 @@ interface CounterOptions {
 export function rateCounter(database: Database, { name, limit, windowSeconds }: CounterOptions): RateCounter {
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
-    // A caller far above the limit is refused without an SQL statement until its window ends. Log-ins whose
-    // count may be given back stay below this value, because at most `limit` run at a time.
+    // From this count on, a caller is refused without an SQL statement until its window ends. At most `limit`
+    // log-ins run at a time. Even if all of them give their counts back, the count exceeds `limit`.
     inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {

@@ -96,8 +96,8 @@ export async function insertRequests(db: Queryable, texts: readonly string[]): P
 const MAX_COUNTED = 10_000;
 
 /**
- * Returns one page of a merchant's requests after `since`, newest first, and their number, which is at most
- * MAX_COUNTED.
+ * Returns one page of a merchant's requests since the time `since`, newest first. The page's total counts all
+ * matching requests, but at most MAX_COUNTED.
  */
 export function listRequests(
   db: Queryable,
@@ -127,7 +127,10 @@ function requestsOf(
   return matching.where(endedAndNamed(others));
 }
 
-/** These conditions equal those of the partial index on failures, so that PostgreSQL uses the index. */
+/**
+ * The conditions `4xx` and `5xx` begin with the condition of the partial index on failed requests, so that
+ * PostgreSQL uses this index.
+ */
 const statuses = {
   '2xx': 'status BETWEEN 200 AND 299',
   '4xx': 'status >= 400 AND status < 500',
@@ -149,7 +152,10 @@ function beginsWith(path: string): Narrow {
   return (rows) => void rows.whereRaw('starts_with(path, ?)', [path]);
 }
 
-/** Selects the line with a request id, which the caller sent or which is the line's own id. */
+/**
+ * Selects the line with this request id. If the caller sent no request id, the line's own id is its request
+ * id.
+ */
 function named(requestId: string): Narrow {
   return (rows) => {
     rows.where({ request_id: requestId });

@@ -10,8 +10,8 @@ import type { Organization } from '../domain/organization.ts';
 import type { StoredToken } from '../domain/refresh-token.ts';
 
 /**
- * The most active sessions of a user; a further log-in ends the oldest session. People, and programs that
- * reuse their tokens, log in far less often in thirty days.
+ * The maximum number of active sessions of one user. A further log-in ends the oldest session. People, and
+ * programs that reuse their tokens, never need so many sessions.
  */
 const MAX_LIVING = 1_000;
 
@@ -68,8 +68,8 @@ interface RefreshHashes {
 }
 
 /**
- * Returns whether an active session has this refresh token, or the same first token. Each refresh token of a
- * session begins with the first token of the session.
+ * Returns whether an active session has this refresh token or a successor of the token. All refresh tokens of
+ * one session begin with the session's first token, whose hash is `firstHash`.
  */
 export async function hasSession(db: Queryable, { hash, firstHash, now }: RefreshHashes): Promise<boolean> {
   return (await db.query(HAS_SESSION, [hash, firstHash, now])).length > 0;

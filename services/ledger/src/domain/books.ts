@@ -25,8 +25,8 @@ import {
 
 interface Rule<K extends Kind> {
   /**
-   * Builds the posting of a fact. Returns null if the fact has nothing to post. Throws a Refusal to refuse
-   * this fact only.
+   * Builds the posting of a fact. Returns null if the fact has nothing to post. A thrown Refusal refuses only
+   * this fact; any other error fails the whole transaction.
    */
   post: (fact: FactOf<K>, context: PostingContext) => Posting | null;
   /**
@@ -37,13 +37,13 @@ interface Rule<K extends Kind> {
   /** The kind of fact that contradicts this one, as `dispute_lost` contradicts `dispute_won`. */
   excludes?: Kind;
   /**
-   * Returns the error for a fact of this kind whose refusal the ledger stores. Absent for a kind whose
-   * refusals are not stored: a repeated request may then succeed.
+   * Returns the error for a refused fact. Only kinds with this function have their refusals stored, so that a
+   * repeated request is refused too. For any other kind, a repeated request may succeed.
    */
   refusal?: () => Refusal;
   /**
-   * True if this fact can arrive before the fact that it ends. The ledger then refuses the earlier fact when
-   * it arrives.
+   * True if this fact can arrive before the fact that it answers. The ledger then refuses the answered fact
+   * when that fact arrives.
    */
   preventsAnswered?: true;
 }
@@ -110,8 +110,8 @@ interface PostResult {
   outcome: Outcome;
   entries: PostedEntry[];
   /**
-   * The reference of the fact, if a final refusal of the fact must now be recorded. Null for any other
-   * outcome, and for a refusal that is already recorded.
+   * The reference of a refused fact, if the refusal is final and was not recorded before. Null in all other
+   * cases.
    */
   refused: string | null;
 }
@@ -127,8 +127,8 @@ export type Outcome =
    */
   | { is: 'groundless'; fact: Fact }
   /**
-   * The earlier fact that this fact ends is missing, which is no error. If the earlier fact arrives later,
-   * the ledger refuses it.
+   * The fact ends an earlier fact that the ledger lacks: a withdrawal was abandoned, and its debit has not
+   * arrived. This is no error. The ledger refuses the debit if it arrives later.
    */
   | { is: 'prevented' }
   | { is: 'refused'; refusal: Refusal };

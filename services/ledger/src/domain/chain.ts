@@ -104,7 +104,7 @@ function rowMisfits({ id, createdAt, isOwn }: Chained['rows'][number], entry: Ch
   return createdAt === computed ? [] : [{ what: `time of row ${id}`, recorded: createdAt, computed }];
 }
 
-/** Lists the errors in an entry outside of all chains. Such an entry must not change a wallet. */
+/** Lists the errors of an entry that belongs to no hash chain. Such an entry must not change a wallet. */
 export function unchainedMisfits(entry: Chained): Difference[] {
   const own = ownMisfits(entry);
   if (!touchesWallet(entry)) return own;

@@ -15,8 +15,8 @@ export function cursorOf({ merchantId, environment, position }: Progress): strin
 }
 
 /**
- * Parses a cursor of `cursorOf`. Returns null, which means the beginning, if the cursor is missing or
- * malformed.
+ * Parses a cursor that `cursorOf` made. Returns null if the cursor is missing or malformed; the caller then
+ * starts at the first wallet.
  */
 export function progressIn(cursor: string | null | undefined): Progress | null {
   const [merchantId = '', environment, position = DONE] = cursor?.split(':') ?? [];

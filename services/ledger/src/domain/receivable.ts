@@ -2,8 +2,8 @@ import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Method } from './wallet.ts';
 
 /**
- * The money of a paid charge that is not available yet. `remaining` is the charge's part of the pending
- * money.
+ * The pending money of a paid charge. `amount` is the payment without the fee. `remaining` is the part of it
+ * that is still pending.
  */
 export interface Receivable extends Tenant {
   chargeId: string;
@@ -13,7 +13,7 @@ export interface Receivable extends Tenant {
   settlesAt: string;
   /**
    * The reference of the fact that settles the receivable: the charge's id, or the id of the refund or
-   * dispute that last put money back. Release 0.6.0 may have used the charge's id, which settles only once.
+   * dispute that last put money back. Release 0.6.0 may have kept the charge's id. Each settles only once.
    */
   dueReference: string;
 }

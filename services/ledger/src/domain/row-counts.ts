@@ -1,6 +1,6 @@
 /**
- * A number of statement rows of one category. Stored counts include all rows up to the end of the day,
- * computed counts only the rows of that UTC day.
+ * The count of a wallet's statement rows of one category. A stored count includes all rows up to the end of
+ * `day`. A computed count includes only the rows of that UTC day.
  */
 export interface RowCount {
   category: string;

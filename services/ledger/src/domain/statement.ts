@@ -150,8 +150,8 @@ export interface DayCount {
 }
 
 /**
- * Skips whole days, the newest first, while the skipped rows are not more than `offset`. Returns the number
- * of skipped rows and the ordinal of the first row to read.
+ * Skips whole days, the newest first, as long as at most `offset` rows are skipped. Returns the number of
+ * skipped rows, and the ordinal of the first row to read (0 if no row is left).
  */
 export function skipDays(
   newestFirst: readonly DayCount[],

@@ -63,8 +63,8 @@ export function outOf(sources: readonly Source[]): Line[] {
 }
 
 /**
- * Returns lines that reverse the lines of the earlier entry. From the receivable's `settlesAt` on, pending
- * money becomes available instead, because that day's settlement may already be published.
+ * Returns lines that reverse the lines of the earlier entry. From `settlesAt` on, the receivable's money goes
+ * to `available` instead of `pending`, because that day's settlement may already be published.
  */
 export function putBack(
   { reference }: { reference: string },

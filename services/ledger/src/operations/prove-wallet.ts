@@ -17,7 +17,10 @@ interface Question {
 
 /** One page of a wallet's hash chain. The caller stores the end of each page and continues from there. */
 interface WalletProof {
-  /** The entry at which the caller stopped before. Its hash is null if the entry does not exist. */
+  /**
+   * The entry with the sequence number `after`, which the caller verified last. Its hash is null if the
+   * wallet has no such entry.
+   */
   from: ChainEnd;
   reached: ChainEnd;
   /** The last entry of the chain. `wallet` contains the balances after it. */

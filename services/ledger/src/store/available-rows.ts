@@ -27,8 +27,8 @@ interface Edges {
 }
 
 /**
- * Ends the period no later than the wallet's last change. Later entries get later times, so the rows within
- * the period never change again.
+ * The period ends with the wallet's last change at the latest. Later entries get later times, so the rows
+ * within this period never change again.
  */
 const EDGES = `
   SELECT $3::timestamptz::text AS "from", least($4::timestamptz, coalesce(
@@ -67,8 +67,8 @@ const COUNT = `
     SELECT FROM ${MOVEMENTS} ORDER BY e.created_at LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 /**
- * Reads movements with texts of statement rows. A settlement has those of its charge's payment. A dispute
- * that reserved no available money has those of its DISPUTE_DEFICIT row. `edge` starts the next page.
+ * Reads movements with texts of statement rows. A settlement has the texts of its charge's payment. A dispute
+ * that took no available money has those of its DISPUTE_DEFICIT row. The next page starts at `edge`.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
   SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt",
@@ -102,7 +102,10 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   entryId: string;
   kind: MovementKind;
   fee: Cents;
-  /** The sum of the amounts of all rows from the edge of the period up to this row, including this row. */
+  /**
+   * The sum of the amounts of this row and of the rows before it. Ascending order begins at `from`,
+   * descending order at `until`.
+   */
   total: Cents;
   edge: string;
 };

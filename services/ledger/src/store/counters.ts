@@ -20,8 +20,8 @@ const LAST_COUNTER = `
   ORDER BY c.day DESC LIMIT 1`;
 
 /**
- * Row numbers increase with time. A binary search therefore finds the last row before the period's start and
- * the last row before its end. An index scan then counts each day's rows up to the found row.
+ * Row numbers increase with time, so a binary search finds the last row before each edge of the period. An
+ * index scan then counts the rows between the last counter and this row.
  */
 const COUNT = `
   WITH RECURSIVE edges AS (

@@ -104,8 +104,8 @@ const APPEND = `
   ${savingWallets('$1')}`;
 
 /**
- * Writes entries, their lines and rows, and the changed wallets in one statement. Throws if a different
- * transaction has just posted the same fact. A second attempt then finds that entry.
+ * Writes entries, their lines and rows, and the changed wallets in one statement. Throws if another
+ * transaction has just posted the same fact. A repeated attempt then finds that transaction's entry.
  */
 export async function appendEntries(
   tx: Transaction,

@@ -21,8 +21,8 @@ export async function findReceivables(tx: Transaction, chargeIds: readonly strin
 }
 
 /**
- * SQL that saves receivables and ends their leases, so that the scheduler can settle a returned amount at
- * once.
+ * SQL that saves receivables and ends their leases. Otherwise money that comes back to a due receivable, such
+ * as that of a refused refund, would be settled only after the lease.
  */
 const SAVE = `
   INSERT INTO receivables (${NAMES})

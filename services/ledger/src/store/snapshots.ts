@@ -3,7 +3,10 @@ import type { Tenant } from '@plataforma/kernel';
 import { instantOf } from './moments.ts';
 import type { Moved } from './statement-balance.ts';
 
-/** A wallet as it was stored at an earlier time: its columns, and the time of its last entry then. */
+/**
+ * A wallet as it was stored at an earlier time. `wallet` contains its columns, and `at` is the time of the
+ * change after which it was stored.
+ */
 export interface Snapshot {
   at: string;
   wallet: Record<string, unknown>;

@@ -42,7 +42,10 @@ function spanPast({ after, last }: Bounds, order: Order, ordinal: number): Bound
 
 type Bounds = Pick<Span, 'after' | 'last'>;
 
-/** Returns the ordinals of one page's rows within the span. */
+/**
+ * Returns the bounds of one page: its rows have ordinals after `after`, up to and including `last`. The first
+ * argument has the bounds of all rows of the list.
+ */
 function slice(
   { after, last }: Bounds,
   order: Order,

@@ -70,8 +70,8 @@ export async function verifyBooks(database: Database, options: VerifyOptions): P
 }
 
 /**
- * Throws VALIDATION_ERROR if the filter excludes the merchant or environment of `after`, the position of an
- * earlier answer. Also throws if the entry at that position does not exist.
+ * `after` is the position at which an earlier answer ended. Throws VALIDATION_ERROR if the filter excludes
+ * this position, or if the entry at this position does not exist.
  */
 async function requireProgress(
   database: Database,

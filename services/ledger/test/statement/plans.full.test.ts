@@ -129,7 +129,7 @@ test('any page without filters reads only its own rows', async () => {
 });
 
 test('a late page of a filtered list skips earlier days', async () => {
-  // The requested page follows all rows of the only day that has many rows.
+  // The requested page comes after all rows of 2026-11-20, the only day with many rows.
   const { read } = await costOfPage(big, { type: 'CREDIT', page: 79, limit: 100 });
 
   expect(read).toBeLessThanOrEqual(2_000);

@@ -11,7 +11,10 @@ export const tenants = [
 ] as const;
 
 export const at = '2026-11-21T12:00:00.000Z';
-/** A settlement time after the end of every history. All other receivables are due from the beginning. */
+/**
+ * The settlement time of receivables that no history reaches. Receivables with any other settlement time are
+ * due from the beginning of the history.
+ */
 export const toCome = '2099-01-01T00:00:00.000Z';
 
 /** A random step of a history. `pick` selects the earlier fact that the step is about. */

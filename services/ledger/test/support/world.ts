@@ -58,7 +58,7 @@ export interface World extends ServiceWorld<Ledger, Tuning> {
   download(reader: Reader, path: string, accept?: string, ledger?: Ledger): Promise<Download>;
   askAs(service: Issuer, path: string, body?: unknown): Promise<Answered>;
   balanceOf(tenant: Tenant): Promise<BalanceView>;
-  /** Sends a message to the ledger's queue that no service would send. */
+  /** Sends an invalid message, which no service would send, to the ledger's queue. */
   send(body: string): Promise<void>;
   /** Returns the ledger's dead letters and removes them from their queue. */
   deadLetters(): Promise<string[]>;

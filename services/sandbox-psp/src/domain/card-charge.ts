@@ -31,7 +31,7 @@ export interface CardCharge {
   id: string;
   orderId: string;
   clientId: string;
-  /** The id that the receiver gave the order. */
+  /** The id that the receiver, a client of this provider, chose for the order. */
   code: string;
   /**
    * The idempotency key of the request that created the charge; null if the request had no key. A repeated

@@ -13,8 +13,8 @@ export type GnProblemName =
   | 'erro_aplicacao';
 
 /**
- * A request that the provider refuses for an expected reason, in the format of Efí's API, on the routes that
- * API Pix does not define.
+ * An expected refusal of a request to a route that API Pix does not define. The provider answers it in the
+ * format of Efí's API.
  */
 export class GnProblem extends Error {
   readonly nome: GnProblemName;

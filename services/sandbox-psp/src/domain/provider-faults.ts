@@ -17,7 +17,7 @@ export interface ProviderFaults {
 export const NO_FAULTS: ProviderFaults = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
 
 /**
- * The largest number of lost answers to the calls of one merchant. After this number the provider answers all
- * calls.
+ * The maximum number of answers that the provider loses for one merchant. After this number the provider
+ * answers all calls.
  */
 export const MAX_LOST_ANSWERS = 1_000;

@@ -18,7 +18,10 @@ interface LastHandler<P> {
   send(res: Response, problem: P): void;
 }
 
-/** Returns an error handler that answers in the format of an API. The answer contains no internal details. */
+/**
+ * Returns an error handler for one of the provider's APIs. `refuse`, `ofFailure` and `send` give the answer
+ * the format of that API. The answer contains no internal details.
+ */
 export function lastHandler<P>({ log, refuse, ofFailure, send }: LastHandler<P>): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (res.headersSent) {

@@ -35,7 +35,10 @@ export function underProviderFaults(
 ): void {
   const takeSlot = createSlots(SLOTS);
 
-  /** Delays the call while it occupies a slot. Returns false at once if the merchant has no free slot. */
+  /**
+   * Takes one of the merchant's slots and delays the call. Returns false at once if the merchant has no free
+   * slot.
+   */
   async function waitFor(merchantId: string, res: Response): Promise<boolean> {
     const giveBack = takeSlot(merchantId);
     if (!giveBack) return false;

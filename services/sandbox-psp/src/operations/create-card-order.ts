@@ -13,8 +13,8 @@ interface CreateCardOrder {
   installments: number;
   cardToken: string;
   /**
-   * The key of the request; null without a key. A repeated key returns the first order, even if other fields
-   * of the request differ.
+   * The idempotency key of the request; null without a key. A later request with the same key gets the order
+   * of the first request, even if other fields differ.
    */
   idempotencyKey: string | null;
   now: Date;

@@ -12,8 +12,8 @@ interface PutCharge {
 }
 
 /**
- * Creates the charge with this txid, or changes the existing charge to this request. A repeated request
- * changes nothing.
+ * Creates the charge with this txid. If the charge exists, changes the charge as the request says. A
+ * repetition of the same request changes nothing.
  */
 export async function putCharge(
   database: Database,

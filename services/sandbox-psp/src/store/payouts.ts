@@ -39,8 +39,8 @@ export function listAllPayouts(db: Queryable): Promise<Payout[]> {
 const LOCK_ID = 'SELECT pg_advisory_xact_lock(17, hashtext($1))';
 
 /**
- * Locks the payout's id. The payout and the order of its result may arrive in either order, so a row to lock
- * may not exist yet.
+ * Locks the payout's id, because the payout's row may not exist yet. The control API can set a payout's
+ * result before or after the payout is created.
  */
 export async function lockPayoutId(tx: Transaction, payoutId: string): Promise<void> {
   await tx.query(LOCK_ID, [payoutId]);

@@ -79,7 +79,7 @@ interface CardInputEvent {
   currentTarget: HTMLInputElement;
 }
 
-/** Returns the form's input, the result of its payment and the functions that change them. */
+/** Returns the fields of the form, the problem of the last payment attempt, and the function that pays. */
 function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFormProps) {
   const its = cardWords[language];
   const [card, setCard] = useState(written);

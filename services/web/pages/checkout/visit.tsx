@@ -115,8 +115,8 @@ function Paid({
 const ENDED: readonly Visit['state'][] = ['PAID', 'REFUNDED', 'DISPUTED'];
 
 /**
- * Returns the text above the visit, or an empty text. The refusal PROVIDER_UNAVAILABLE is ignored once the
- * visit's state shows the outcome of the attempt. A decline is shown even if its answer arrived late.
+ * Returns the message above the visit, or an empty text. PROVIDER_UNAVAILABLE is ignored if the visit shows
+ * the result of the attempt. A decline is shown even if `refused` is empty.
  */
 function alertOf(visit: Visit, refused: string, language: Language): string {
   const { state, declineReason, cardTriesLeft } = visit;

@@ -30,8 +30,8 @@ export function useTimes(): Record<Environment, number> {
 }
 
 /**
- * Returns the current time for the content: the real time, or the time of the sandbox's clock. It can be one
- * tick old.
+ * Returns the real time inside of `RealTime`, and the time of the environment's clock elsewhere. The returned
+ * time can be one tick old.
  */
 export function useNow(): number {
   const { production, sandbox } = useTimes();

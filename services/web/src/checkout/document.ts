@@ -14,7 +14,10 @@ interface Rendered {
   body: string;
   /** JSON for the page's script. The string is empty on a page without script. */
   state: string;
-  /** Null for a page that reports a problem to the buyer. */
+  /**
+   * The preview of the page in a chat, and its icon. Null for a page that only reports a problem to the
+   * buyer.
+   */
   preview: Omit<Preview, 'colour'> | null;
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '@plataforma/kernel';
 import { type BuiltFile, type BuiltFiles, readPrevious } from './built.ts';
 
 /**
- * For this long after an upgrade, an already open page still finds its files. After that the page reloads
- * itself.
+ * The time after an upgrade in which a page that was already open still finds its files. Later, the page
+ * reloads itself when a file is missing.
  */
 const PREVIOUS_BUILD_MS = 24 * 60 * 60 * 1_000;
 
@@ -11,8 +11,8 @@ const PREVIOUS_BUILD_MS = 24 * 60 * 60 * 1_000;
 export type Assets = (path: string) => BuiltFile | undefined;
 
 /**
- * Returns the files of a build. For a day after the start of the service, it also finds the files of the
- * previous release.
+ * Returns a function that finds the files of a build. For a day after the start of the service, the function
+ * also finds the files of the previous release.
  */
 export async function assetsOf(
   files: BuiltFiles,

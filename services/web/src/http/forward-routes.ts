@@ -33,8 +33,8 @@ function isForPages(endpoint: Endpoint): boolean {
 const resourceOf = routeTable(served);
 
 /**
- * Returns the factor by which the time limit for reading the request's body is longer, because file uploads
- * take longer.
+ * Returns the factor by which the time limit for the request's body is multiplied. The factor exceeds 1 for
+ * an endpoint that takes a file, because file uploads take longer.
  */
 export function timeoutFactorFor({ method, originalUrl }: Request): number {
   return resourceOf(originalUrl.slice('/api'.length))?.endpoints.get(method)?.takesFile

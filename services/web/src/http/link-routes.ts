@@ -137,7 +137,8 @@ async function readLink(exchange: Exchange, isNoVisit = false) {
   const read = (sent: string) =>
     ask(exchange, { method: 'GET', path: `/v1/payment-links/${slug}/page${sent}` }).catch(away);
   const first = await read(query.size > 0 ? `?${query}` : '');
-  // A replica of the previous release of `charges` does not know these parameters and answers 400.
+  // A replica of `charges` from the previous release does not know the parameters in `query` and answers 400.
+  // The page is then read without parameters.
   const { status, body } = first.status === 400 && query.size > 0 ? await read('') : first;
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
 }

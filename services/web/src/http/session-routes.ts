@@ -61,7 +61,10 @@ async function byForm(dependencies: WebDependencies, req: Request, res: Response
   res.redirect(303, `${base}/login?${new URLSearchParams({ refused: code, next })}`);
 }
 
-/** Converts a refusal to an answer, because the log-in form shows the refusal's code. */
+/**
+ * Converts a refusal to an answer with the refusal's code. `byForm` passes this code to the log-in form,
+ * which shows it.
+ */
 function asAnswer(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   return { status: 0, body: { error: { code: error.code } } };

@@ -14,8 +14,8 @@ const MOST_LINKS = 8;
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns the visit that this browser began at a link. A cookie identifies the browser, because other people
- * may guess the buyer's document number.
+ * Returns the visit that this browser began at a link. A cookie proves this. The buyer's document number
+ * would prove nothing, because other people may guess it.
  */
 export function begunVisit(req: Request, slug: string, isSecure: boolean): string | null {
   const id = idAt(req, slug, { name: 'visits', isSecure }) ?? readCookie(req, OLDER_NAME) ?? '';

@@ -19,7 +19,7 @@ const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
 /**
  * Returns the event types that streams follow. If signatures are required, leaves out producers without a
- * key, except the producers in REQUIRED. The service then still starts after an upgrade.
+ * key, because a missing key of a new producer would stop the start. REQUIRED producers always stay.
  */
 export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
   return typesForPages.filter((type) => {

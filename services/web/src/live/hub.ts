@@ -29,7 +29,8 @@ const MOST_ENDED = 10_000;
  */
 const RETAINED_MS = 60_000;
 /**
- * Session streams end at random moments in this time, so that their browsers do not all reconnect at once.
+ * `renewSessions` ends each session stream at a random moment within this time, so that the browsers do not
+ * all reconnect at once.
  */
 const RENEWED_WITHIN_MS = 60_000;
 

@@ -84,8 +84,8 @@ export function createAccessTokens({ gateway, sessions, clock }: Dependencies) {
       const fresh = isEnough
         ? cached
         : await joinRefresh(session.refreshToken, headers).catch(orCached(cached));
-      // The cookie gets a refresh token only shortly after the gateway has issued it. With an older token, a
-      // slow response could overwrite a newer cookie.
+      // Put a refresh token into the cookie only within seconds after the gateway has issued it. Later, a
+      // slow response could overwrite a newer cookie with this older token.
       const isOther = fresh.refreshToken !== session.refreshToken;
       if ((isOther || (isDue && isRecent(fresh))) && !res.headersSent)
         sessions.renew(res, session, fresh.refreshToken);

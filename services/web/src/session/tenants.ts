@@ -6,8 +6,8 @@ import { type Session, sessionKeyOf } from './cookie.ts';
 
 const MOST_SESSIONS = 20_000;
 /**
- * The time for which an account is cached. After its approval, an account may use the slots of a sandbox for
- * this long.
+ * The time for which an account is cached. A newly approved account may use the slots for sandboxes until the
+ * cached status expires.
  */
 const CACHE_MS = 14 * 60 * 1_000;
 

@@ -2,8 +2,8 @@ import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
 /**
- * The most configurations of an organization, counting both environments. The public API documents this
- * limit.
+ * The maximum number of configurations that an organization may have in both environments together. The
+ * public API documents this limit.
  */
 export const MAX_CONFIGURATIONS = 5;
 
@@ -39,7 +39,10 @@ export interface SealedSecret {
   sealed: Buffer;
 }
 
-/** The most secrets of a configuration in a grace period. Each adds a signature to every delivery. */
+/**
+ * The maximum number of old secrets of a configuration. During its grace period, each old secret adds a
+ * signature to every delivery.
+ */
 export const MAX_OLD_SECRETS = 4;
 
 /**

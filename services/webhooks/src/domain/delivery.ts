@@ -2,7 +2,10 @@ import type { AttemptError } from '@plataforma/contracts';
 import { requireNext, type Table, type Tenant } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
-/** The signal that wakes this process's sender after the commit of a transaction that changed deliveries. */
+/**
+ * The signal that wakes this process's sender after a commit that changed deliveries. Deliveries of new
+ * events need no signal, because the process that stores them also sends them.
+ */
 export const DELIVERIES_SIGNAL = 'deliveries';
 
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';

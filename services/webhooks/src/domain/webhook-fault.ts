@@ -13,7 +13,9 @@ export interface WebhookFault extends Tenant {
   createdAt: Date;
 }
 
-/** The most unused faults of a configuration, so that reading them stays fast. */
+/**
+ * The maximum number of faults of one configuration that are not used up, so that reading them stays fast.
+ */
 export const MAX_WAITING_FAULTS = 20;
 
 /** A fault that was assigned to an attempt. The assignment is stored before the attempt starts. */

@@ -24,7 +24,7 @@ export interface WaitingReaders {
 
 /** The first pause between two reads after a wake-up. Later pauses are longer, up to LAST_PAUSE_MS. */
 const FIRST_PAUSE_MS = 25;
-/** The longest pause between two reads. The read after it finds events whose wake-up was lost. */
+/** The maximum pause between two reads. The read after such a pause finds events whose wake-up was lost. */
 const LAST_PAUSE_MS = 2_000;
 
 interface Waiter {

@@ -20,8 +20,8 @@ export interface ReaderWakes {
 
 const CHANNEL = 'webhooks_feed';
 /**
- * The most ids in one NOTIFY, whose text may have 8000 bytes. For more merchants a NOTIFY contains no ids and
- * wakes all waiting requests.
+ * The maximum number of ids in one NOTIFY, whose text may have 8000 bytes. If more merchants have events, the
+ * NOTIFY contains no ids and wakes all waiting requests.
  */
 const MAX_IDS = 200;
 /**

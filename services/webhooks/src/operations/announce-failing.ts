@@ -1,10 +1,10 @@
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
-import { buildFailingEvent } from '../merchant-event-of.ts';
 import { takeFailing } from '../store/endpoint-health.ts';
-import { insertMerchantEvents } from '../store/merchant-events.ts';
 import { matchingConfigurations } from '../store/targets.ts';
+import { insertWebhookEvents } from '../store/webhook-events.ts';
+import { buildFailingEvent } from '../webhook-event-of.ts';
 
 export interface AnnounceFailing {
   database: Database;
@@ -28,7 +28,7 @@ export async function announceFailing({ database, wakeFeedReaders }: AnnounceFai
           .filter((eventId) => failingIn.get(eventId) !== configurationId)
           .map((eventId) => ({ id: newId(), eventId, configurationId })),
     );
-    await insertMerchantEvents(tx, events, { deliveries });
+    await insertWebhookEvents(tx, events, { deliveries });
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     tx.whenOver((isCommitted) => {
       if (isCommitted) wakeFeedReaders(events.map(({ merchantId }) => merchantId));

@@ -5,11 +5,11 @@ import { currentContext } from '@plataforma/observe';
 import { z } from 'zod';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
-import { buildTestEvent } from '../merchant-event-of.ts';
 import { countTest, lockConfiguration } from '../store/configurations.ts';
 import { findDelivery, type ListedDelivery } from '../store/delivery-lists.ts';
 import { newestEventAbout } from '../store/event-lists.ts';
-import { insertMerchantEvents } from '../store/merchant-events.ts';
+import { insertWebhookEvents } from '../store/webhook-events.ts';
+import { buildTestEvent } from '../webhook-event-of.ts';
 
 interface SendTest {
   database: Database;
@@ -21,7 +21,10 @@ interface TestRequest {
   id: string;
   /** The event to send. The default is `webhook.test`. */
   event?: WebhookEventType | undefined;
-  /** The object that the body shows. The default is the object of the newest event of this kind. */
+  /**
+   * The id of the object that the test event describes. The default is the object of the newest event about
+   * this kind of object.
+   */
   objectId?: string | undefined;
 }
 
@@ -54,7 +57,7 @@ export async function sendTest(
       traceparent: currentContext()?.traceparent ?? null,
     });
     const delivery = { id: newId(), eventId: testEvent.id, configurationId: id };
-    await insertMerchantEvents(tx, [testEvent], { deliveries: [delivery] });
+    await insertWebhookEvents(tx, [testEvent], { deliveries: [delivery] });
     const queued = await findDelivery(tx, tenant, delivery.id);
     if (!queued) throw new Error('a delivery was not stored');
     await saveResponse(tx, queued);

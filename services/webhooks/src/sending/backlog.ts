@@ -5,8 +5,8 @@
 export interface Backlog {
   hasOlderDue(configurationId: string): boolean;
   /**
-   * Returns true at the start, and again after a scan stopped early, until a scan has read all
-   * configurations. Until then, any configuration may have older due deliveries.
+   * Returns true at the start, and after a scan that stopped early. A complete scan of all configurations
+   * changes that to false. While it is true, any configuration may have older due deliveries.
    */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;

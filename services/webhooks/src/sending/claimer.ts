@@ -43,8 +43,8 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   let isStopping = false;
   let isAskingWithoutSlots = false;
   /**
-   * The slot groups that had no free slot at a claim of the latest scan. When one of them has a free slot
-   * again, the claimer scans again.
+   * The slot groups that were full when the latest scan claimed deliveries. When one of these groups has a
+   * free slot again, the claimer starts a new scan.
    */
   const fullGroups = new Set<string>();
   let isRequested = false;
@@ -62,8 +62,8 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   }
 
   /**
-   * Scans all configurations with waiting deliveries. If no slot is free, the next scan continues at this
-   * position. Returns how many deliveries of inactive configurations were ended, or 0 for an incomplete scan.
+   * Scans all configurations with waiting deliveries from `next`. Without a free slot it stops, and a later
+   * scan continues there. Returns how many deliveries of inactive configurations ended, or 0 if it stopped.
    */
   async function scan(): Promise<number> {
     let isWholeScan = false;

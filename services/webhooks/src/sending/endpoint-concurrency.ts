@@ -10,7 +10,7 @@ import {
   slotClasses,
 } from './slot-groups.ts';
 
-/** The most requests that run at the same time, in total and to one endpoint. */
+/** The maximum number of requests that run at the same time: in total, and to one endpoint. */
 export interface Limits {
   total: number;
   perEndpoint: number;
@@ -54,7 +54,10 @@ export interface EndpointConcurrency {
   countSlow(): number;
 }
 
-/** The most slots of an endpoint that may hang: its last result is unknown, or its last attempt timed out. */
+/**
+ * The maximum number of slots of one endpoint that may hang. `unknown`: no result of a recent attempt is
+ * cached. `slow`: the last attempt timed out.
+ */
 const SLOTS = { unknown: 4, slow: 2 } as const;
 /** The share of the free slots that one endpoint may use. */
 const SHARE = 1 / 8;

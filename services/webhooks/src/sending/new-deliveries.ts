@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * The longest time that new deliveries wait for free slots, or for older due deliveries to the same
- * endpoints. Such a wait costs less than a claim of the new deliveries by the claimer later.
+ * The maximum time that new deliveries wait for free slots, or for older due deliveries to the same
+ * endpoints. A delivery that gets no slot is claimed later, which costs more than this wait.
  */
 const MAX_WAIT_MS = 100;
 

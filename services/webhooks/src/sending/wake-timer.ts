@@ -8,7 +8,10 @@ export interface WakeTimer {
  * the interval.
  */
 const SLOT_MS = 20;
-/** The longest time of a timer. Later deliveries are found by the periodic poll. */
+/**
+ * The maximum delay for which a timer is set. The periodic poll finds deliveries that are due after a longer
+ * time.
+ */
 const FAR_MS = 60_000;
 
 export function createWakeTimer(wake: () => void): WakeTimer {

@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import { type Environment, FIRST_ID, newId } from '@plataforma/kernel';
 import type { Attempt, Delivery, DeliveryDecision, WebhookEndpoint } from '../domain/delivery.ts';
-import { sometimes } from '../fail-points.ts';
+import { situation } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
 /** A range of event ids: from `since`, up to but without `until`. */
@@ -37,8 +37,8 @@ const CONFIGURATIONS_PER_PAGE = 200;
 const ENDED_PER_PAGE = 1_000;
 
 /**
- * Each index probe finds the next configuration with waiting deliveries and its earliest due time. Unleased
- * deliveries of inactive configurations become FAILED here; leased deliveries may still end.
+ * Each index probe finds the next configuration with waiting deliveries and its earliest due time. Deliveries
+ * of inactive configurations become FAILED, unless a sender has leased them.
  */
 const FIND_WAITING = `
   WITH RECURSIVE waiting AS (
@@ -185,7 +185,8 @@ type ClaimRow = TargetRow & {
 interface LeaseRequest {
   limit: number;
   /**
-   * The most deliveries to claim of each configuration. Earlier configurations in the list are served first.
+   * The maximum number of deliveries to claim for each configuration. Earlier configurations in the list are
+   * served first.
    */
   shares: readonly { configurationId: string; slots: number }[];
   leaseMs: number;
@@ -259,7 +260,7 @@ export async function recordResults(db: Queryable, results: readonly Result[]): 
     events.at(0),
     events.at(-1),
   ]);
-  if (recorded && recorded.count < results.length) sometimes('late delivery result fenced');
+  if (recorded && recorded.count < results.length) situation('late delivery result fenced');
 }
 
 const RELEASE = `
@@ -268,7 +269,8 @@ const RELEASE = `
   WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token`;
 
 /**
- * Ends the leases of deliveries without a result. The deliveries are due at once, and no attempt is counted.
+ * Ends the leases of deliveries whose requests ended without a result. These deliveries are due at once, and
+ * no attempt is counted.
  */
 export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   await db.queryUnprepared(RELEASE, [

@@ -112,7 +112,10 @@ export async function listAllDeliveries(
   return readRows<OwnedDelivery>(db, listing, query);
 }
 
-/** Limits the ids of the deliveries, which contain a time, to about the days of the query. */
+/**
+ * Limits the ids of the deliveries to the period of the query, because each id contains its time of creation.
+ * The period is extended at both ends, because that time may come from another clock than `created_at`.
+ */
 function matchIdsOf(matching: ComposedQuery, { startDate, endDate }: DeliveryQuery): void {
   const movedBy = (date: Date, ms: number) => firstIdOf(new Date(date.getTime() + ms));
   if (startDate) matching.where('deliveries.id', '>=', movedBy(startDate, -CLOCKS_DIFFER_MS));

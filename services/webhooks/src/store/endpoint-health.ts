@@ -30,8 +30,8 @@ export interface FailingEndpoint extends Tenant {
   failuresInARow: number;
   lastError: string;
   /**
-   * The sequence of this event: the configuration's count of test webhooks and of these events. Every event
-   * about the configuration therefore has a higher sequence than the previous one.
+   * The sequence of this event. Test webhooks and events about failing endpoints share one counter of the
+   * configuration, so each of them has a higher sequence than the one before.
    */
   sequence: number;
 }

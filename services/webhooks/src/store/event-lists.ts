@@ -89,8 +89,8 @@ const NEWEST_ABOUT = `
   ORDER BY occurred_at DESC, id DESC LIMIT 1`;
 
 /**
- * Returns the body of the newest event of these types about the object, or about any object. Returns null if
- * no event exists.
+ * Returns the body of the newest event of these types about the object `objectId`. Without `objectId`, the
+ * event may be about any object. Returns null if no event matches.
  */
 export async function newestEventAbout(
   db: Queryable,

@@ -23,8 +23,8 @@ export interface StoredSecret extends SecretOfVersion {
 }
 
 /**
- * Builds the statements for a table. They skip secrets that other transactions have locked; a later run finds
- * these. The version of a secret does not change.
+ * Builds the statements that replace the encryption of a table's secrets. They skip secrets that other
+ * transactions have locked, which a later run finds. The version of a secret stays the same.
  */
 function statementsOf(table: string, id: string, isStored: string) {
   const isOld = `${isStored} AND secret_key_id = ANY ($1)`;
@@ -43,8 +43,8 @@ function statementsOf(table: string, id: string, isStored: string) {
 }
 
 /**
- * Locks at most `limit` secrets of a table that one of the keys in `keyIds` encrypts. Starts after the
- * position `after`, and goes in the order of configuration and version.
+ * Locks at most `limit` secrets of a table that are encrypted with one of the keys in `keyIds`. Begins after
+ * the position `after`, in the order of configuration and version.
  */
 export function lockSealedWith(
   tx: Transaction,

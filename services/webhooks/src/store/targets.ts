@@ -3,7 +3,7 @@ import type { Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
 import type { DeliveryTarget } from '../domain/delivery.ts';
-import type { MerchantEvent } from '../domain/merchant-event.ts';
+import type { WebhookEvent } from '../domain/webhook-event.ts';
 
 /** SQL: the columns of a configuration `c`, with the old secrets in their grace period, oldest first. */
 export const TARGET_COLUMNS = `
@@ -13,6 +13,7 @@ export const TARGET_COLUMNS = `
       'sealed', encode(o.secret_sealed, 'base64')) ORDER BY o.version)
     FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS old_secrets`;
 
+/** A configuration with an empty list of events receives all events that are not opt-in. */
 const MATCH = `
   SELECT c.id, ${TARGET_COLUMNS}, array_agg(n.id) AS event_ids
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (id, merchant_id, environment, type)
@@ -36,7 +37,7 @@ export type TargetRow = {
 /** Finds for each event the active configurations of its merchant and environment that subscribe to it. */
 export async function matchingConfigurations(
   tx: Transaction,
-  events: readonly MerchantEvent[],
+  events: readonly WebhookEvent[],
 ): Promise<{ target: DeliveryTarget; eventIds: string[] }[]> {
   const rows = await tx.query<TargetRow & { id: string; event_ids: string[] }>(MATCH, [
     events.map(({ id }) => id),

@@ -172,8 +172,8 @@ const DELETE_APPLIED = `
   WHERE delivery_id < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = a.delivery_id)`;
 
 /**
- * Deletes the faults that were assigned to deliveries which no longer exist. Only deliveries with an id from
- * before the time `before` count.
+ * Deletes the faults that were assigned to deliveries which no longer exist. Keeps the faults of deliveries
+ * whose id contains the time `before` or a later time.
  */
 export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);

@@ -12,7 +12,7 @@ import { startWorld } from '../support/world.ts';
 
 const SEEDS = Array.from({ length: rounds(1_000) }, (_, at) => at + 1);
 const AT_ONCE = 20;
-/** The part of the time limit for each seed, in milliseconds. It is enough on a busy machine. */
+/** Each seed adds this number of milliseconds to the test's time limit. That is enough on a busy machine. */
 const SEED_MS = 4_000;
 const TIMEOUT_MS = 300_000;
 

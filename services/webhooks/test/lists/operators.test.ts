@@ -14,7 +14,10 @@ const page = z.array(api.listAllWebhookDeliveries.data);
 const url = 'https://shop.example/hook?token=canary-7';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
-/** Returns the day (UTC) `before` days ago. Deliveries of that day are still kept. */
+/**
+ * Returns the UTC day `before` days ago. The tests choose days within the retention of deliveries, so that
+ * the service still has their deliveries.
+ */
 const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
 
 const get = (path: string, headers = operatorHeader()): Promise<Read> =>

@@ -12,7 +12,7 @@ interface PastEvent {
 
 let made = 0;
 
-/** Returns an id that contains this time. It is greater than all earlier ids with the same time. */
+/** Returns an id that contains the time `at`. A later call with the same time returns a greater id. */
 export function nextIdOf(at: string): string {
   made += 1;
   return `${firstIdOf(new Date(at)).slice(0, 13)}-7000-8000-${made.toString(16).padStart(12, '0')}`;

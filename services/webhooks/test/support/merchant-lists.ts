@@ -91,8 +91,8 @@ export function testMerchantList({ make, ...list }: MerchantList): void {
 }
 
 /**
- * `others` contains, by the name of each filter, the one item that this filter excludes. Expects this of
- * every filter, and that all filters together return only `matching`.
+ * `others` has one item for each filter. Expects that each filter alone excludes exactly its item, and that
+ * all filters together return only `matching`.
  */
 export async function expectNarrowed(
   listed: (query: string) => Promise<string[]>,

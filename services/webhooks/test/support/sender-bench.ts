@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { beforeFile, openTestDatabase, silent } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import type { Attempt, Delivery } from '../../src/domain/delivery.ts';
-import { queueDeliveries } from '../../src/operations/queue-deliveries.ts';
+import { storeAndSendDeliveries } from '../../src/operations/store-and-send-deliveries.ts';
 import { type Sender, startSender } from '../../src/sending/sender.ts';
 import { newTenant } from './identity.ts';
 
@@ -36,7 +36,7 @@ async function openSenderBench() {
   const running = new Set<TestSender>();
 
   /**
-   * Starts a sender with eight slots for sandboxes, two of which one healthy endpoint may use. The test
+   * Starts a sender with eight slots for sandboxes. One healthy endpoint may use two of them. The test
    * answers the sender's requests.
    */
   function startTestSender(leaseMs = FAR_MS): TestSender {
@@ -94,7 +94,7 @@ async function openSenderBench() {
       ...{ sequence: 1, occurredAt: new Date().toISOString(), body: '{}', traceparent: null },
     }));
     await database.transaction(async (tx) => {
-      await queueDeliveries(tx, events, (within, deliveries, store) =>
+      await storeAndSendDeliveries(tx, events, (within, deliveries, store) =>
         storeWithLeases(within, deliveries, async (lease) => {
           queued.leased = lease.deliveryIds.size;
           queued.ids = [...(await store(lease))];

@@ -89,7 +89,7 @@ export function measured(database: Queryable) {
 }
 
 /**
- * The limit for the table rows and the index entries that reading one page costs. The page's events and
- * configurations count, too.
+ * A limit for the table rows and index entries that a query reads for one page. Those of the page's events
+ * and configurations count too.
  */
 export const A_PAGE = 100;

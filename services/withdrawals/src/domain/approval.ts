@@ -22,8 +22,8 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Merch
 }
 
 /**
- * Changes the status to APPROVED. During the cool-down it stays PENDING, and the scheduler approves the
- * withdrawal at the cool-down's end.
+ * Changes the status to APPROVED if the withdrawal has no cool-down or its cool-down has ended. Otherwise the
+ * withdrawal stays PENDING until the scheduler approves it at the cool-down's end.
  */
 function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: MerchantTime): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
@@ -33,10 +33,10 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Merchan
 }
 
 /**
- * Approves a PENDING withdrawal that has all required approvals. Returns null if the withdrawal is not
- * PENDING or an approval is missing.
+ * Approves a PENDING withdrawal that has all required approvals. During the cool-down it stays PENDING, due
+ * at the cool-down's end. Returns null if the withdrawal is not PENDING or an approval is missing.
  */
-export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
+export function approvedWhenDue(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
   const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);
   return isDue ? approvedOrCoolingDown(withdrawal, at) : null;
 }

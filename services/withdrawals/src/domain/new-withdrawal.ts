@@ -25,8 +25,8 @@ interface WithdrawalContext {
   /** A withdrawal of more than this amount in cents needs the approval of two operators. */
   fourEyesThreshold: Cents;
   /**
-   * The time when the merchant saved the payee, and the time of the merchant's first withdrawal to the payee.
-   * Times that do not exist are absent.
+   * The creation of the named destination, and the time of the first withdrawal or destination with the same
+   * Pix key. Empty for a new payee.
    */
   payeeKnownSince: readonly Date[];
   isRepeatable: boolean;
@@ -107,8 +107,8 @@ function approvalsNeeded(
 }
 
 /**
- * Returns the end of the payee's cool-down, or null. A sandbox with an unmoved clock has no cool-down,
- * because the merchant would have to wait for hours.
+ * Returns the end of the payee's cool-down, or null. A sandbox whose clock was not moved has no cool-down,
+ * because the merchant would have to wait for hours of real time.
  */
 function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: WithdrawalContext): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;

@@ -97,8 +97,8 @@ export function withdrawalAfter(
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
     failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
-    // Do not reset `attempts` when the provider accepts the order. Otherwise a replica of the previous
-    // release could treat a later refusal as final.
+    // Do not reset `attempts` when the provider accepts the order. A replica without lease tokens may treat a
+    // refusal as final if `attempts` has the same value as at its claim.
     attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,
     dueAt: next.dueAt,
     leaseToken: next.leaseToken,
@@ -107,8 +107,8 @@ export function withdrawalAfter(
 }
 
 /**
- * Returns the time when the provider accepted a payout that has ended since, or null. The new state of the
- * order lacks this time, but the timeline shows it.
+ * Returns the time at which the provider accepted the payout before its end, or null. The new state of the
+ * order may lack this time, but the timeline shows it.
  */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;

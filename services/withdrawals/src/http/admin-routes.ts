@@ -11,8 +11,8 @@ import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal, stoppedPayouts } from '../store/withdrawals.ts';
 import { alarmRoutes } from './alarm-routes.ts';
+import { show, showAll } from './show-withdrawals.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
-import { show, showAll } from './waiting.ts';
 
 const STUCK_AFTER_MS = 600_000;
 

@@ -11,7 +11,7 @@ import { makePayoutsDue } from '../store/withdrawals.ts';
  */
 export function callbackRoutes(
   router: Router,
-  { verifier, database, clock, secrets }: WithdrawalsDependencies,
+  { verifier, database, clock, callbackSecrets: secrets }: WithdrawalsDependencies,
 ): void {
   for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
     serveCallback(router, endpoint, {

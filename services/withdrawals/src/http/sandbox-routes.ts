@@ -7,8 +7,8 @@ import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts';
 import { endInSandbox } from '../operations/end-in-sandbox.ts';
 import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
+import { show } from './show-withdrawals.ts';
 import { withdrawalView } from './views.ts';
-import { show } from './waiting.ts';
 
 /**
  * Serves the sandbox routes. With these routes a merchant acts as the operator and as the bank for its own

@@ -15,8 +15,8 @@ import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
 import { type Created, createWithdrawal } from '../operations/create-withdrawal.ts';
 import { listWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
+import { show, showAll } from './show-withdrawals.ts';
 import { withdrawalView } from './views.ts';
-import { show, showAll } from './waiting.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
 
 export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDependencies): void {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { datedEnd, type Stops, withEndAhead } from '@plataforma/service';
+import { endByMerchantClock, type Stops, withClockOffset } from '@plataforma/service';
 import {
   type Alarm,
   type ExternalOrder,
@@ -21,7 +21,7 @@ import {
 } from '../domain/payout.ts';
 import { payoutSubject } from '../domain/stop-subject.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import { failPoint, sometimes } from '../fail-points.ts';
+import { failPoint, situation } from '../fail-points.ts';
 import { AnotherAmount, type PayoutClient } from '../payouts/payout-client.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockPayout, saveAndAnnounce, saveWithdrawal } from '../store/withdrawals.ts';
@@ -45,7 +45,7 @@ export interface AdvancePayout {
  * Builds the saga that pays each approved Pix withdrawal once. The saga waits while operators have stopped
  * payouts, the ledger's records are not verified or the merchant is suspended.
  */
-export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Payout> {
+export function createPayoutOrder(dependencies: AdvancePayout): ExternalOrder<Payout> {
   const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = dependencies;
   return externalOrder<Payout, OrderOutcome, Transaction>({
     clock,
@@ -55,7 +55,7 @@ export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Pay
     inRow: (item, work) =>
       database.transaction(async (tx) => {
         const locked = await lockPayout(tx, item);
-        return work(tx, await withEndAhead(tx, locked, locked.withdrawal));
+        return work(tx, await withClockOffset(tx, locked, locked.withdrawal));
       }),
     async prepare({ withdrawal }) {
       const waitFor = (ms: number) => ({ state: 'wait', until: new Date(clock().getTime() + ms) }) as const;
@@ -67,11 +67,11 @@ export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Pay
       return waitFor(books === 'unfinished' ? 0 : RECHECK_MS);
     },
     async order({ withdrawal }, lease) {
-      failPoint('payout.leaving');
+      failPoint('payout.sending');
       const client = payoutClientOf(withdrawal);
       const gate = stops.gate(payoutSubject(withdrawal), lease);
       const outcome = await client.order(requestOf(withdrawal), gate).catch((error) => {
-        if (error instanceof LeaseOver) sometimes('late payout order fenced');
+        if (error instanceof LeaseOver) situation('late payout order fenced');
         throw error;
       });
       failPoint('payout.answered');
@@ -83,7 +83,7 @@ export function createPayoutSaga(dependencies: AdvancePayout): ExternalOrder<Pay
       const found = await client.find(requestOf(withdrawal));
       failPoint('payout.inspected');
       if (status === 'ORDERED' || status === 'UNCONFIRMED')
-        sometimes(found ? 'unknown payout found done' : 'unknown payout found not done');
+        situation(found ? 'unknown payout found done' : 'unknown payout found not done');
       return found;
     },
     recordDecision: (tx, locked, decision) => record(dependencies, tx, locked, decision),
@@ -108,9 +108,9 @@ async function record(
   decision: Decision,
 ): Promise<void> {
   const { verb, isLate, input } = decision;
-  if (isLate && !verb && input.kind === 'answer') sometimes('late payout result fenced');
-  if (verb === 'unconfirm') sometimes('refused payout left unconfirmed');
-  const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
+  if (isLate && !verb && input.kind === 'answer') situation('late payout result fenced');
+  if (verb === 'unconfirm') situation('refused payout left unconfirmed');
+  const endedAt = await endByMerchantClock(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
   const next = { ...withdrawalAfter(locked, decision), endedAt };
   const after = verb === 'leave' ? { ...next, ...startOf(dependencies, next) } : next;
   const isAnnounced = verb === 'leave' || (after.endedAt !== null && locked.endedAt === null);

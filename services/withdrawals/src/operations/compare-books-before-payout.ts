@@ -3,7 +3,7 @@ import { type Cents, type Clock, newId, PLATFORM_ID } from '@plataforma/kernel';
 import type { Credit, LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import { writeAudit } from '@plataforma/tables';
-import type { CreditSums } from '../credit-sums.ts';
+import type { CreditSums } from '../credit-records.ts';
 import { type BooksMismatch, excessOf, judge } from '../domain/proof.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import {
@@ -74,8 +74,8 @@ async function comparePage(
 }
 
 /**
- * Returns the cents by which the ledger's credits exceed the sums in the records of charges and withdrawals.
- * Returns null if the numbers and the sums of the credits agree.
+ * Returns the cents by which the ledger's credits exceed the records of charges and withdrawals. Returns null
+ * if both the number and the sum agree for each kind of credit.
  */
 async function unprovenOf(
   { creditSums }: CompareBooks,

@@ -12,7 +12,7 @@ import {
   type WithdrawalRequest,
 } from '../domain/new-withdrawal.ts';
 import { debitOf, inProgress, isVisible, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
-import { failPoint, sometimes } from '../fail-points.ts';
+import { failPoint, situation } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { getPayee } from '../store/destinations.ts';
 import {
@@ -20,7 +20,7 @@ import {
   findAnyWithdrawal,
   findByExternalId,
   insertWithdrawal,
-  lockDay,
+  lockCreationsAndSumDay,
   type RecordDebit,
   recordDebit,
   releaseCreation,
@@ -115,7 +115,7 @@ async function store(
     if (!(await insertWithdrawal(tx, leased))) return false;
     await idempotency.start(tx, planned.id);
     // Check the limit last, so that a duplicate request gets the existing withdrawal and not a limit error.
-    if (limit !== null) requireWithinDay(await lockDay(tx, planned), planned.amount, limit);
+    if (limit !== null) requireWithinDay(await lockCreationsAndSumDay(tx, planned), planned.amount, limit);
     return true;
   });
 }
@@ -178,7 +178,7 @@ async function afterFailure(
     // Release the lease, so that a repeated request or the scheduler can resume the creation at once.
     const isOpen = await releaseCreation(database, id, clock());
     const recorded = isOpen ? null : await findAnyWithdrawal(database, id);
-    if (recorded && !isUnavailable) sometimes('lost COMMIT found done');
+    if (recorded && !isUnavailable) situation('lost COMMIT found done');
     if (recorded) return recorded;
   } catch (cause) {
     // For a request without a key, 503 would mean that no withdrawal was created. Here the withdrawal may

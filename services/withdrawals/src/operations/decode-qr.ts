@@ -15,7 +15,7 @@ import { handsOutCash, type PayableCharge, readPayload } from '../qr/payload.ts'
 import { invalidCode } from '../qr/refusals.ts';
 
 export interface DecodeQr {
-  banks: BankSettings;
+  qrBanks: BankSettings;
   bulkhead: Bulkhead;
   clock: Clock;
 }
@@ -59,8 +59,8 @@ export async function decodeQr(dependencies: DecodeQr, tenant: Tenant, brCode: s
  * Fetches the charge and the bank's keys. Does not cache keys, because the bank may revoke them. Users decode
  * codes one by one, so the additional request costs little.
  */
-async function fetchCharge({ banks, clock }: DecodeQr, code: DynamicCode): Promise<PayableCharge> {
-  const bank = bankAt(code.url, banks);
+async function fetchCharge({ qrBanks, clock }: DecodeQr, code: DynamicCode): Promise<PayableCharge> {
+  const bank = bankAt(code.url, qrBanks);
   const { header, payload, signed, signature } = parseJws(await bank.payload());
   const key = keyNamedBy(header, await bank.keys(header.jku));
   if (!isSignedBy(key, { algorithm: header.alg, signed, signature })) {

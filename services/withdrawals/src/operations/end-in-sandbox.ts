@@ -15,14 +15,14 @@ type End = { step: 'complete' } | { step: 'fail'; reason: string };
  * the withdrawal afterwards, so that a request that fails in between can be repeated. Returns null for a TED.
  */
 export async function endInSandbox(
-  dependencies: { database: Database; bank: SandboxBank },
+  dependencies: { database: Database; sandboxBank: SandboxBank },
   { id, tenant, end }: { id: string; tenant: Tenant; end: End },
 ): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
   const found = await getForDecider(dependencies.database, id, { tenant });
   if (methodOf(found) === 'TED') return null;
   requireOpen(found);
   if (end.step === 'fail') await recordDetail(dependencies.database, id, end.reason);
-  await orderEndInSandbox(dependencies.bank, found, end.step);
+  await orderEndInSandbox(dependencies.sandboxBank, found, end.step);
   failPoint('payout.end_ordered');
   const needsApproval = found.status === 'PENDING' && approversOf(found).length === 0;
   return { withdrawal: found, needsApproval };

@@ -10,12 +10,12 @@ import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
  * Pix waits at the sandbox bank. A TED is not changed, because it always waits for operators.
  */
 export async function holdInSandbox(
-  { database, bank }: { database: Database; bank: SandboxBank },
+  { database, sandboxBank }: { database: Database; sandboxBank: SandboxBank },
   { id, tenant }: { id: string; tenant: Tenant },
 ): Promise<Withdrawal> {
   const found = await getForDecider(database, id, { tenant });
   requireOpen(found);
   if (methodOf(found) === 'PIX' && !(await requireApprovalInSandbox(database, id)))
-    await orderEndInSandbox(bank, found, 'hold');
+    await orderEndInSandbox(sandboxBank, found, 'hold');
   return getForDecider(database, id, { tenant });
 }

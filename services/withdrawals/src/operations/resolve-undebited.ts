@@ -108,8 +108,8 @@ export async function failUndebited(
 }
 
 /**
- * Returns the platform's Pix key for this payout (null for a TED) and the reason of the failure. Throws
- * INVALID_STATE if the provider has the payout in any state except failed.
+ * Returns the failure reason to record, and the platform's Pix key for this payout (null for a TED). Throws
+ * INVALID_STATE if the provider has the payout and the payout has not failed.
  */
 async function requireNotPaid(
   { payoutClientOf }: FailUndebited,

@@ -39,7 +39,8 @@ const sent = z.object({
   idEnvio: z.string(),
   // Efí omits this id for some payouts that failed or have just begun.
   endToEndId: txId,
-  // Efí may send a number instead of a text. A number has no trailing zeros.
+  // Efí may send a number instead of a text. The number has no trailing zeros, and `readDecimal` accepts such
+  // a text.
   valor: z.coerce.string(),
   status: z.string(),
   favorecido: payee,
@@ -102,7 +103,7 @@ export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(a
           pagador: { chave: pixKey },
           favorecido: { chave: payout.pixKey },
         },
-        mayLeave: gate,
+        gate,
       });
       const order = taken.safeParse(answer.body).data;
       if (answer.status < 300 && order?.idEnvio === payout.id) {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 
 /**
- * Instructs the sandbox bank to end or delay a payout. The bank remembers this even if it does not have the
- * payout yet.
+ * Instructs the sandbox bank to end or delay a payout. The bank remembers the instruction even if the payout
+ * arrives at the bank later.
  */
 export async function orderEndInSandbox(
   bank: SandboxBank,

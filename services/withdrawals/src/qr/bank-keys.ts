@@ -88,8 +88,8 @@ function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
 }
 
 /**
- * Returns the first certificate of each `x5c`, which contains the key itself. A certificate that cannot be
- * parsed is undefined.
+ * Returns the first certificate of each `x5c` list, because only the first certificate contains the key. The
+ * result is undefined for a certificate that cannot be parsed.
  */
 function leavesOf(...holders: Pick<Jwk, 'x5c'>[]): (X509Certificate | undefined)[] {
   return holders.flatMap(({ x5c }) => (x5c?.[0] === undefined ? [] : [certificateOf(x5c[0])]));

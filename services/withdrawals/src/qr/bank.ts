@@ -70,8 +70,8 @@ interface BankRequest {
 }
 
 /**
- * Fetches a document from a bank. Does not follow redirects, because the bank has registered only the address
- * in the code.
+ * Fetches a document from a bank. Does not follow redirects, because a redirect could lead to a host that
+ * does not belong to the bank in the QR code.
  */
 async function fetchOver(
   outbound: WaysOut['guarded'],

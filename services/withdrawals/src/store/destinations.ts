@@ -99,8 +99,8 @@ const KNOWN_SINCE = `
        AND deleted_at IS NULL)) AS since`;
 
 /**
- * Returns the payee of a request, and the times when the merchant saved it and first withdrew to it. Throws
- * NOT_FOUND if the destination does not exist, and VALIDATION_ERROR if the request has a different key.
+ * Returns the payee, and the times when the merchant saved it and first withdrew to it. Throws NOT_FOUND for
+ * an unknown destination, and VALIDATION_ERROR if the request also names a different Pix key.
  */
 export async function getPayee(
   db: Queryable,

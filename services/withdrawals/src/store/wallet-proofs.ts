@@ -60,7 +60,7 @@ const REVERSED = `
     AND status IN ('FAILED', 'REJECTED', 'ABANDONED')`;
 
 /** Counts the given withdrawals whose debit the ledger returned, and sums these debits in cents. */
-export async function sumReversed(
+export async function sumReturnedDebits(
   db: Queryable,
   { merchantId, environment }: Tenant,
   ids: readonly string[],

@@ -83,7 +83,8 @@ const TAIL_LENGTH = 8;
  */
 function found(tenant: Tenant, search: string): ComposedQuery {
   const ids = () => own('withdrawals', tenant).select('id');
-  // Exclude failed payouts, because merchants do not see the provider's id of a failed payout.
+  // A search by the provider's id leaves out failed payouts, because merchants do not see that id of a failed
+  // payout.
   const transfers = () => ids().whereNotNull('provider_tx_id').whereNot('status', 'FAILED');
   const lower = search.toLowerCase();
   const meant = [

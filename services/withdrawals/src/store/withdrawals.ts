@@ -133,8 +133,8 @@ const RELEASE = `
   WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
 /**
- * Releases the lease of a creation. Returns false if the withdrawal is no longer DEBITING, for example
- * because a commit succeeded although its answer was lost.
+ * Releases the lease of a creation. Returns false if the withdrawal is no longer DEBITING. For example, an
+ * earlier COMMIT whose answer was lost may have recorded the debit.
  */
 export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
   return (await db.query(RELEASE, [id, at])).length === 1;
@@ -150,8 +150,8 @@ const lease = { token: 'lease_token', until: 'lease_until' };
 export const creations = createQueue<WithdrawalRow>({ ...due, open: "status = 'DEBITING'", lease });
 
 /**
- * The scheduler's queue of creations, approvals and TEDs. It takes no leases, because this work is safe to
- * repeat and a lease would delay requests.
+ * The scheduler's queue of creations, approvals and TEDs. It takes no lease tokens, because this work is safe
+ * to repeat and a lease would delay requests.
  */
 export const dueWithdrawals = createQueue<WithdrawalRow>({
   ...due,
@@ -199,8 +199,8 @@ const MAKE_DUE = `
   RETURNING id`;
 
 /**
- * Makes these payouts due now, except payouts that were never sent to the provider. Returns the number of due
- * payouts.
+ * Makes these payouts due now, except those that were never sent to the provider. Returns the number of
+ * payouts that this call made due.
  */
 export async function makePayoutsDue(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
   return (await db.query(MAKE_DUE, [ids, now])).length;
@@ -228,7 +228,7 @@ const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
  * Takes a lock for the merchant and sums its withdrawals of the day in cents, including this one. The
  * merchant's other creations wait until `tx` ends.
  */
-export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
+export async function lockCreationsAndSumDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
   return sumRequestedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
 }

@@ -12,7 +12,10 @@ let doomed: ServiceProcess;
 
 afterEach(() => doomed.kill());
 
-/** The callers of the test. A caller can repeat its request with a key, with an externalId or not at all. */
+/**
+ * The callers of the test. The first can repeat its request with an idempotency key, and the second with an
+ * externalId. The third cannot repeat its request.
+ */
 const callers = [
   { what: 'a key', changes: {}, key: 'folha-1', status: 'PENDING' },
   { what: 'an externalId', changes: { externalId: 'folha-1' }, key: undefined, status: 'PENDING' },

@@ -48,7 +48,8 @@ export async function startForgetfulDatabase(databaseUrl: string): Promise<Forge
       });
     }
     client.on('data', (chunk) => {
-      // Reset at BEGIN, because a statement of an earlier transaction may have contained the text.
+      // Reset the flag at BEGIN, because an earlier transaction of this connection may have contained
+      // `plan.text`.
       if (chunk.includes('BEGIN\0')) hasSpokenOfIt = false;
       if (plan && chunk.includes(plan.text)) hasSpokenOfIt = true;
       if (plan && hasSpokenOfIt && chunk.includes('COMMIT\0')) {

@@ -40,7 +40,7 @@ export function jwsOf(
   return `${signed}.${signatureOf(String(signedAs), signed, key).toString('base64url')}`;
 }
 
-/** Returns the payload of a charge that can be paid for an hour. */
+/** Returns the payload of a charge that expires after one hour. */
 export function cob(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     txid: TXID,

@@ -37,7 +37,7 @@ export async function startDecoder(surroundings: Surroundings = {}): Promise<Dec
         verifier: createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS)),
         bulkhead: createBulkhead('pixCodes'),
         clock,
-        banks: {
+        qrBanks: {
           outbound: { guarded, unguarded },
           trustedHosts: settings.trustedHosts ?? new Set(),
           trustedIssuers: settings.trustedIssuers ?? new Set(),

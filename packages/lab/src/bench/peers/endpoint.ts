@@ -27,6 +27,6 @@ const server = createServer(async (request, response) => {
   latencies.push(lastAt - Date.parse(TIMESTAMP.exec(message)?.[1] ?? ''));
   response.end();
 });
-// Ignores errors of callers that have disconnected from a path that never answers.
+// Callers disconnect from paths that never answer. The errors of their connections are ignored.
 server.on('clientError', (_error, socket) => socket.destroy());
 await announceAddress(server);

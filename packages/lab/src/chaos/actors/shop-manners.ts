@@ -54,8 +54,8 @@ const pours: Manner = (response) => {
 const FORBIDDEN_PATH = '/followed';
 
 /**
- * Returns whether the platform must send no webhook to this path. It is the target of a redirection, or its
- * server has an untrusted certificate.
+ * Returns whether the platform must send no webhook to this path. Either the path is the target of a
+ * redirection, or its server has an untrusted certificate.
  */
 export const isOutOfBounds = (path: string) => path === FORBIDDEN_PATH || path.split('/')[2] === 'distrusted';
 

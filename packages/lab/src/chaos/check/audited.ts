@@ -27,8 +27,8 @@ const letters = {
 };
 
 /**
- * Changes that need an entry in the audit log, by service. A provider may open a dispute, but only operators
- * resolve one.
+ * Rules for changes that need an entry in the audit log, by service. A dispute that a provider opened needs
+ * no entry for its opening. Each resolution needs one, because only operators resolve disputes.
  */
 export const audited = {
   gateway: {

@@ -23,7 +23,7 @@ import { checkWithdrawals } from './withdrawals.ts';
 
 export type { Finding };
 
-/** The checks, in the order of the invariants. */
+/** The checks, in the order of the numbered invariants that they check. */
 const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkBooks,
   checkPayments,

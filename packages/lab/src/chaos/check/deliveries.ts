@@ -91,7 +91,10 @@ interface Due {
    * early.
    */
   isPaused: boolean;
-  /** True if the retry schedule was changed. The service may then have used the longer schedule. */
+  /**
+   * True if the webhook's retry schedule was changed. Its deliveries may then follow the short schedule (6
+   * attempts) or the extended schedule (11 attempts).
+   */
   isRescheduled: boolean;
   /** All paths that the webhook's URL has had, or undefined if one of them is unknown. */
   paths: ReadonlySet<string> | undefined;
@@ -141,8 +144,8 @@ function signatureOf(body: Buffer, secret: string): string {
 }
 
 /**
- * Checks the number of duplicates. An ended lease explains one, because a sender may stop before it records
- * its attempt. A fault that interrupts a sender explains one more, because a shutdown releases the lease.
+ * Checks that the number of duplicates can be explained. Each ended lease explains one duplicate, and so does
+ * each time that a fault interrupted a sender: the sender may not have recorded its attempt.
  */
 function checkFlood(
   { id, attempts, created_at }: Delivery,
@@ -179,8 +182,8 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
 }
 
 /**
- * Checks the waits between arrivals, by the clock of the merchant's server; with duplicate arrivals, only
- * their sum. Checks nothing if an attempt got no response, because this attempt may not have arrived.
+ * Checks the waits between arrivals, by the clock of the merchant's server. With duplicate arrivals it checks
+ * only the sum of the waits. Checks nothing if an attempt got no response: it may not have arrived.
  */
 function checkWaits({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const hasCome = attempts.every(({ status }) => status !== null);

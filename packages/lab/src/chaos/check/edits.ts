@@ -28,7 +28,10 @@ function kindsOf({ method, body }: Call): Set<EditKind> {
   return new Set(method === 'PATCH' ? editKinds.filter((kind) => body?.[kind] !== undefined) : []);
 }
 
-/** Returns, for each webhook, the request that created it. Only requests with a 2xx response are known. */
+/**
+ * Returns, for each webhook, the request that created it. A webhook is left out if its creation got no 2xx
+ * response, because only the response contains the webhook's id.
+ */
 export function creationsOf(calls: readonly Call[]): Map<string, Call> {
   const made = acknowledged(calls).filter(
     ({ call }) => call.method === 'POST' && call.path === '/v1/webhook-config',

@@ -89,7 +89,7 @@ export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, s
   return (await client.query<Row>(sql)).rows;
 }
 
-/** The largest number of findings that one rule reports. */
+/** The maximum number of findings that one rule reports. */
 const ENOUGH = 20;
 
 /**

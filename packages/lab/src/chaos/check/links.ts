@@ -46,8 +46,8 @@ const notificationRules = {
 };
 
 /**
- * Invariant 5, for payment links. A link never has more payments than uses, and a visit at most one paid or
- * open charge. A visit reserves a use while its charge or card form is open, and keeps a paid use.
+ * Invariant 5, for payment links. A link has no more payments than uses, and a visit at most one paid or
+ * pending charge. A visit takes a use if it is paid, or has a pending charge or an open card form.
  */
 export function checkLinks({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   // Replicas of an older release publish no event about late money, so the rules about that event are left

@@ -7,8 +7,8 @@ export interface OlderRefund {
 }
 
 /**
- * Releases before 1.0 report REFUNDED as soon as a provider has accepted the order, and take it back if the
- * provider refuses the refund later. In newer releases REFUNDED is final, and such a refusal raises an alarm.
+ * Releases before 1.0 report REFUNDED when a provider has accepted the order, and withdraw this status if the
+ * provider refuses the refund later. Since 1.0, REFUNDED is final, and such a refusal raises an alarm.
  */
 const TAKEN_AND_REFUSED = `
   SELECT id, charge_id AS charge FROM refunds

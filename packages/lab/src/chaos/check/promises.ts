@@ -69,8 +69,8 @@ export const promises: readonly Promised[] = [
   ...(['GET', 'POST'] as const).map(
     (method): Promised => ({
       method,
-      // `path` captures no id, because the response may describe another visit. If the buyer has a second
-      // visit with the same CPF, the response describes the visit that has reserved a use of the link.
+      // The checker takes the visit's id from the response and not from `path`. If the buyer has two visits
+      // with the same CPF, the response describes the visit that has reserved a use of the link.
       path: /^\/v1\/checkouts\/[^/]+(?:\/(?:pix|card-form|card))?$/,
       table: 'visits',
       isKept: (now, { data }) => !has(data, 'state', ...WAS_PAID) || now.use === 'USED',

@@ -37,9 +37,8 @@ const PAIRS = `
   WHERE e.type <> 'webhook.test' AND NOT (e.type = 'webhook.failing' AND e.resource_id = c.id)`;
 
 /**
- * Finds events without a delivery to a webhook that subscribes to them. Before the first change of the
- * webhook, its original event types count. After the last change, its current types count. Events in between
- * are not checked.
+ * Finds events without a delivery to a subscribed webhook. Before the webhook's first change, its original
+ * event types decide. After its last change, its current types decide. Other events are not checked.
  */
 export async function findMissing({ webhooks }: Databases, calls: readonly Call[]): Promise<Finding[]> {
   const creations = creationsOf(calls);

@@ -75,8 +75,8 @@ function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): bo
 }
 
 /**
- * Returns whether the name is that of the return of an unmatched payment. Only the bank can refuse such a
- * return. A refund can be refused by the bank or by the ledger.
+ * Returns whether this id of a return at the bank is that of an unmatched payment. Only the bank can refuse
+ * the return of an unmatched payment. A refund can also be refused by the ledger.
  */
 const isUnexpected = (name: string) => name === 'unexpected';
 

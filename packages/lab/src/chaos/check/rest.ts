@@ -63,7 +63,7 @@ async function findOpen({ databases, bank, poison }: Dependencies): Promise<Find
   ];
 }
 
-/** Lists hash chains that have grown since their newest hash was published. */
+/** Lists hash chains with entries that are newer than the last published hash of the chain. */
 async function openHeads(databases: Databases): Promise<Finding[]> {
   const open = [await openIn(databases.ledger, GROWN_WALLETS)];
   for (const service of producers) open.push(await openIn(databases[service], BEHIND));
@@ -133,7 +133,7 @@ const OPEN_CHARGES = `
   UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'
   UNION ALL SELECT 4, concat('evidence of dispute ', id) FROM disputes WHERE forward_at IS NOT NULL`;
 
-/** Selects money of card charges whose settlement day has passed but that is not yet settled. */
+/** Selects the card charges whose settlement time has passed although their money is not settled yet. */
 const OPEN_RECEIVABLES = `
   SELECT 2 AS invariant, concat('card money of charge ', charge_id) AS what FROM receivables
   WHERE remaining_cents > 0 AND settles_at - ${aheadOf('receivables')} < now() - interval '1 minute'`;

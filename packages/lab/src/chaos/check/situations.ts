@@ -84,7 +84,7 @@ const manners = {
 
 const isNoUsesLeft = z.object({ error: z.object({ code: z.literal('NO_USES_LEFT') }) });
 /**
- * Returns the id of the visit that a call is about. The path contains the id, or the body of the request that
+ * Returns the id of the visit that a call is about. The id is in the path, or in the body of the request that
  * creates the visit.
  */
 const visitOf = ({ path, body }: Call) => /^\/v1\/checkouts\/([^/?]+)/.exec(path)?.[1] ?? body?.id;

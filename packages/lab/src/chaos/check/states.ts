@@ -79,8 +79,8 @@ const OF_CHARGES = `
 const OF_WITHDRAWALS = `SELECT id, concat('withdrawal ', status) AS state FROM withdrawals`;
 
 /**
- * Rules about due times. The service and the database share a clock, but the service may read the clock later
- * than the database, by the time of one query.
+ * Rules about due times. The service and the database share a clock, but the service may read the clock
+ * later. The difference is at most the time of one query.
  */
 const timely = {
   'a charge that expired before its time': `
@@ -148,8 +148,8 @@ function followed(events: readonly Announced[]): Finding[] {
 }
 
 /**
- * Returns whether an event's number may follow the number before. One number may be missing, because an
- * approval takes a number but is only a live update, which no outbox contains.
+ * Returns whether an event's number may follow `before`, the number of the previous event. One number may be
+ * missing before a withdrawal's first event: an approval takes a number, but no outbox contains it.
  */
 function mayFollow(before: number, { type, sequence }: Pick<Announced, 'type' | 'sequence'>): boolean {
   const liveUpdates = before === 0 && type.startsWith('withdrawal.') ? 1 : 0;

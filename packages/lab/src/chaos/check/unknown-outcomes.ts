@@ -34,8 +34,8 @@ const CHARGES = `
   WHERE accepted_at IS NOT NULL AND ${isUnmoved('refunds')}`;
 
 /**
- * Lists outcomes that were unknown for more than a second. Orders without an outcome are left out, because
- * `rest` reports them.
+ * Lists outcomes that were unknown for more than a second. Orders that still have no outcome are left out,
+ * because the check `rest.ts` reports them.
  */
 export async function unknownOutcomes({ charges, withdrawals }: Databases): Promise<UnknownOutcome[]> {
   const all = [

@@ -95,8 +95,8 @@ const additions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the published event for the comparison with the merchant's event `sent`. Leaves out fields that
- * later releases added and that `sent` lacks.
+ * Returns the published event for a comparison with `sent`, the event that the merchant got. Leaves out the
+ * fields that `sent` lacks because a later release added them.
  */
 function asFarAsKnown({ data, ...said }: Body & { event: string }, sent: Body): object {
   const [noun = ''] = said.event.split('.');

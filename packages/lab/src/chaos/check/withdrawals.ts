@@ -20,7 +20,10 @@ const WITHDRAWALS = `
 
 type Entry = { id: string; kind: string; taken: number; payout: number };
 
-/** Selects the amounts of a withdrawal's entries: taken from the wallet, and intended for the payout. */
+/**
+ * Selects the entries of withdrawals. `taken` is the amount that left the available balance, and `payout` is
+ * the amount that was posted to the account `payouts`.
+ */
 const ENTRIES = `
   SELECT reference AS id, kind,
     coalesce(-sum(amount_cents) FILTER (WHERE account LIKE 'available:%'), 0)::bigint AS taken,

@@ -16,7 +16,7 @@ interface FaultOptions {
   /** Selects the fail points with which the run begins. */
   seed: number;
   brokerAwayMs: number;
-  /** The fail points that the run uses. Without this, it uses all of them. */
+  /** The fail points that the run may use. The default is all fail points. */
   points?: readonly string[] | undefined;
 }
 

@@ -14,20 +14,23 @@ const group = 'provider';
 
 /** The fail points just before a service sends an order that moves money. */
 const leaving = {
-  charges: requirePoints('refund.leaving'),
-  withdrawals: requirePoints('payout.leaving'),
+  charges: requirePoints('refund.sending'),
+  withdrawals: requirePoints('payout.sending'),
 };
 const services = ['charges', 'withdrawals'] as const;
 
 /** The operations of the provider that send money. */
 const ORDERS = ['pix.refund', 'card.refund', 'payout.create'];
-/** A number of refused orders that the services never reach while the provider refuses all orders. */
+/**
+ * The number of orders that the fault makes the provider refuse. The services send fewer orders during the
+ * fault, so the provider refuses all of them.
+ */
 const MANY = 1_000;
 /** A long timeout, because another fault may have stopped the provider. */
 const LONG_WAIT = { timeoutMs: 60_000, intervalMs: 250 };
 
 interface Durations {
-  /** The longest wait for a process to reach the fail point. */
+  /** The maximum time to wait until a process reaches the fail point. */
   maxWaitMs: number;
   /**
    * The time for which the stopped process runs again to send its order. The process is then stopped once
@@ -39,7 +42,7 @@ interface Durations {
    * ended.
    */
   leaseMs: number;
-  /** How long the provider then refuses all orders, while the process is still stopped. */
+  /** How long the provider refuses all orders after `leaseMs`, while the process is still stopped. */
   refusedMs: number;
   /**
    * How long the process stays stopped after the refusals. The platform confirms the refusals in this time.
@@ -54,8 +57,8 @@ const inRuns: Durations = {
 };
 
 /**
- * Returns faults that hold an order until a second replica has resumed the work and got a refusal. An order
- * must not be sent after its lease has ended, but an order sent in time may succeed after this refusal.
+ * Returns faults that hold an order until another replica has resumed the work and got a refusal. An order
+ * held before it leaves must not be sent later. An order held on its way may still succeed.
  */
 export function blockedOrders(durations: Durations = inRuns) {
   const { leavesMs, leaseMs, refusedMs, restMs } = durations;

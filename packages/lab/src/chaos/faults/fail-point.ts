@@ -39,7 +39,7 @@ const POINTS_A_STRIKE = 3;
 
 interface FailPointOptions {
   seed: number;
-  /** The fail points that the faults use. Without this, they use all of them. */
+  /** The fail points that the faults may use. The default is all fail points. */
   only?: readonly string[] | undefined;
   /** The longest wait for a process to reach a point. */
   maxWaitMs?: number;
@@ -84,7 +84,7 @@ const LEASED = requirePoints(
   'late_card.answered',
   'refund.stored',
   'refund.debited',
-  'refund.leaving',
+  'refund.sending',
   'refund.answered',
   'return.answered',
   'evidence.file_sent',
@@ -92,7 +92,7 @@ const LEASED = requirePoints(
   'withdrawal.stored',
   'debit.answered',
   'withdrawals.claimed',
-  'payout.leaving',
+  'payout.sending',
   'payout.answered',
   'payout.inspected',
   'receivables.claimed',
@@ -114,9 +114,8 @@ interface Blow {
 }
 
 /**
- * Kills or stops a process at a few fail points, one after the other. The points are used group by group, and
- * a reached point leaves its group. The seed selects the first group, the second has all other points, and
- * each later group is a random half.
+ * Kills or stops a process at a few fail points, one after the other. Each run uses one group of points:
+ * first a group by the seed, then all other points, then random halves. A reached point leaves its group.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,

@@ -83,8 +83,8 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
 });
 
 /**
- * The number of characters at the beginning of an id that contain its time. An invalid event has an id with
- * the current time, because an id with another time is refused for that reason alone.
+ * The number of characters at the beginning of an id that contain its time. Invalid events get the current
+ * time, because a service refuses any other time before it finds the invalid part.
  */
 const TIME = 14;
 

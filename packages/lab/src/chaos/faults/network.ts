@@ -15,7 +15,9 @@ export function behave(links: readonly Link[], how: Behaviour): void {
   for (const link of links) link.behave(how);
 }
 
-/** Changes the behaviour of one link for a while, or of all links of the same process. */
+/**
+ * Changes for a while the behaviour of one random link, or of all links through which the same process calls.
+ */
 function spoil({ links }: Links, dice: Dice, how: Behaviour): Promise<Struck> {
   const link = dice.pick(links);
   const isAll = dice.oneIn(3);

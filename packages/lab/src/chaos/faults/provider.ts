@@ -15,7 +15,7 @@ const operations = [
   'payout.read',
 ];
 
-/** The names of the provider's faults, by their names in the provider's control API. */
+/** Maps the names of faults in the provider's control API to the names of these faults in a run. */
 const faults = {
   timeout: 'provider silent',
   reset: 'provider resets connections',
@@ -33,7 +33,7 @@ type Provider = Pick<World, 'bank'> & {
 
 const ordered = z.object({ faults: z.array(z.object({ times: z.int(), remaining: z.int() })) });
 
-/** Returns whether any call was affected by a fault that was ordered. */
+/** Returns whether an ordered fault has affected at least one call. */
 async function isMet({ platform }: Provider): Promise<boolean> {
   const response = await fetch(`${platform.facts.sandboxControlUrl}/control/faults`);
   return ordered.parse(await response.json()).faults.some(({ times, remaining }) => remaining < times);

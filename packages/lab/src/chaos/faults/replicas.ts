@@ -60,8 +60,8 @@ export function reviveEnded(replicas: readonly Replica[]): Promise<void> {
 }
 
 /**
- * Returns whether a process has ended. Adds an end that no fail point caused to `deaths`, because each other
- * fault restarts its process before it unlocks the process.
+ * Returns whether a process has ended. Adds the end to `deaths` if no fail point caused it. Other faults
+ * cannot be the cause, because they restart a process before they unlock it.
  */
 async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Replica): Promise<boolean> {
   const { exitCode, pid } = own;

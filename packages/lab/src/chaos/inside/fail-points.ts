@@ -37,7 +37,7 @@ export async function disarm(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** Reads the log that processes have written beside this file. */
+/** Reads the marks that processes have written to the log `<file>.log`. */
 export async function readMarks(file: string): Promise<Mark[]> {
   const text = await readFile(`${file}.log`, 'utf8').catch(() => '');
   return text
@@ -55,7 +55,7 @@ const situationsTable = z.object({ situations: z.array(z.string()) });
 const placed = definedIn('fail-points.ts').map(({ owner, isService, exported }) => ({
   ...{ owner, isService },
   points: Object.keys(exported.failPoint ? tableOf(exported.failPoint, pointsTable).points : {}),
-  situations: exported.sometimes ? tableOf(exported.sometimes, situationsTable).situations : [],
+  situations: exported.situation ? tableOf(exported.situation, situationsTable).situations : [],
 }));
 
 function tableOf<T>(value: unknown, table: z.ZodType<T>): T {

@@ -28,7 +28,8 @@ export type Behaviour =
   /** Transmits the requests but not the responses. */
   | { kind: 'loses answers' }
   /**
-   * For links to a database. It transmits the next COMMITs, and resets their connections before the response.
+   * For links to a database. Transmits the next `times` COMMITs, but resets the connection of each COMMIT
+   * before the response arrives.
    */
   | { kind: 'loses COMMIT answers'; times: number };
 

@@ -34,8 +34,8 @@ export interface Letter {
   how: 'passed' | Mistreatment['kind'];
   receivedAt: number;
   /**
-   * The gateway's responses to the callback and to its copies, with the path of each. A null status means
-   * that no response arrived.
+   * The gateway's responses: one to the callback, and one to each copy. `path` is the path of the callback or
+   * copy. `status` is null if no response arrived.
    */
   answers: { path: string; at: number; status: number | null }[];
 }

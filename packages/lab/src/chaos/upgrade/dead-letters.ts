@@ -14,8 +14,8 @@ export const deadLetter = z.object({
 export type DeadLetter = z.infer<typeof deadLetter>;
 
 /**
- * Reports the dead letters that an upgrade in the right order avoids. Dead letters of a new subscription are
- * not reported: old replicas read the same queue as new replicas, and refuse the new events.
+ * Reports dead letters that the documented upgrade order avoids. Dead letters before the producer's
+ * replacement are allowed while the service has old replicas, which refuse events of a new subscription.
  */
 export function judgeDeadLetters(letters: readonly DeadLetter[], replacements: Replacements): Finding[] {
   return letters

@@ -30,7 +30,7 @@ const REPLICAS = 2;
  * arguments that differ from those of this repository.
  */
 function makesAllQueues(from: OldRelease | undefined): boolean {
-  return from !== undefined && !existsSync(join(from.root, 'packages/messaging/src/topology.ts'));
+  return from !== undefined && !existsSync(join(from.root, 'packages/messaging/src/declare-topology.ts'));
 }
 
 export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
@@ -71,8 +71,8 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
         return { service, number, process, ...filesOf(dataDir, { name: service, number }), deaths: [] };
       }),
     );
-    // The processes start in random order, and so do their links. The sorted order lets the same seed choose
-    // the same links again.
+    // The processes start in random order, and add their links in this order. With sorted links, the same
+    // seed chooses the same links again.
     links.sort((left, right) => left.name.localeCompare(right.name));
     return {
       ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },

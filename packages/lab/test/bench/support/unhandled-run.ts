@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { runCommand } from '../../../src/bench/command.ts';
 
 /**
- * Runs two benchmarks with errors that no code handles, and one without. It prints what a user would see in
- * the terminal.
+ * Runs two benchmarks that cause errors which no code handles, and one benchmark that succeeds. Prints what a
+ * user would see in the terminal.
  */
 const nothing = { about: 'nothing', rows: [] };
 const { promise: never } = Promise.withResolvers<never>();

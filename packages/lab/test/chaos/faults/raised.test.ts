@@ -41,8 +41,8 @@ async function withdraw(startedAt: string): Promise<string> {
 }
 
 /**
- * Waits until the fault has raised the wallet's money, and then calls `work` repeatedly until the fault has
- * ended. The fault ignores withdrawals that existed before.
+ * Waits until the fault has raised the wallet's money, and then calls `work` until the fault has ended.
+ * `work` must create withdrawals, because the fault ignores older withdrawals.
  */
 async function withdrawing(striking: Promise<Struck>, work: () => Promise<unknown>): Promise<Struck> {
   await eventually(async () => expect(await blocked()).toBe(170));

@@ -170,8 +170,8 @@ describe('a link', () => {
 });
 
 /**
- * Sends a request that gets no response. It waits until the server has the request, so a response would have
- * arrived by then.
+ * Sends a further request on a new connection, and waits until the server has received it. A response to an
+ * earlier request would have arrived by then.
  */
 async function talkInVain(link: Link, received: readonly string[]) {
   const { socket } = call(link);

@@ -15,8 +15,8 @@ const MAX_DECLINES = 80;
  */
 const MAX_DECLINES_OF_STRANGERS = 200;
 /**
- * The declines that are allowed for each paid card. The limits do not apply while at least one card in five
- * is paid.
+ * The number of declined cards that is allowed for each paid card. While at least one card in five is paid,
+ * no limit of declines applies.
  */
 const DECLINES_A_PAYMENT = 4;
 
@@ -49,8 +49,8 @@ interface Network {
 /** The caller's own network: a buyer whose first card is declined may try two other cards. */
 export const OWN_NETWORK: Network = { bits: 0, most: 3 };
 /**
- * The caller's wider networks: first the /56, then the /48. For IPv4, the last one is the /24. Their limits
- * are higher, because many buyers of a mobile carrier share a wide network.
+ * The caller's wider networks: the IPv6 /56, then the IPv6 /48 or the IPv4 /24. They have higher limits,
+ * because many buyers of a mobile carrier share a wide network.
  */
 export const WIDER_NETWORKS: readonly Network[] = [
   { bits: 8, most: 9 },

@@ -29,7 +29,10 @@ export interface Checkout {
    */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
-  /** The start of the time in which the visit has had an open card form and no pending charge. */
+  /**
+   * The time since which the card form, without a pending charge, has reserved a use of the link. The form's
+   * limit of 30 minutes counts from this time.
+   */
   heldSince: Date | null;
   chargeId: string | null;
   /** True while the latest charge is PENDING. */
@@ -44,8 +47,8 @@ export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
 /**
- * The longest total time for which a visit's card form can stay open. Without this limit, a buyer could
- * extend the form for ever, and the visit would never end.
+ * The maximum total time for which a card form stays open while no charge is pending. Without this limit, a
+ * buyer could extend the form again and again, and reserve a use of the payment link for ever.
  */
 const RESERVED_MS = 30 * 60_000;
 const MAX_DECLINES = 5;

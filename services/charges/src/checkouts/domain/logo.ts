@@ -7,7 +7,10 @@ const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
   webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
 };
 
-/** The most links of an account that have a logo of their own. All other links show the account's logo. */
+/**
+ * The maximum number of links with a logo of their own in an account. Every other link shows the account's
+ * logo.
+ */
 const MAX_LINKS_WITH_LOGO = 100;
 
 export function requireRoomForLogo(linksWithLogo: number): void {

@@ -22,7 +22,8 @@ export interface PaymentLink {
   /** The number of payments that the link accepts; null for no limit. */
   uses: number | null;
   /**
-   * The number of uses that are paid or that a visit is paying now. Only `paid` uses count against the limit.
+   * The number of uses that are paid or that a visit is paying now. The limit `uses` applies to `paid`, not
+   * to this number.
    */
   taken: number;
   paid: number;
@@ -37,8 +38,8 @@ export interface PaymentLink {
   /** The link's logo as a data URI; null means that the page shows the merchant's logo. */
   logo: string | null;
   /**
-   * A secret with which a caller proves to be the only buyer of the link. The merchant sends the secret to
-   * this buyer. Null for a link of release 0.6.0 with several uses.
+   * A secret with which a caller proves to be the buyer of a link with one use. The merchant sends the secret
+   * to this buyer. Null if release 0.6.0 created the link with several uses.
    */
   buyerToken: string | null;
   createdAt: Date;

@@ -34,8 +34,8 @@ import { shopAppearance } from './shop-appearance.ts';
 import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
 /**
- * The dependencies of these routes. `disputeOf` finds the open dispute of a charge; the folder `disputes`
- * provides it.
+ * The dependencies of these routes. `disputeOf` finds the open dispute of a charge, and comes from the folder
+ * `disputes`.
  */
 type CheckoutRoutes = ChargesDependencies & { disputeOf: (chargeId: string) => Promise<Contested | null> };
 

@@ -77,8 +77,8 @@ export function visitView(
 }
 
 /**
- * Hides all digits and letters of the document that the link names, because every caller with the link may
- * begin a visit.
+ * Hides all digits and letters of the payer's document that the merchant set in the link. Anyone with the
+ * link can begin a visit, and would otherwise see a part of the document.
  */
 const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 

@@ -46,8 +46,8 @@ function expiredOf(
 }
 
 /**
- * If the link has ended, makes its open checkouts due. If all its uses are paid, makes its unpaid Pix codes
- * due too. A change of the link at the same time makes the link due again.
+ * If the link has ended, makes the link's open checkouts due. If all uses are paid, makes the link's unpaid
+ * Pix codes due too. If the link changes at the same time, the link becomes due again.
  */
 export async function endLink(
   { database, clock }: EndCheckouts,

@@ -99,8 +99,8 @@ const RELEASE = `
   UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
 
 /**
- * Releases the use of the payment link that a closed card form had reserved, unless a charge or a new form
- * has reserved it meanwhile.
+ * Releases the use of the payment link that a card form had reserved, if the form has closed. Does nothing if
+ * a charge or a new form has reserved the use since then.
  */
 export async function releaseUse(db: Queryable, id: string, now: Date): Promise<void> {
   await db.query(RELEASE, [id, now]);
@@ -138,8 +138,8 @@ const MAKE_CODES_DUE = `
   RETURNING true`;
 
 /**
- * Makes the unpaid Pix codes of a link due after all uses of the link are paid, so that the scheduler cancels
- * the codes.
+ * Makes a link's unpaid Pix codes due, so that the scheduler cancels them. Call this after all uses of the
+ * link are paid.
  */
 export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_CODES_DUE, [linkId, at, CHUNK])).length === CHUNK);
@@ -188,7 +188,7 @@ const OLDEST_UNTOUCHED = `
   SELECT coalesce(extract(epoch FROM $1::timestamptz - min(created_at)), 0)::float8 AS seconds
   FROM checkouts WHERE ${UNTOUCHED}`;
 
-/** Returns the age in seconds of the oldest visit without a charge or a use. */
+/** Returns the age in seconds of the oldest visit that has neither a charge nor a use of its payment link. */
 export async function oldestUntouchedSeconds(db: Queryable, now: Date): Promise<number> {
   return (await db.queryUnprepared<{ seconds: number }>(OLDEST_UNTOUCHED, [now]))[0]?.seconds ?? 0;
 }

@@ -38,7 +38,7 @@ export async function countCards(db: Queryable, linkId: string, since: Date): Pr
   return counted(await db.query<Row>(COUNT, [linkId, since]));
 }
 
-/** A visit of release 0.6.0 has no network number, and counts as a separate caller. */
+/** A visit of release 0.6.0 has no `caller_group`, so only the cards of this visit itself are counted. */
 const COUNT_OF_CALLER = `
   ${COUNTS} FROM charges JOIN checkouts ON checkouts.id = checkout_id
   WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group >> $5::integer = $4::integer >> $5::integer)`;

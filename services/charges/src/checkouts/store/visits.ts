@@ -36,7 +36,7 @@ interface Reservation {
   checkLocked?: (locked: Checkout) => void;
   /**
    * True for a Pix code, which may wait long for its payment. On an inactive or expired link, a visit with an
-   * open card form gets no further code if it already had one.
+   * open card form gets no new code if its latest charge was a Pix code.
    */
   isCode?: boolean;
 }
@@ -57,8 +57,8 @@ export async function reserveForCharge(
 }
 
 /**
- * Locks the checkout, and opens or extends its card form. On an inactive or expired link, extends an open
- * form only while a charge is pending.
+ * Locks the checkout, and opens its card form or extends the form's time. On an inactive or expired link, an
+ * open form gets more time only while a charge is pending.
  */
 export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: string): Promise<void> {
   const checkout = await lockCheckout(tx, checkoutId);
@@ -72,8 +72,8 @@ export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: 
 type Locked = Awaited<ReturnType<typeof withLink>>;
 
 /**
- * Reads the link of a checkout whose row lock the caller holds. The merchant's clock decides when a link
- * ends, and the real time decides when a form closes.
+ * Adds to a checkout the state of its link and the current times. The caller must hold the checkout's row
+ * lock. The merchant's clock decides when a link ends, and real time when a card form closes.
  */
 async function withLink(tx: Transaction, clock: Clock, checkout: Checkout) {
   const link = await readLinkState(tx, checkout.linkId);
@@ -96,8 +96,8 @@ async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean
 }
 
 /**
- * Reserves a use of the link, unless a pending charge or an open form of the checkout reserves one already.
- * Throws if no use is left. Releases the use of a closed form first.
+ * Reserves a use of the link, unless a pending charge or an open form of the checkout already reserves one.
+ * First releases a use that the checkout reserved for a closed form. Throws if no use is left.
  */
 async function reserve(
   tx: Transaction,

@@ -116,8 +116,8 @@ async function chargeBack(
     .order(`/cards/${charge.id}/chargeback`, { amount, reason })
     .then((answer) => (answer ? null : noSandboxBank()))
     .catch((error) => {
-      // INVALID_STATE means that an earlier attempt may have charged the payment back. The acquirer knows
-      // whether it did.
+      // INVALID_STATE means that an earlier attempt may have charged the payment back. The acquirer's charge
+      // shows whether that happened.
       if (error instanceof Refusal && error.code === 'INVALID_STATE') return error;
       throw error;
     });

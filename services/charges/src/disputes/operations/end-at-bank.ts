@@ -13,8 +13,8 @@ interface EndAtBank {
 }
 
 /**
- * The orders to the bank end with this attempt, about two hours after the first. At first, some replicas of
- * the bank may run release 0.6.0, which does not know these orders.
+ * Orders to the bank stop after this attempt, about two hours after the first. The attempts bridge an
+ * upgrade, because the bank's replicas of release 0.6.0 do not know these orders.
  */
 const LAST_ATTEMPT = 20;
 

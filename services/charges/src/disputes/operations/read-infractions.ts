@@ -53,15 +53,15 @@ export async function readInfractions(
 }
 
 /**
- * Returns the milliseconds from the start of the oldest undecided dispute to the cursor. Returns 0 when no
- * reading that begins at this dispute is due.
+ * Returns the milliseconds from the start of the oldest undecided dispute to the cursor, so that the reading
+ * begins at this dispute. Returns 0 if the reading begins at the cursor.
  */
 async function undecidedMs(
   { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
   { environment, readUntil, claimedAt }: ProviderCursor,
 ): Promise<number> {
-  // An infraction that must wait stops the cursor. `before` is therefore at most two intervals old. Otherwise
-  // every reading would begin at the oldest dispute.
+  // An infraction that must wait stops the cursor. In place of such a cursor, use the time two intervals ago.
+  // Otherwise every reading would begin at the oldest dispute.
   const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
   if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
   const oldest = await findOldestUndecided(database, environment);

@@ -14,8 +14,8 @@ interface ResealFiles {
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts a file again with the first key if the file's key was recorded earlier; every replica can decrypt
- * both forms. Replicas that list the keys in different orders therefore do not undo each other's work.
+ * Encrypts files again with the first key. Leaves a file unchanged if its key came into use after the first
+ * key. So replicas that list the keys in different orders do not undo each other's work.
  */
 export async function resealFiles(dependencies: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = dependencies;

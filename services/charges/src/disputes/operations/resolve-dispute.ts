@@ -97,8 +97,8 @@ export async function resolveDispute(
 }
 
 /**
- * The most times that this service asks the ledger. The ledger knows a dispute only after the dispute's
- * event, which arrives within a second.
+ * The maximum number of attempts to read the debt from the ledger. The ledger knows a dispute only after the
+ * dispute's event, which arrives within a second.
  */
 const TRIES = 5;
 const PAUSE_MS = 200;

@@ -65,8 +65,8 @@ interface ForwardEvidence extends OpenFile {
 }
 
 /**
- * The time before the deadline from which the service sends a defense without a file that no key decrypts.
- * Until then the defense waits, because operators may restore the key.
+ * The last period before the deadline. A defense is then sent even if no key decrypts one of its files, and
+ * without that file. Earlier, the defense waits, because operators may restore the key.
  */
 const LAST_DAY_MS = 24 * 60 * 60_000;
 

@@ -16,8 +16,8 @@ import {
 } from './disputes.ts';
 
 /**
- * Locks the charge and opens a dispute. The ledger reserves the disputed amount, and no refund is possible
- * before the decision. Throws REQUEST_IN_PROGRESS during a refund, because its end decides that amount.
+ * Locks the charge and opens a dispute. The ledger reserves the amount, and refunds are refused until the
+ * decision. Throws REQUEST_IN_PROGRESS during a refund, because the refund's end decides the amount.
  */
 export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
   const charge = await lockCharge(tx, notice.chargeId);

@@ -39,16 +39,19 @@ const LEASE_MS = 10 * 60_000;
 const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
 /**
- * The most days that the scheduler goes back after a long outage. Older days are compared only if an operator
- * requests their report.
+ * The maximum number of days that the scheduler looks back, for example after a long outage. Older days are
+ * compared only if an operator requests their report.
  */
 const MOST_DAYS_BACK = 31;
 /**
- * The most comparisons of a day. The last comparison raises alarms even for differences that have changed
- * since the previous one.
+ * The maximum number of comparisons of a day. A difference raises an alarm only if the previous comparison
+ * found the same difference. The last comparison raises alarms for all differences.
  */
 const MAX_COMPARISONS = 4;
-/** The most findings of a day that raise alarms. The report still counts all differences. */
+/**
+ * The maximum number of alarms from one comparison of a day. The operators' report still counts all
+ * differences.
+ */
 const MOST_FINDINGS = 1000;
 
 /**

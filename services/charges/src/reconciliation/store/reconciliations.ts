@@ -62,7 +62,7 @@ const BEHIND = `
   'UTC'), 0)::float8 AS seconds
   FROM reconciliations`;
 
-/** Reads how long ago the oldest day without a comparison ended. */
+/** Reads, for each environment, the seconds since the end of the oldest day that was not compared yet. */
 export async function readBehind(database: Database, now: Date): Promise<GaugeSample[]> {
   const rows = await database.query<{ environment: Environment; seconds: number }>(BEHIND, [now]);
   return rows.map(({ environment, seconds }) =>

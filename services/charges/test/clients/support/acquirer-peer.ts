@@ -9,8 +9,8 @@ export interface AcquirerPeer extends Peer {
 
 const TIMEOUT_MS = 5_000;
 /**
- * The timeout is long enough for a busy machine. If a request arrived too late, it would get the answer for
- * the next request.
+ * The timeout is long enough for a request to arrive even on a busy machine. A request that arrives too late
+ * would take the reply for the next request.
  */
 const SHORT_TIMEOUT_MS = 1_500;
 

@@ -20,8 +20,8 @@ export const account = {
 };
 
 /**
- * The timeout is long enough for a busy machine. If a request arrived too late, it would get the answer for
- * the next request.
+ * The timeout for tests in which the provider never answers. A request that arrived after the timeout would
+ * get the answer for the next request, so the timeout is long enough for a busy machine.
  */
 const SHORT_TIMEOUT_MS = 1_500;
 

@@ -6,8 +6,8 @@ interface Props {
   name: string;
   day: string | undefined;
   /**
-   * Returns false for a day that would also change the other day of the period. Such a picked day is reported
-   * only on blur or Enter.
+   * Returns false for a day that would also change the other day of the period. If the user picks such a day
+   * in the calendar, the field reports the day only on blur or Enter.
    */
   fits: (day: string) => boolean;
   onDay: (day: string | undefined) => void;

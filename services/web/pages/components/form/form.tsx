@@ -7,7 +7,7 @@ import { partWords } from '../words.ts';
 import { FieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 
-/** The function that a form needs of its API schema. */
+/** The part of an API schema that a form uses. */
 interface Checks {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
 }

@@ -74,7 +74,8 @@ function useReason(wrong: Upload['wrong'], error: unknown): string | null {
   const errorText = useErrorText();
   if (wrong === null) return null;
   if (wrong !== 'refused') return words[wrong];
-  // The row becomes `refused` a moment before the mutation provides the API's error.
+  // The row becomes `refused` a moment before the mutation provides the API's error. Until then, the row
+  // shows no reason.
   if (!error) return null;
   const texts: Record<string, string> = {
     PAYLOAD_TOO_LARGE: words.tooLarge,

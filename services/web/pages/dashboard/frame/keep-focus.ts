@@ -21,8 +21,8 @@ export function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = positionOf(target);
   };
-  // After a click, the focus stays where the user put it, even if then no element has the focus. The position
-  // is therefore forgotten.
+  // A click may move or remove the focus. Forget the old position, so that a later change of the page does
+  // not move the focus back.
   const forget = () => {
     last = undefined;
   };

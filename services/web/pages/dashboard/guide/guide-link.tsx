@@ -7,7 +7,10 @@ import { type GuideName, guides } from './guides.ts';
 interface Props {
   to: GuideName;
   className?: string | undefined;
-  /** True for a link beside a heading that already names the subject. */
+  /**
+   * True for a link beside a heading that already names the subject. The link then shows only the part of its
+   * text before the colon.
+   */
   isShort?: boolean;
 }
 

@@ -34,8 +34,8 @@ interface Steps {
 }
 
 /**
- * Returns which first steps are complete, `unknown` during the reads, or null after the first payment. In
- * test mode the result is null only when a webhook exists too.
+ * Returns which first steps are complete, or `unknown` while the queries load. Returns null if the balance
+ * query failed, or after the first payment. In test mode, a webhook must exist too.
  */
 export function useFirstSteps(): Steps | null | 'unknown' {
   const { data, isPending } = useQuery(balanceQuery);

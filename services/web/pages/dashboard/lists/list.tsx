@@ -26,7 +26,7 @@ export interface ListProps<Row> {
   isPaged?: boolean;
 }
 
-/** A table of rows. The page's URL contains the number of the list's page. */
+/** Shows one page of a list as a table. The address in the browser contains the number of this page. */
 export function List<Row extends { id: string }>({
   read,
   label,

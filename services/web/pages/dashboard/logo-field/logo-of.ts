@@ -1,4 +1,4 @@
-/** The largest size of a logo in the checkout, in pixels of a screen with high resolution. */
+/** The maximum size of a logo in the checkout, in pixels of a screen with high resolution. */
 const BOX = { width: 336, height: 120 };
 /** The API's limit for the bytes of a logo. */
 const MOST_BYTES = 64 * 1024;
@@ -16,7 +16,8 @@ export async function logoOf(file: Blob): Promise<string> {
   const context = canvas.getContext('2d');
   context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  // PNG is tried first, but a photo is large as PNG. A browser that can't write WebP writes PNG in its place.
+  // PNG keeps every detail, so it is tried first. A photo is often too large as PNG, so WebP and JPEG follow.
+  // A browser that can't write WebP writes PNG again.
   for (const type of ['image/png', 'image/webp', 'image/jpeg']) {
     if (context && type === 'image/jpeg') {
       // JPEG has no transparency. Without a white background, transparent parts would become black.

@@ -61,8 +61,8 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
 }
 
 /**
- * Shows the reasons why the API would now refuse the withdrawal, which may be new since the step for the
- * amount. The user can still send the order.
+ * Shows the reasons why the API would refuse the withdrawal now. Reasons may be new since the amount step.
+ * The user can still send the order.
  */
 function Stopped({ payee, cents }: Omit<Props, 'onBack'>) {
   const codeText = useCodeText();

@@ -35,8 +35,8 @@ export const fallingDue = [
 ];
 
 /**
- * The query polls because no event reports the time of the clock. Every answer sets the clock of all pages.
- * If another window or an API key moved the clock, the stale queries run again.
+ * The query polls, because no event reports the time of the clock. Each answer sets the clock of all pages.
+ * If another window or an API key has moved the clock, the queries of `fallingDue` run again.
  */
 export const clockQuery = queryOptions({
   queryKey: ['sandbox', 'clock'],

@@ -59,7 +59,10 @@ export async function logOut(): Promise<void> {
 
 const CHANNEL = 'session';
 
-/** Makes all tabs leave the session after a log-out. Each tab forgets its requests without an answer. */
+/**
+ * Makes all tabs leave the session after a log-out. Each tab deletes its stored requests that have no answer,
+ * because they contain data of the account.
+ */
 export function leaveAllTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('logged-out');

@@ -20,8 +20,8 @@ import type { StatementSearch } from '../searches.ts';
 import { statementWords } from './words.ts';
 
 /**
- * The key begins with the key of the balance's query, so that both queries are read again together. Each
- * change of the balance adds a row to the statement.
+ * Returns the query of the statement. Its key begins with the key of the balance's query, so that both are
+ * read again together. Each change of the balance adds a row to the statement.
  */
 function transactionsQuery(
   { view, type, flow, search, from, to, page = 1 }: StatementSearch,

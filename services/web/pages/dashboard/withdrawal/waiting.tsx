@@ -14,7 +14,8 @@ export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   // general sentence.
   const waits: Readonly<Record<string, string>> = words.waits;
   const acts: Readonly<Record<string, string>> = words.acts;
-  // The text names the missing action, for example two approvals. A manual transfer waits for the platform.
+  // The text names the missing action, for example two approvals. For a manual transfer, the text says that
+  // the platform's team must act.
   const act = what === 'transfer' ? words.acts.platform : who && acts[who];
   const sentences = [waits[what], act, words.notAgain].filter(Boolean).join(' ');
   return (

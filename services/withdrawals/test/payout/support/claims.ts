@@ -4,9 +4,9 @@ import { createLedgerClient } from '@plataforma/ledger-client';
 import { createStops } from '@plataforma/service';
 import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
-import { createCreditSums } from '../../../src/credit-sums.ts';
+import { createCreditSums } from '../../../src/credit-records.ts';
 import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
-import { createPayoutSaga } from '../../../src/operations/advance-payout.ts';
+import { createPayoutOrder } from '../../../src/operations/advance-payout.ts';
 import {
   type CompareBooks,
   compareBooksBeforePayout,
@@ -57,7 +57,7 @@ export function replicaWith(world: World, replica: Replica): ExternalOrder<Payou
   const { database } = world;
   const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;
   const books = booksOf(world);
-  return createPayoutSaga({
+  return createPayoutOrder({
     database,
     compareBooksBeforePayout: (withdrawal) => compareBooksBeforePayout(books, withdrawal),
     clock,

@@ -10,7 +10,8 @@ export const RACE = 'race at a payment link';
 
 const SECOND_MS = 1_000;
 /**
- * The minimum lifetime of the Pix code of a payment link, in seconds. Chaos runs shorten it to two seconds.
+ * The lifetime of the Pix code in seconds: the minimum that the API accepts. In a chaos run the charges
+ * service divides all such lifetimes by 30, so the code is valid for two seconds.
  */
 const SHORTEST_SECONDS = 60;
 const USES = 3;

@@ -45,7 +45,7 @@ async function simulate({ merchant, dice }: ActContext): Promise<void> {
 }
 
 /**
- * Pays to the Pix key of the platform without a charge. The key is public because every Pix code contains it.
+ * Pays to the platform's Pix key, without a charge. The key is public, because every Pix code contains it.
  */
 async function payKey(context: ActContext): Promise<void> {
   const { api, bank, dice } = context;

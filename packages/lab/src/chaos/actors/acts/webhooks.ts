@@ -91,8 +91,8 @@ async function pause(context: ActContext): Promise<void> {
 }
 
 /**
- * Switches a webhook to the longer retry schedule, which takes most of a day. The run ends before a late
- * retry and reports a lost delivery, so the act uses production, which has few deliveries.
+ * Switches a webhook to the longer retry schedule. A late retry would come after the end of the run and count
+ * as a lost delivery. The act therefore uses production, which has few deliveries.
  */
 async function extendRetries(anywhere: ActContext): Promise<void> {
   const context = inEnvironment(anywhere, 'production');

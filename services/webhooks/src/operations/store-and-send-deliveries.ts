@@ -1,20 +1,21 @@
 import { liveUpdateEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import type { MerchantEvent } from '../domain/merchant-event.ts';
+import type { WebhookEvent } from '../domain/webhook-event.ts';
 import type { StoreWithLeases } from '../sending/new-deliveries.ts';
-import { insertMerchantEvents } from '../store/merchant-events.ts';
 import { matchingConfigurations } from '../store/targets.ts';
+import { insertWebhookEvents } from '../store/webhook-events.ts';
 
-const bestEffort: ReadonlySet<string> = new Set(liveUpdateEventTypes);
+const liveUpdates: ReadonlySet<string> = new Set(liveUpdateEventTypes);
 
 /**
- * Stores events, and a delivery of each event to every matching configuration. If no configuration receives
- * an event, and its type is only for live updates, the event is not stored.
+ * Stores events, and a delivery of each event to every matching configuration. `storeWithLeases` takes leases
+ * while slots are free, and this process then sends the deliveries after the commit. A live update that no
+ * configuration receives is not stored.
  */
-export async function queueDeliveries(
+export async function storeAndSendDeliveries(
   tx: Transaction,
-  events: readonly MerchantEvent[],
+  events: readonly WebhookEvent[],
   storeWithLeases: StoreWithLeases,
 ): Promise<void> {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -26,7 +27,7 @@ export async function queueDeliveries(
     }),
   );
   const deliveredIds = new Set(deliveries.map(({ eventId }) => eventId));
-  const stored = events.filter(({ id, type }) => deliveredIds.has(id) || !bestEffort.has(type));
+  const stored = events.filter(({ id, type }) => deliveredIds.has(id) || !liveUpdates.has(type));
   if (stored.length === 0) return;
-  await storeWithLeases(tx, deliveries, (lease) => insertMerchantEvents(tx, stored, { deliveries, lease }));
+  await storeWithLeases(tx, deliveries, (lease) => insertWebhookEvents(tx, stored, { deliveries, lease }));
 }

@@ -3,7 +3,7 @@ import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 import { type Configuration, withoutQuery } from './domain/configuration.ts';
-import type { MerchantEvent } from './domain/merchant-event.ts';
+import type { WebhookEvent } from './domain/webhook-event.ts';
 import type { FailingEndpoint } from './store/endpoint-health.ts';
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
@@ -16,7 +16,7 @@ export function isForMerchants(event: DomainEvent): event is NotifiedEvent {
  * Converts a domain event to the event that merchants receive. The schema drops all fields that are not
  * public.
  */
-export function merchantEventOf(event: NotifiedEvent): MerchantEvent {
+export function webhookEventOf(event: NotifiedEvent): WebhookEvent {
   const { id, type, merchantId, environment, aggregateId: resourceId, sequence, occurredAt } = event;
   const body = bodyOf({ id, type, sequence, occurredAt, data: webhookEvents[type].parse(event.data) });
   const { traceparent } = event;
@@ -36,7 +36,7 @@ interface Test {
 export function buildTestEvent(
   { id: resourceId, merchantId, environment }: Configuration,
   { id, sequence, at: occurredAt, traceparent, event, data }: Test,
-): MerchantEvent {
+): WebhookEvent {
   const body = bodyOf({ id, type: event, sequence, occurredAt, data });
   const owned = { merchantId, environment, resourceId };
   return { ...owned, id, type: 'webhook.test', sequence, occurredAt, body, traceparent };
@@ -46,7 +46,7 @@ export function buildTestEvent(
  * Builds the event about an endpoint that began to fail. The URL in the event has no query, because other
  * endpoints receive the event.
  */
-export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
+export function buildFailingEvent(endpoint: FailingEndpoint): WebhookEvent {
   const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;
   const about = {
     id: newId(),
@@ -63,7 +63,7 @@ export function buildFailingEvent(endpoint: FailingEndpoint): MerchantEvent {
   return { ...about, merchantId, environment, resourceId, body: bodyOf({ ...about, data }), traceparent };
 }
 
-type BodyFields = Pick<MerchantEvent, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
+type BodyFields = Pick<WebhookEvent, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
 
 /** Returns the JSON body: the fields `event`, `data` and `timestamp`, with the event's id and sequence. */
 function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: BodyFields): string {

@@ -10,9 +10,9 @@ import {
 } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
+import { bufferedForwardTo, isTooLong } from './buffered-forward.ts';
 import type { SendToService } from './forwarding.ts';
 import { streamedForwardTo } from './streamed-forward.ts';
-import { bufferedForwardTo, isTooLong } from './whole-exchange.ts';
 
 /** A caller without an account, with the pool in which its requests take slots. */
 export type PooledAnonymous = AnonymousCaller & { pool: 'buyers' | 'buyerReads' | 'callbacks' };
@@ -83,8 +83,8 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
   }
 
   /**
-   * Creates the functions that forward the requests of one pool. They have a connection for each slot of the
-   * pool, so that requests of one pool never wait for connections of another pool.
+   * Creates the two functions that forward the requests of one pool. Each function has a connection for every
+   * slot of the pool, so requests never wait for connections of another pool.
    */
   function createPool(inSlot: Bulkhead, { total }: { total: number }) {
     const buffered = bufferedForwardTo(target, { connections: total, longAnswers });

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { aheadOf, type MerchantDirectory, type SandboxBank } from '@plataforma/service';
-import { automaticallyApproved } from '../domain/approval.ts';
+import { approvedWhenDue } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { RECHECK_MS } from '../domain/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
@@ -10,29 +10,29 @@ import { requireApprovalInSandbox } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 import type { WithdrawalLiveUpdates } from '../withdrawal-live-updates.ts';
 
-interface ApproveAutomatically {
+interface ApproveDue {
   database: Database;
   clock: Clock;
   merchants: MerchantDirectory;
-  bank: SandboxBank;
+  sandboxBank: SandboxBank;
   liveUpdates: Pick<WithdrawalLiveUpdates, 'approved'>;
 }
 
 /**
- * Approves a withdrawal that has all required approvals. A cool-down, a suspended merchant or a provider
- * fault of the sandbox delays the approval.
+ * Approves a withdrawal that has all required approvals. A cool-down or a suspended merchant delays this. If
+ * a sandbox fault holds payouts, the withdrawal needs a person's approval instead.
  */
-export async function approveAutomatically(
-  { database, clock, merchants, bank, liveUpdates }: ApproveAutomatically,
+export async function approveDue(
+  { database, clock, merchants, sandboxBank, liveUpdates }: ApproveDue,
   claimed: Withdrawal,
 ): Promise<void> {
   const { id, merchantId } = claimed;
-  if (await isHeldByFault(bank, claimed)) return void (await requireApprovalInSandbox(database, id));
+  if (await isHeldByFault(sandboxBank, claimed)) return void (await requireApprovalInSandbox(database, id));
   const merchant = await merchants.get(merchantId);
   await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);
     const now = clock();
-    const approved = automaticallyApproved(pending, { now, aheadMs: await aheadOf(tx, pending) });
+    const approved = approvedWhenDue(pending, { now, aheadMs: await aheadOf(tx, pending) });
     if (!approved) return;
     const waiting = { ...pending, dueAt: new Date(now.getTime() + RECHECK_MS) };
     const next = isBarred(merchant) ? waiting : approved;

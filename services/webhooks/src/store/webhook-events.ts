@@ -1,5 +1,5 @@
 import { jsonLines, type Transaction } from '@plataforma/data';
-import type { MerchantEvent } from '../domain/merchant-event.ts';
+import type { WebhookEvent } from '../domain/webhook-event.ts';
 
 interface NewDeliveries {
   deliveries: readonly { id: string; eventId: string; configurationId: string }[];
@@ -9,7 +9,7 @@ interface NewDeliveries {
 
 /**
  * Inserts events and their deliveries, but no second deliveries for a stored event. A leased delivery is due
- * when its lease ends. Returns the ids of the inserted deliveries only if some were not inserted.
+ * when its lease ends. Returns the inserted ids only if some deliveries were skipped.
  */
 const INSERT = `
   WITH stored AS (
@@ -38,9 +38,9 @@ const INSERT = `
  * Stores events with their deliveries and returns the deliveries' ids. Deliveries without a lease are due at
  * once.
  */
-export async function insertMerchantEvents(
+export async function insertWebhookEvents(
   tx: Transaction,
-  events: readonly MerchantEvent[],
+  events: readonly WebhookEvent[],
   { deliveries, lease }: NewDeliveries,
 ): Promise<string[]> {
   const ids = deliveries.map(({ id }) => id);

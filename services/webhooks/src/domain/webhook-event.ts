@@ -2,8 +2,8 @@ import type { WebhookEventType } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 
 /** An event as merchants receive it. */
-export interface MerchantEvent extends Tenant {
-  /** The id of the domain event. A test has its own id. */
+export interface WebhookEvent extends Tenant {
+  /** The id of the domain event. A test event has an id of its own. */
   id: string;
   type: WebhookEventType;
   resourceId: string;

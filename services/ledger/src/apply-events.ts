@@ -28,8 +28,8 @@ export function applyingEvents(log: Log) {
 }
 
 /**
- * Waits for transactions that use the earlier clocks, by locking the sandbox wallets. Later entries then have
- * later times. Also locks the facts' wallets in the same statement, to prevent deadlocks.
+ * Locks the sandbox wallets of the moved clocks. This waits for transactions that use the time before the
+ * move, so later entries have later times. One statement also locks the facts' wallets to prevent deadlocks.
  */
 async function lockMoved(
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import { createPeerClient, type Signer } from '@plataforma/http';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
-import { sumReversed } from './store/wallet-proofs.ts';
+import { sumReturnedDebits } from './store/wallet-proofs.ts';
 
 /**
  * The number of credits, and their sum in cents, as the service that caused the credits has recorded them.
@@ -54,7 +54,7 @@ export function createCreditSums({ database, chargesUrl, signer, timeoutMs }: Cr
   return {
     async sum(tenant, kind, references) {
       if (ofCharges.includes(kind)) return askCharges(tenant, kind, references);
-      return kind === 'withdrawal_returned' ? sumReversed(database, tenant, references) : null;
+      return kind === 'withdrawal_returned' ? sumReturnedDebits(database, tenant, references) : null;
     },
   };
 }
