@@ -9,7 +9,10 @@ function cents(reais: number | undefined): number | null {
   return reais === undefined ? null : Math.round(reais * 100);
 }
 
-/** Converts the result of a second, independent reader, which supports neither recurrences nor warnings. */
+/**
+ * Reads the code with an independent library, and converts the result to the shape of `readBrCode`. The
+ * library supports neither recurrences nor warnings.
+ */
 function readByOracle(code: string) {
   const read = getPixPayloadInfo(code);
   return (

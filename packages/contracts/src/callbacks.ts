@@ -79,17 +79,12 @@ const pixCallback = {
  */
 const payoutCallback = {
   ...ofProvider,
-  service: 'withdrawals',
   summary: 'Notice of sent Pix',
   body: payoutNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
 } as const;
 
-/**
- * The callbacks of payment providers. The gateway routes them; the public document omits them. Providers that
- * follow API Pix append `/pix` to the configured address.
- */
-export const callbacks = endpointsOf('charges', {
+const ofCharges = endpointsOf('charges', {
   pixCallback: { ...pixCallback, route: 'POST /callbacks/pix/:secret' },
   pixCallbackWithSuffix: { ...pixCallback, route: 'POST /callbacks/pix/:secret/pix' },
   /**
@@ -103,9 +98,18 @@ export const callbacks = endpointsOf('charges', {
     body: acquirerNotice,
     errors: ['PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
   },
+} as const satisfies Record<string, Definition>);
+
+const ofWithdrawals = endpointsOf('withdrawals', {
   payoutCallback: { ...payoutCallback, route: 'POST /callbacks/payouts/:secret' },
   payoutCallbackWithSuffix: { ...payoutCallback, route: 'POST /callbacks/payouts/:secret/pix' },
 } as const satisfies Record<string, Definition>);
+
+/**
+ * The callbacks of payment providers. The gateway routes them; the public document omits them. Providers that
+ * follow API Pix append `/pix` to the configured address.
+ */
+export const callbacks = { ...ofCharges, ...ofWithdrawals };
 
 /**
  * Returns the endpoint for a GET or HEAD of a callback's address. Some providers send this request before

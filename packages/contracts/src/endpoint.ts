@@ -162,8 +162,8 @@ export function routeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): st
 }
 
 /**
- * The cost of a read by a buyer's page in the rate limit. It exceeds the default, because each read runs
- * several queries, and any caller may repeat it without credentials.
+ * The number of requests as which one read by a buyer's page counts in the rate limit. It exceeds one,
+ * because each read runs several queries and needs no credentials.
  */
 export const BUYERS_READ = 3;
 

@@ -237,8 +237,8 @@ interface Deadline {
 }
 
 /**
- * Calls `expire` after the timeout, but reads pending input first. If this process stood still, the answer
- * may be unread, and a missing answer counts as `local_failure` instead of `timeout`.
+ * Calls `expire` after the timeout, but reads pending input first, because an answer may wait unread if this
+ * process stood still. In that case a missing answer counts as `local_failure` instead of `timeout`.
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;

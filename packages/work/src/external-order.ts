@@ -90,7 +90,7 @@ export function externalOrder<
     if (readiness.state === 'wait') return { kind: 'wait', until: readiness.until };
     if (readiness.state === 'cancelled') return { kind: 'cancelled' };
     const left = await save(claimed, { kind: 'sending' });
-    if (left.decision.verb !== 'leave') return left;
+    if (left.decision.verb !== 'send') return left;
     const item = { ...claimed.item, ...left.decision.next };
     return { kind: 'answer', outcome: await policy.order(item, claimed.lease), isFirst: true };
   }

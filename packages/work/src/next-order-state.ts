@@ -85,7 +85,7 @@ export function nextOrderState(locked: OrderState, input: AnyInput, situation: S
     reference: verb === 'complete' ? (said ?? locked.reference) : (locked.reference ?? said),
   };
   const dueAt = dueOf(answered, input, { ...situation, isLate, verb, before: locked });
-  const lease = isLate || verb === 'leave' ? {} : { leaseToken: null, leaseUntil: null };
+  const lease = isLate || verb === 'send' ? {} : { leaseToken: null, leaseUntil: null };
   return { verb, isLate, next: { ...answered, ...lease, dueAt }, alarm: alarmOf(locked, input) };
 }
 
@@ -107,7 +107,7 @@ function verbOf(
 ): OrderVerb | null {
   if (input.kind === 'answer' && input.outcome.state !== 'refused') return factVerbs[input.outcome.state];
   if (isLate) return null;
-  if (input.kind === 'sending') return 'leave';
+  if (input.kind === 'sending') return 'send';
   if (input.kind === 'cancelled') return 'cancel';
   if (input.kind === 'answer') return input.isFirst ? 'refuse' : 'unconfirm';
   if (input.kind !== 'not_found') return null;
@@ -157,7 +157,7 @@ interface Timing extends Situation {
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
-  if (verb === 'leave') return before.dueAt;
+  if (verb === 'send') return before.dueAt;
   const hasEnded = isEnd(after.status) && !isEnd(before.status);
   if (isLate && !hasEnded && !isAtWorkAgain(after)) return before.dueAt;
   const isMadeDue = before.dueAt !== null && before.dueAt.getTime() !== lease.until.getTime();

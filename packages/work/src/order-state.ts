@@ -14,7 +14,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
  * `unconfirm`: a later order was refused, or no further order may be sent. `fail`: the payment failed.
  */
 export const orderVerbs = [
-  'leave',
+  'send',
   'cancel',
   'refuse',
   'unconfirm',
@@ -26,7 +26,7 @@ export const orderVerbs = [
 export type OrderVerb = (typeof orderVerbs)[number];
 
 export const orderTransitions: Table<OrderStatus, OrderVerb> = {
-  STORED: { leave: 'ORDERED', cancel: 'FAILED' },
+  STORED: { send: 'ORDERED', cancel: 'FAILED' },
   ORDERED: {
     refuse: 'FAILED',
     unconfirm: 'UNCONFIRMED',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Answer, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
-import { answerText } from '../src/endpoints/answer-text.ts';
+import { answerText } from '../src/sending/answer-text.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';

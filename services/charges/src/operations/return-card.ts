@@ -148,7 +148,7 @@ async function record(
  * so that a repeated request no longer pays the charge.
  */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
-  if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };
+  if (verb === 'send') return { ...charge, card: { ...charge.card, isVoiding: true } };
   if (verb !== 'complete') return charge;
   if (charge.status === 'PENDING') return declined(charge, VOIDED, charge.dueAt);
   return { ...charge, card: { ...charge.card, isWatched: false } };

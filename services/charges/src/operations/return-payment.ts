@@ -94,7 +94,7 @@ async function record(
     returnedAt,
     failure: failureAfter(payment, decision, NOT_SUPPORTED),
   };
-  await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? dependencies.clock() : null });
+  await saveReturn(tx, payment, { ...after, orderedAt: verb === 'send' ? dependencies.clock() : null });
   if (alarm) await raiseOrderAlarm(tx, dependencies, { ...payment, subject: 'return' }, alarm);
   if (verb === 'complete') {
     await announceToLedger(tx, after);

@@ -15,8 +15,8 @@ export function listUnmatchedOfCharge(db: Queryable, chargeId: string): Promise<
 }
 
 /**
- * Finds the charges of a visit by the index of externalIds, because all charges of a visit have the same
- * externalId.
+ * All charges of a checkout have the same externalId. The query therefore finds them by the index of
+ * externalIds.
  */
 const OF_VISIT = `
   SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id IN (

@@ -27,8 +27,8 @@ test('a replica with a fast clock voids no payment too early', async () => {
   const ahead = await startHourAhead(world.env);
 
   await isKept(externalId);
-  // After this wait, the scheduler has worked again. If the fast clock had made the first payment due, the
-  // scheduler would have checked that payment too.
+  // After this wait, the scheduler has completed another pass. If the fast clock had made the first payment
+  // due, that pass would have checked it too.
   await isKept(later.externalId);
   await ahead.terminate();
   const successor = await world.startReplica();

@@ -81,8 +81,8 @@ export interface RefreshedSession extends StoredToken {
 }
 
 /**
- * Locks the active session that has this refresh token or began with the same first token. A refresh token
- * that was replaced therefore still finds its session.
+ * Locks the active session that has this refresh token. A replaced token still finds its session, because all
+ * refresh tokens of a session share the hash of its first token.
  */
 export async function lockSessionByRefresh(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { requireCallable } from '../endpoints/send-attempt.ts';
+import { requireCallable } from '../sending/send-attempt.ts';
 import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 
 type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signatureVersion' | 'retrySchedule'>;

@@ -3,8 +3,8 @@ import type { OutboundRules } from '@plataforma/http';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { requireCallable } from '../endpoints/send-attempt.ts';
 import { newSecret } from '../new-secret.ts';
+import { requireCallable } from '../sending/send-attempt.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
 
 interface CreateConfiguration {

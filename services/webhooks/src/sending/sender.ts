@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import { afterAttempt, type Delays, type Delivery, outcomeOf } from '../domain/delivery.ts';
-import type { SendAttempt } from '../endpoints/send-attempt.ts';
 import { metrics } from '../metrics.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createBacklog } from './backlog.ts';
@@ -10,6 +9,7 @@ import { createClaimer } from './claimer.ts';
 import { createEndpointConcurrency, type Limits } from './endpoint-concurrency.ts';
 import { createNewDeliveries, type StoreWithLeases } from './new-deliveries.ts';
 import { createResultRecorder } from './result-recorder.ts';
+import type { SendAttempt } from './send-attempt.ts';
 import { createWakeTimer } from './wake-timer.ts';
 
 export interface Pace extends Delays {

@@ -3,8 +3,8 @@ import type { Database } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import type { Attempt, Delivery } from '../domain/delivery.ts';
 import type { FaultTimes } from '../domain/webhook-fault.ts';
-import type { SendAttempt } from '../endpoints/send-attempt.ts';
 import { meetFault } from '../operations/meet-fault.ts';
+import type { SendAttempt } from './send-attempt.ts';
 
 interface Dependencies {
   database: Database;

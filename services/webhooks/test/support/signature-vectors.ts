@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { headersOf, signingKeysOf } from '../../src/endpoints/signatures.ts';
+import { headersOf, signingKeysOf } from '../../src/sending/signatures.ts';
 
 /** A received delivery, and whether a receiver with these secrets must accept it at the time `now`. */
 interface SignatureVector {

@@ -70,7 +70,7 @@ function orderStatusOf({ status, acceptedAt, unconfirmed }: Withdrawal): OrderSt
 }
 
 const steps: Partial<Record<OrderVerb, Step>> = {
-  leave: 'start',
+  send: 'start',
   refuse: 'fail',
   give_up: 'fail',
   fail: 'fail',

@@ -112,8 +112,8 @@ async function record(
   if (verb === 'unconfirm') situation('refused payout left unconfirmed');
   const endedAt = await endByMerchantClock(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
   const next = { ...withdrawalAfter(locked, decision), endedAt };
-  const after = verb === 'leave' ? { ...next, ...startOf(dependencies, next) } : next;
-  const isAnnounced = verb === 'leave' || (after.endedAt !== null && locked.endedAt === null);
+  const after = verb === 'send' ? { ...next, ...startOf(dependencies, next) } : next;
+  const isAnnounced = verb === 'send' || (after.endedAt !== null && locked.endedAt === null);
   await (isAnnounced ? saveAndAnnounce(tx, after) : saveWithdrawal(tx, after));
   const alarm = decision.alarm ?? alarmAbout(locked, decision);
   if (alarm) await raise(dependencies, tx, locked, alarm);
@@ -143,7 +143,7 @@ async function raise(
   const { kind, reference: providerTxId, amount } = alarm;
   const recorded: PayoutAlarm['recorded'] =
     status === 'COMPLETED' || status === 'FAILED' ? status : 'PROCESSING';
-  const mismatch = {
+  const alarmRow = {
     id: newId(),
     withdrawalId,
     merchantId,
@@ -153,6 +153,6 @@ async function raise(
     providerTxId,
     amount,
   };
-  const isNew = await raiseAlarm(tx, { ...mismatch, createdAt: clock() });
+  const isNew = await raiseAlarm(tx, { ...alarmRow, createdAt: clock() });
   if (isNew) log.error({ withdrawalId, recorded, kind }, 'payout outcome contradicts its record');
 }

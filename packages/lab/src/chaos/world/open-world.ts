@@ -25,12 +25,15 @@ export interface OpenWorld extends World {
 
 const REPLICAS = 2;
 
+/** The files of releases whose set-up declares the queues, the newest first. */
+const SET_UPS = ['packages/messaging/src/declare-topology.ts', 'packages/messaging/src/topology.ts'];
+
 /**
  * Returns whether the services of the release declare all queues themselves. Older releases do, with
  * arguments that differ from those of this repository.
  */
 function makesAllQueues(from: OldRelease | undefined): boolean {
-  return from !== undefined && !existsSync(join(from.root, 'packages/messaging/src/declare-topology.ts'));
+  return from !== undefined && !SET_UPS.some((file) => existsSync(join(from.root, file)));
 }
 
 export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {

@@ -38,7 +38,7 @@ export interface Checkout {
   /** True while the latest charge is PENDING. */
   isLiving: boolean;
   declines: number;
-  /** The time when the scheduler checks whether the visit has ended; null once its end is announced. */
+  /** The time when the scheduler checks whether the checkout has ended. Null once the end is announced. */
   endsAt: Date | null;
   createdAt: Date;
 }
