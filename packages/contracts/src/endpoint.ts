@@ -184,8 +184,8 @@ export function writes(...anyOf: Scope[]): Access {
 }
 
 /**
- * Returns the access for an endpoint that moves money or prepares it. Suspended and rejected merchants are
- * refused.
+ * Returns the access for an endpoint that moves money or prepares a movement of money. Suspended and rejected
+ * merchants are refused.
  */
 export function movesMoney(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: true };

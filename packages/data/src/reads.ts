@@ -25,8 +25,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
  */
 const WAIT_MS = 5_000;
 /**
- * The maximum number of waiting statements of an account, for each connection. A dashboard reads ten lists at
- * once, and an account has only a few open dashboards.
+ * The maximum number of SQL statements of one merchant account that wait for a connection, for each
+ * connection. A dashboard reads ten lists at once, and an account has only a few open dashboards.
  */
 const WAITING_OF_ACCOUNT = 8;
 /**

@@ -101,8 +101,8 @@ function fieldsOf(schema: z.ZodType): Map<string, boolean> {
 }
 
 /**
- * The fields of all lists together. The file of a list may have a column that is no field of that list. The
- * test then finds the field here.
+ * The fields of all lists together, because a CSV file of one list may have a column that only another list
+ * has as a field.
  */
 const fieldsOfAll = fieldsOf(z.union(files.map(({ data }) => data)));
 

@@ -71,7 +71,8 @@ const numbers: readonly [RegExp, string][] = [
   [/\d{10,}/g, '[number]'],
   [/(?<!\d)\d{3}([ .-]?)\d{3}\1\d{3}[ -]?\d{2}(?!\d)/g, '[document]'],
   [/(?<!\d)\d{2}(\.?)\d{3}\1\d{3}[ /-]?\d{4}[ -]?\d{2}(?!\d)/g, '[document]'],
-  // A CNPJ with letters. The pattern requires one digit, because a path can otherwise have the same form.
+  // A CNPJ with letters. The pattern requires a digit before the slash, because a path can otherwise have the
+  // same form.
   [
     /(?<![\da-z])(?=[a-z.]{0,9}\d)[\da-z]{2}(\.?)[\da-z]{3}\1[\da-z]{3}\/[\da-z]{4}-\d{2}(?!\d)/gi,
     '[document]',

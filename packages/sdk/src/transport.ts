@@ -17,7 +17,7 @@ export type Sent = RequestInput & RequestOptions;
 export interface Transport {
   /** Returns the answer's `data`, or a page of a list. The caller knows its type. */
   json<Answer>(name: string, sent: Sent): Promise<Answer>;
-  /** Returns the result of `read` on the file's response. */
+  /** Downloads a file. Returns the result of `read`, which gets the response with the file. */
   file<Read>(name: string, sent: Sent, read: (response: Response) => Promise<Read>): Promise<Read>;
 }
 

@@ -119,8 +119,8 @@ export const eventSettings = {
   EVENT_KEYS: trustedKeys.optional(),
   EVENT_SIGNATURES: z.enum(signatureModes).default('require'),
   /**
-   * The public keys of the callers. While the gateway changes its SERVICE_KEY, the gateway's TRUSTED_KEYS
-   * also contain its own old and new key.
+   * The public keys of the callers. The replicas of the gateway verify each other's tokens. While its
+   * SERVICE_KEY changes, its TRUSTED_KEYS therefore contain its old and its new key.
    */
   TRUSTED_KEYS: trustedKeys,
 };

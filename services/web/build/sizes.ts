@@ -14,8 +14,8 @@ const KB = 1_000;
 /** The size limit of the JavaScript that a browser loads before the first view, for each build. */
 const LIMITS = { checkout: 15 * KB, 'checkout-card': 15 * KB, dashboard: 140 * KB };
 /**
- * The size limit, for each page, of the JavaScript that a browser loads only when the user opens this page
- * after the first view.
+ * The size limit, for each page, of the JavaScript that the browser loads when the user goes to this page
+ * from another page.
  */
 const LATER_LIMIT = 41 * KB;
 

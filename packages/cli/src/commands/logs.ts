@@ -39,8 +39,8 @@ export const logs: Command = {
 };
 
 /**
- * Returns a filter that hides the polling of `listen` with the same key. With `--all` or `--path` the filter
- * hides nothing.
+ * Returns a filter of the log. It hides the polling requests that `plataforma listen` sends with the key of
+ * this profile, unless `--all` or `--path` is given.
  */
 function shownOf(context: Context): (line: Line) => boolean {
   if (context.values.all || textOf(context, 'path')) return () => true;

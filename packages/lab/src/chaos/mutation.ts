@@ -24,7 +24,7 @@ export interface Mutation {
   readonly needs: {
     /** The names of faults, or of groups of faults. */
     readonly faults?: readonly string[];
-    /** The fail points where a killed process causes the harm. */
+    /** The fail points at which a killed process makes the mutation visible as a finding. */
     readonly points?: readonly string[];
     readonly clients?: string;
   };
@@ -40,7 +40,7 @@ export interface Edit {
 
 /**
  * Applies the edits to the text of a source file. Throws if a text to replace does not occur exactly once,
- * because the code of the guard may have changed.
+ * because the safeguard that the edits disable may have changed.
  */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {

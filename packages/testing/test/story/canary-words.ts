@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const mark = randomBytes(6).toString('hex');
 
-/** Personal data and data of companies. Only the places in `canary-needs.ts` may contain them. */
+/**
+ * Personal data and data of companies. Only the columns, logs and messages that `canary-needs.ts` lists may
+ * contain them.
+ */
 export const personal = {
   'account e-mail': `canario-${mark}@loja.test`,
   'company name': `Passaredo ${mark}`,

@@ -97,8 +97,8 @@ export interface Card {
   authorizationCode: string | null;
   declineReason: string | null;
   /**
-   * True while the platform returns an approved payment, because nobody repeated the request for the charge
-   * in time.
+   * True while the platform gives the money of an approved payment back, because the merchant never got the
+   * approval and did not repeat the request in time.
    */
   isVoiding: boolean;
   /**

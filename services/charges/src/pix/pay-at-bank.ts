@@ -6,8 +6,8 @@ import { notPayable } from '../domain/charge-refusals.ts';
 
 interface PayerOrder {
   /**
-   * Milliseconds by which the merchant's clock is ahead of the real time. The bank dates the payments by the
-   * merchant's clock.
+   * Milliseconds by which the merchant's clock is ahead of the real time. The sandbox bank dates the payments
+   * by the clock that the merchant has moved.
    */
   aheadMs: number;
   /** The idempotency key: a repeated order returns the same payments. */

@@ -107,7 +107,10 @@ export async function startKeptChains() {
     return database;
   };
 
-  /** Stores the newest hash of a chain in all other services, as the event about this hash would. */
+  /**
+   * Stores the newest hash of one service's chain in the databases of all other services, as these services
+   * do when they receive it in an event.
+   */
   async function keepHead(of: string, epoch = 1, chain = 'audit'): Promise<void> {
     const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
     if (!head) throw new Error('nothing is in the log');

@@ -48,7 +48,8 @@ export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'
 }
 
 /**
- * Returns the net amount and the fee of an unpaid withdrawal to the accounts from which they were debited.
+ * Builds the posting that gives the net amount and the fee of an unpaid withdrawal back to the accounts from
+ * which they were debited.
  */
 export function withdrawalReversed(fact: FactOf<'withdrawal_returned'>, context: PostingContext): Posting {
   const { reference, netAmount, fee } = fact;

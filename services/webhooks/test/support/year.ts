@@ -89,7 +89,7 @@ export function measured(database: Queryable) {
 }
 
 /**
- * A limit for the table rows and index entries that a query reads for one page. Those of the page's events
- * and configurations count too.
+ * A limit for the table rows and index entries that a query reads for one page, including those of events and
+ * configurations.
  */
 export const A_PAGE = 100;

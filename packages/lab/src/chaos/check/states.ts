@@ -79,8 +79,8 @@ const OF_CHARGES = `
 const OF_WITHDRAWALS = `SELECT id, concat('withdrawal ', status) AS state FROM withdrawals`;
 
 /**
- * Rules about due times. The service and the database share a clock, but the service may read the clock
- * later. The difference is at most the time of one query.
+ * Rules about due times. The service and the database share a clock, but read it at different moments of one
+ * query. The rules tolerate that difference.
  */
 const timely = {
   'a charge that expired before its time': `
