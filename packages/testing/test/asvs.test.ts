@@ -7,7 +7,9 @@ const [section = ''] = behind.split(/^## /m);
 const [tables = '', missing = ''] = section.split(/^### Missing$/m);
 
 const rows = [...tables.matchAll(/^\| (V.+) \|$/gm)].map(([, text = '']) => {
-  const [requirement = '', met = '', how = '', tests = '', ...others] = text.split(' | ');
+  const [requirement = '', met = '', how = '', tests = '', ...others] = text
+    .split(' | ')
+    .map((cell) => cell.trim());
   return { number: requirement.split(' ')[0] ?? '', met, how, tests, others };
 });
 const words = ['yes', 'partly', 'no', 'not applicable'];

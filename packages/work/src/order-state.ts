@@ -10,7 +10,7 @@ export const orderStatuses = ['STORED', 'ORDERED', 'UNCONFIRMED', 'ACCEPTED', 'D
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * The steps of an order. `leave`: the order is about to be sent. `refuse`: the only order was refused.
+ * The steps of an order. `send`: the order is about to be sent. `refuse`: the only order was refused.
  * `unconfirm`: a later order was refused, or no further order may be sent. `fail`: the payment failed.
  */
 export const orderVerbs = [

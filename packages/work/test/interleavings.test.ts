@@ -49,7 +49,7 @@ describe('an external order with two replicas and a provider', () => {
       'refused: refuse',
       'refused: unconfirm',
       'sending, late: nothing',
-      'sending: leave',
+      'sending: send',
       'unknown, late: nothing',
       'unknown: nothing',
     ]);

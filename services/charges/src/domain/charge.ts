@@ -97,8 +97,8 @@ export interface Card {
   authorizationCode: string | null;
   declineReason: string | null;
   /**
-   * True while the platform gives the money of an approved payment back, because the merchant never got the
-   * approval and did not repeat the request in time.
+   * True while the platform gives the money of an approved payment back. The merchant never got the approval,
+   * and did not repeat the request in time.
    */
   isVoiding: boolean;
   /**

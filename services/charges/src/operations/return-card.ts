@@ -144,7 +144,7 @@ async function record(
 }
 
 /**
- * Returns the charge after a step of the return. The step `leave` sets `isVoiding` before the order is sent,
+ * Returns the charge after a step of the return. The step `send` sets `isVoiding` before the order is sent,
  * so that a repeated request no longer pays the charge.
  */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {

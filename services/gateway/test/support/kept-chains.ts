@@ -108,8 +108,8 @@ export async function startKeptChains() {
   };
 
   /**
-   * Stores the newest hash of one service's chain in the databases of all other services, as these services
-   * do when they receive it in an event.
+   * Stores the newest hash of one service's chain in the databases of all other services. They do the same
+   * when they receive this hash in an event.
    */
   async function keepHead(of: string, epoch = 1, chain = 'audit'): Promise<void> {
     const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
