@@ -30,8 +30,8 @@ interface FairLine {
   /** The maximum wait for a slot, unless a call of `run` sets another time. */
   waitMs: number;
   /**
-   * Work that has run for less than this time does not count against the limits of its account and of all
-   * sandboxes. Work of a network always counts. The default is 0.
+   * Milliseconds for which work does not count against the limit of its account and the shared limit of all
+   * sandboxes. Work that counts by IP network counts at once. The default is 0.
    */
   quickMs?: number;
   refuse: (why: LineRefusal) => Error;

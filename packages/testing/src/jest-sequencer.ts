@@ -31,7 +31,7 @@ const LONG_MS = 15_000;
 const SHARES_WORLD = /\bshared\w*World(?=\()/;
 
 /**
- * Runs the test files that start no server first, for an early result. Then runs the long files, so that no
+ * First runs the test files that need no server, for an early result. Then runs the long files, so that no
  * long file runs alone at the end. The other files follow in groups with the same test environment, so that a
  * worker starts each environment once.
  */

@@ -39,8 +39,8 @@ export interface ExternalOrderPolicy<
   /** Finds the order at the provider by our own id. Returns null when the provider has no such order. */
   find(item: Item): Promise<Found<Outcome> | null>;
   /**
-   * Returns false when the data for another order is no longer stored. An order that the provider does not
-   * show is then not sent again, only checked.
+   * Returns false when the service no longer stores the data with which the order could be sent again. If the
+   * provider then does not show the order, the service only checks it.
    */
   mayOrderAgain?(item: Item): boolean;
   /**

@@ -152,8 +152,9 @@ interface Timing extends Situation {
 }
 
 /**
- * Returns the next due time. A result after a later claim changes this time only if the order ends, or if a
- * failed order was accepted. A due time from a notice stays, because the notice may be newer.
+ * Returns the next due time. A result that comes after another replica's claim changes it only if the order
+ * ends, or if the provider accepted an order that had failed. A due time that a callback has set stays,
+ * because the callback may be newer than the result.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;

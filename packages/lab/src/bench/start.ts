@@ -20,8 +20,8 @@ interface Memory {
 }
 
 /**
- * Measures how long `npm start` takes, and the memory of all services at rest. It measures one process for
- * each service, and then two processes.
+ * Measures how long `npm start` takes, and the memory of all services at rest. The first measurement has one
+ * process for each service, and the second has two.
  */
 export async function start(): Promise<Figures> {
   return {

@@ -144,8 +144,8 @@ async function record(
 }
 
 /**
- * Returns the charge after a step of the return. The step `send` sets `isVoiding` before the order is sent,
- * so that a repeated request no longer pays the charge.
+ * Computes the charge after a step of the void. The step `send` sets `isVoiding` before the void is sent, so
+ * that a repeated POST of the charge does not use the payment.
  */
 function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'send') return { ...charge, card: { ...charge.card, isVoiding: true } };

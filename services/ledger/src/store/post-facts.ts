@@ -68,8 +68,8 @@ function decidingEntries({ kind, reference }: Fact) {
 }
 
 /**
- * Returns the charges whose receivables must be read. A payment's charge has no receivable yet, so the most
- * frequent fact needs no query.
+ * Returns the charges whose receivables must be read. The most frequent fact, `charge_paid`, needs no query,
+ * because its charge has no receivable yet.
  */
 function chargesWithPast(facts: readonly Fact[]): string[] {
   const charges = facts.filter(({ kind }) => kind !== 'charge_paid').map(chargeOf);

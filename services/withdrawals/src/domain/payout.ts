@@ -107,8 +107,8 @@ export function withdrawalAfter(
 }
 
 /**
- * Returns the time at which the provider accepted the payout before its end, or null. The new state of the
- * order may lack this time, but the timeline shows it.
+ * Returns the time at which the provider accepted the payout before its end, or null. The withdrawal keeps
+ * this time for its timeline, because the new state of the order may lack it.
  */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;

@@ -34,7 +34,10 @@ async function isDealtWith({ id }: Followed): Promise<void> {
 
 const countFinds = ({ id }: Followed) => world.bank.requestsFor(id, 'find').length;
 
-/** Sends a provider's callback and waits until the scheduler has recorded the bank's answer. */
+/**
+ * Sends a provider's callback, after which the scheduler asks the bank again. Waits until the scheduler has
+ * recorded the answer.
+ */
 async function askAgain(withdrawal: Followed): Promise<void> {
   const before = countFinds(withdrawal);
   await world.client.notify(withdrawal.id);

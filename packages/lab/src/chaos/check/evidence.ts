@@ -45,8 +45,8 @@ export interface Evidence {
    */
   refusals?: readonly Period[];
   /**
-   * The ids of withdrawals that were sent to the provider while their wallet contained more money than its
-   * entries prove.
+   * The ids of withdrawals that were sent to the provider although the balance of their wallet was higher
+   * than the sum of its entries.
    */
   leftUnproven?: ReadonlySet<string>;
   /**
