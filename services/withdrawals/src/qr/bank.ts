@@ -37,12 +37,17 @@ export function bankAt(location: string, settings: BankSettings): Bank {
   const own = URL.parse(`${isTrusted ? 'http' : 'https'}://${location}`);
   const deadline = performance.now() + timeoutMs;
 
-  async function get(url: URL | null, accept: string): Promise<Buffer> {
+  async function get(url: URL | null, { accept, faultOf }: Document): Promise<Buffer> {
     // Refuse ports other than 443, because no bank serves charges there.
     if (!url || (!isTrusted && url.port !== '')) throw unreachable();
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throw tooSlow();
-    return fetchOver(isTrusted ? outbound.unguarded : outbound.guarded, { url, accept, timeoutMs: leftMs });
+    return fetchOver(isTrusted ? outbound.unguarded : outbound.guarded, {
+      url,
+      accept,
+      faultOf,
+      timeoutMs: leftMs,
+    });
   }
   const isBanks = (jku: URL) => {
     if (isTrusted) return authorityOf(jku) === authority;
@@ -50,11 +55,11 @@ export function bankAt(location: string, settings: BankSettings): Bank {
   };
 
   return {
-    payload: () => get(own, 'application/jose'),
+    payload: () => get(own, chargeDocument),
     async keys(address) {
       const jku = URL.parse(address);
       if (!jku || !isBanks(jku)) throw invalidCode('the code is not signed by the bank it leads to');
-      return get(jku, 'application/json');
+      return get(jku, keysDocument);
     },
   };
 }
@@ -63,9 +68,35 @@ function authorityOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
 }
 
-interface BankRequest {
-  url: URL;
+interface Answer {
+  status: number;
+  isCut: boolean;
+}
+
+interface Document {
   accept: string;
+  /** Returns the message for the merchant if the bank's answer is not the document. */
+  faultOf(answer: Answer): string | null;
+}
+
+const chargeDocument: Document = {
+  accept: 'application/jose',
+  faultOf({ status, isCut }) {
+    if (status === 404 || status === 410)
+      return 'the bank behind the code has no such charge: it was paid, removed or has expired';
+    if (status !== 200) return 'the bank behind the code does not give the charge';
+    return isCut ? 'the bank behind the code answers more than a charge can be' : null;
+  },
+};
+
+const keysDocument: Document = {
+  accept: 'application/json',
+  faultOf: ({ status, isCut }) =>
+    status === 200 && !isCut ? null : 'the bank behind the code does not give its keys',
+};
+
+interface BankRequest extends Document {
+  url: URL;
   timeoutMs: number;
 }
 
@@ -75,7 +106,7 @@ interface BankRequest {
  */
 async function fetchOver(
   outbound: WaysOut['guarded'],
-  { url, accept, timeoutMs }: BankRequest,
+  { url, accept, faultOf, timeoutMs }: BankRequest,
 ): Promise<Buffer> {
   const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Plataforma/1.0' };
   const answer = await outbound
@@ -83,11 +114,8 @@ async function fetchOver(
     .catch((error) => {
       throw error instanceof OutboundError ? refusalOf(error) : error;
     });
-  if (answer.status === 404 || answer.status === 410) {
-    throw unresolvable('the bank behind the code has no such charge: it was paid, removed or has expired');
-  }
-  if (answer.status !== 200) throw unresolvable('the bank behind the code does not give the charge');
-  if (answer.isCut) throw unresolvable('the bank behind the code answers more than a charge can be');
+  const fault = faultOf(answer);
+  if (fault !== null) throw unresolvable(fault);
   return answer.body;
 }
 

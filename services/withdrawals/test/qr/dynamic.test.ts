@@ -180,7 +180,8 @@ describe('an unreachable charge (QR_CODE_UNRESOLVABLE)', () => {
       const { error } = await own.decode(keyless.code());
       await own.stop();
 
-      expect(error?.code).toBe('QR_CODE_UNRESOLVABLE');
+      const message = 'the bank behind the code does not give its keys';
+      expect(error).toMatchObject({ code: 'QR_CODE_UNRESOLVABLE', message });
     },
   );
 });
