@@ -88,24 +88,28 @@ async function expectNothingLost(): Promise<void> {
 }
 
 /**
- * Shortens the first partition of each table, so that it ends two seconds from now, and creates the next
- * partition. The tables are locked meanwhile, so that no row is inserted after the end.
+ * Shortens the partition of the present month in each table, so that it ends two seconds from now, and creates
+ * the next partition. The tables are locked meanwhile, so that no row is inserted after the end.
  */
 async function endMonth(client: pg.Client): Promise<Date> {
   await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');
   const ends = new Date(Date.now() + MONTH_ENDS_MS);
+  const end = `('${firstIdOf(ends)}')`;
   for (const table of ['inbox', 'outbox']) {
     const { rows } = await client.query<{ name: string; bounds: string }>(
       `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds FROM pg_class
-        WHERE oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '${table}'::regclass) ORDER BY 1
-        LIMIT 1`,
+        WHERE oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '${table}'::regclass)`,
     );
-    const [first] = rows;
-    const [, from, to] = /FROM (.*) TO (.*)/.exec(first?.bounds ?? '') ?? [];
-    await client.query(`ALTER TABLE ${table} DETACH PARTITION ${first?.name};
-      CREATE TABLE ${table}_next PARTITION OF ${table} FOR VALUES FROM ('${firstIdOf(ends)}') TO ${to};
-      ALTER TABLE ${table} ATTACH PARTITION ${first?.name} FOR VALUES
-      FROM ${from} TO ('${firstIdOf(ends)}')`);
+    const months = rows.map(({ name, bounds }) => {
+      const [, from = '', to = ''] = /FROM (.*) TO (.*)/.exec(bounds) ?? [];
+      return { name, from, to };
+    });
+    const present = months.find(({ from, to }) => (from === '(MINVALUE)' || from < end) && end < to);
+    if (!present) throw new Error(`no partition of ${table} contains ${end}`);
+    const { name, from, to } = present;
+    await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name};
+      CREATE TABLE ${table}_next PARTITION OF ${table} FOR VALUES FROM ${end} TO ${to};
+      ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ${from} TO ${end}`);
   }
   await client.query('COMMIT');
   return ends;
