@@ -9,7 +9,7 @@ import { type Answered, type Client, newOrder } from './client.ts';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 import type { WorldOptions } from './world.ts';
 
-interface Buyer {
+export interface Buyer {
   id: string;
   now(): Promise<VisitView>;
   byPix(client?: Client): Promise<Answered>;
