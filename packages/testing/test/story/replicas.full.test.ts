@@ -88,8 +88,8 @@ async function expectNothingLost(): Promise<void> {
 }
 
 /**
- * Shortens the partition of the present month in each table, so that it ends two seconds from now, and creates
- * the next partition. The tables are locked meanwhile, so that no row is inserted after the end.
+ * Shortens the partition of the present month in each table, so that it ends two seconds from now. Then
+ * creates the next partition. The tables are locked meanwhile, so that no row is inserted after the end.
  */
 async function endMonth(client: pg.Client): Promise<Date> {
   await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');
