@@ -43,9 +43,7 @@ export async function postFacts(tx: Transaction, groups: readonly (readonly Fact
   return results.map(({ outcome }) => outcome);
 }
 
-/**
- * Locks the wallets and reads the records that the facts need. These records cannot change until `tx` ends.
- */
+/** Locks the wallets and reads the facts' records, which cannot change until `tx` ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
   const { entries, refused, ...times } = await findExistingEntries(
