@@ -15,7 +15,7 @@ export async function withLock(lock: string, work: () => Promise<void>, pauseMs 
   try {
     await work();
   } finally {
-    await rm(lock);
+    await rm(lock, { force: true });
   }
 }
 

@@ -4,7 +4,8 @@ import { listAudit, verifyAudit } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import type { Verifier } from './identity.ts';
 import { pageOf } from './pages.ts';
-import { requireService, serveOperator } from './serve.ts';
+import { requireService } from './principals.ts';
+import { serveOperator } from './serve.ts';
 import { validate } from './validation.ts';
 
 interface AuditRoutes {

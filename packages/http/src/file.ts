@@ -14,8 +14,9 @@ import { answerTypeOf } from './accept.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { type CsvForm, type CsvReader, type CsvRow, csvForm } from './csv.ts';
 import type { Identity, MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
+import { merchantOf, operatorOf } from './principals.ts';
 import { readQuery } from './query.ts';
-import { merchantOf, operatorOf, readParams } from './serve.ts';
+import { readParams } from './serve.ts';
 import { createTurns } from './turns.ts';
 
 interface File {

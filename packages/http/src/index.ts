@@ -69,19 +69,21 @@ export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
 export { LEAVES, type PoolName, pools } from './pools.ts';
+export {
+  isForRole,
+  merchantOf,
+  operatorOf,
+  requireRole,
+  requireScope,
+  requireService,
+} from './principals.ts';
+export { readBody } from './read-body.ts';
 export { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
 export { type Resource, readOnly, requireMethod, routeTable } from './route-table.ts';
 export {
   type Answer,
   type Call,
-  isForRole,
-  merchantOf,
   openTo,
-  operatorOf,
-  readBody,
-  requireRole,
-  requireScope,
-  requireService,
   serve,
   serveAnonymous,
   serveOperator,

@@ -20,15 +20,9 @@ import { digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
 import { keyedRequest } from './idempotency.ts';
 import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
-import {
-  type Answer,
-  bodyReader,
-  type Call,
-  merchantOf,
-  operatorOf,
-  readCall,
-  sayDeprecation,
-} from './serve.ts';
+import { merchantOf, operatorOf } from './principals.ts';
+import { bodyReader } from './read-body.ts';
+import { type Answer, type Call, readCall, sayDeprecation } from './serve.ts';
 
 /** Saves the answer for an outcome. Runs in the transaction that makes the outcome final. */
 export type SaveResponse<Outcome> = (tx: Transaction, outcome: Outcome | Refusal) => Promise<void>;

@@ -1,35 +1,26 @@
-import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type DataOf,
   DEPRECATED_SINCE,
   type Endpoint,
   type Meta,
-  type OperatorRole,
   olderNamesIn,
   type RequestPart,
   type SchemaOf,
-  type Scope,
   schemaOf,
 } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { actFor } from '@plataforma/observe';
-import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
+import type { IRouter, Request, Response } from 'express';
 import type { z } from 'zod';
 import { requireAcceptable } from './accept.ts';
-import { refuseManyValues, turnOfBody } from './body-cost.ts';
-import { hasBody, requireJson, requireKind } from './body-type.ts';
 import { authenticateCaller } from './caller.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
-import { countFor } from './follow.ts';
-import { readForm, refuseCardsInNames } from './form.ts';
-import { BROKEN_OFF } from './http-errors.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { boundMeta, openQuery } from './pages.ts';
+import { merchantOf, operatorOf } from './principals.ts';
 import { readQuery } from './query.ts';
+import { bodyReader } from './read-body.ts';
 import { validate, validateBody } from './validation.ts';
-import { bodyLimitOf } from './whole-body.ts';
 
 /** The validated parts of a request, without HTTP types. */
 export interface Call<E extends Endpoint> {
@@ -45,67 +36,6 @@ export interface Answer<E extends Endpoint> {
   data: DataOf<E>;
   meta?: Meta;
   status?: number;
-}
-
-const BODY_LIMIT_BYTES = 100 * 1024;
-
-/**
- * Creates a handler that reads a JSON body of at most `limit` bytes, 100 KiB by default, and refuses other
- * types.
- */
-export function readBody(
-  limit = BODY_LIMIT_BYTES,
-  check?: (body: Buffer, req: IncomingMessage) => void,
-): RequestHandler {
-  const verify = (req: IncomingMessage, _res: ServerResponse, body: Buffer) => {
-    requireUtf8(body);
-    check?.(body, req);
-  };
-  const parseJson = express.json({ limit, type: 'application/json', verify });
-  return (req, res, next) => {
-    if (hasBody(req)) requireReadable(req);
-    parseJson(req, res, next);
-  };
-}
-
-/**
- * Creates a reader of a JSON body, or of a form if the endpoint takes a file. Call the reader after
- * authentication, so that it never reads the body of an unknown caller. The reader refuses a card number,
- * unless the body is a provider's.
- */
-export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
-  const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? undefined : refuseManyValues);
-  return async (req, res) => {
-    if (endpoint.takesFile) {
-      req.body = await readForm(req, res, endpoint);
-      refuseCardsInNames(req.body);
-    } else {
-      if (hasBody(req)) requireKind(req, endpoint);
-      await new Promise<void>((resolve, reject) => {
-        read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-      });
-    }
-    if (endpoint.fromProvider) return;
-    if (hasBody(req)) await turnOfBody(req);
-    refuseCardNumbers(req.body);
-  };
-}
-
-function requireReadable(req: Request): void {
-  requireJson(req);
-  // If the caller has disconnected, the parser reports that the request has no body. The handler would then
-  // run without the body.
-  if (!req.readableEnded && !req.socket.readable) {
-    throw BROKEN_OFF;
-  }
-}
-
-/**
- * Refuses invalid UTF-8, because the parser would replace it silently and two different bodies could become
- * equal.
- */
-function requireUtf8(body: Buffer): void {
-  if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
 /**
@@ -214,62 +144,6 @@ export function serveOperator<E extends Endpoint>(
 ): void {
   const authenticate = (req: Request) => operatorOf(req, handler.verifier, endpoint);
   serveTo(router, endpoint, { authenticate, answer: handler.answer });
-}
-
-/** Refuses with UNAUTHORIZED all callers except the named services. Without names, every service may call. */
-export function requireService(req: Request, verifier: Verifier, ...names: string[]): void {
-  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
-  const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
-  if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
-}
-
-/**
- * Returns the operator that the gateway names. Refuses other callers, and operators without a role for the
- * endpoint.
- */
-export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
-  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
-  if (identity.kind !== 'operator' || issuer !== 'gateway') {
-    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an operator’s bearer token');
-  }
-  requireRole(endpoint, identity.role);
-  return identity;
-}
-
-export function isForRole({ access }: Endpoint, role: OperatorRole): boolean {
-  return access.kind === 'operator' && access.roles.includes(role);
-}
-
-export function requireRole(endpoint: Endpoint, role: OperatorRole): void {
-  if (isForRole(endpoint, role)) return;
-  throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
-}
-
-/**
- * Returns the merchant that the gateway names. Refuses other callers, and merchants without a scope for the
- * endpoint.
- */
-export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
-  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
-  if (identity.kind !== 'merchant' || issuer !== 'gateway') {
-    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
-  }
-  if (endpoint.access.kind !== 'merchant') {
-    actFor(identity);
-    return identity;
-  }
-  countFor(req, identity);
-  requireScope(endpoint.access.anyOf, identity.scopes);
-  return identity;
-}
-
-/**
- * Refuses with INSUFFICIENT_SCOPE a key without any of the scopes, and names them. Accepts any key when
- * `anyOf` is empty.
- */
-export function requireScope(anyOf: readonly Scope[], granted: readonly Scope[]): void {
-  if (anyOf.length === 0 || anyOf.some((scope) => granted.includes(scope))) return;
-  throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }
 
 /**

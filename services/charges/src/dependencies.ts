@@ -16,7 +16,7 @@ import { chargeLiveUpdates } from './charge-live-updates.ts';
 import type { ChargesConfig } from './config.ts';
 import type { Charge } from './domain/charge.ts';
 import type { PixReceipt } from './domain/payment.ts';
-import { checkPaymentsNow, recordChargePayments } from './operations/confirm-payment.ts';
+import { confirmPaymentsNow, recordChargePayments } from './operations/confirm-payment.ts';
 import { pixProviders } from './pix/pix-client.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { createCursors } from './store/provider-cursors.ts';
@@ -59,7 +59,7 @@ export async function buildDependencies(
     callbackSecrets: config.PIX_CALLBACK_SECRET,
     clients,
     pix,
-    checkPaymentsNow: (charge: Charge) => checkPaymentsNow({ database, pix, log }, charge),
+    confirmPaymentsNow: (charge: Charge) => confirmPaymentsNow({ database, pix, log }, charge),
     recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) =>
       recordChargePayments({ database, log }, chargeId, payments),
     acquirers: acquirers(clients.cards),

@@ -238,7 +238,7 @@ async function checkCharge(dependencies: ChargesDependencies, claimed: Claimed<C
     await registerCharge(dependencies, charge, aheadMs);
     return;
   }
-  await dependencies.checkPaymentsNow(charge);
+  await dependencies.confirmPaymentsNow(charge);
   const age = now.getTime() - bornAt(charge).getTime();
   const pauseMs = Math.min(Math.max(age, firstPollMs), leftMs);
   await checkAgainAt(database, claimed, new Date(now.getTime() + pauseMs));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { exceptions } from './exceptions.ts';
+import { isExcepted } from './exceptions.ts';
 import { type Fault, faultsOfText, longLinesOf, longLinesOfMarkdown, type Words, wordsOf } from './rules.ts';
 import { textsOfCode, textsOfMarkdown } from './texts.ts';
 
@@ -54,13 +54,7 @@ const found = [
     faultsOfText(words, { kind: 'subject', line: 1, text }).map((fault) => ({ path: 'commit', ...fault })),
   ),
 ];
-const faults = found.filter(
-  ({ path, rule, text }) =>
-    !exceptions.some(
-      (each) =>
-        path.startsWith(each.path) && (rule === 'name' ? text === each.text : text.includes(each.text)),
-    ),
-);
+const faults = found.filter(({ path, ...fault }) => !isExcepted(path, fault));
 for (const { path, line, rule, text } of faults)
   process.stdout.write(`${path}:${line}: ${rule}: ${text.slice(0, 200)}\n`);
 if (faults.length > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { createBulkhead, type Router, serveCallback } from '@plataforma/http';
 import type { ProviderScope } from '@plataforma/kernel';
 import type { ChargesDependencies } from '../dependencies.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
-import { checkPaymentsByTxid } from '../operations/confirm-payment.ts';
+import { confirmPaymentsByTxid } from '../operations/confirm-payment.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeRefundsAndReturnsDue } from '../store/unmatched-returns.ts';
 
@@ -12,7 +12,7 @@ import { makeRefundsAndReturnsDue } from '../store/unmatched-returns.ts';
  * read.
  */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
-const CHECKED_AT_ONCE = 8;
+const CONFIRMED_AT_ONCE = 8;
 
 /**
  * Answers a notice only after the payments of its charges are recorded. The provider repeats a notice that is
@@ -69,13 +69,13 @@ interface CallbackPix {
 }
 
 async function takePixNotice(
-  dependencies: Parameters<typeof checkPaymentsByTxid>[0],
+  dependencies: Parameters<typeof confirmPaymentsByTxid>[0],
   notified: readonly CallbackPix[],
 ): Promise<number> {
   const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
   const endToEndIds = notified.flatMap(({ endToEndId }) => endToEndId ?? []);
   if (endToEndIds.length > 0) await makeRefundsAndReturnsDue(dependencies.database, endToEndIds);
-  const areAllOurs = await checkAll(dependencies, [...txids]);
+  const areAllOurs = await confirmAll(dependencies, [...txids]);
   if (notified.length > 0 && (!areAllOurs || txids.size === 0))
     await makeCursorDue(dependencies.database, 'payments');
   return txids.size;
@@ -86,15 +86,15 @@ async function takePixNotice(
  * that the provider repeats the notice. Otherwise returns whether all txids belong to charges of the
  * platform.
  */
-async function checkAll(
-  dependencies: Parameters<typeof checkPaymentsByTxid>[0],
+async function confirmAll(
+  dependencies: Parameters<typeof confirmPaymentsByTxid>[0],
   txids: readonly string[],
 ): Promise<boolean> {
   const failures: unknown[] = [];
   let areAllOurs = true;
-  for (let start = 0; start < txids.length; start += CHECKED_AT_ONCE) {
-    const some = txids.slice(start, start + CHECKED_AT_ONCE);
-    const outcomes = await Promise.allSettled(some.map((txid) => checkPaymentsByTxid(dependencies, txid)));
+  for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
+    const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
+    const outcomes = await Promise.allSettled(some.map((txid) => confirmPaymentsByTxid(dependencies, txid)));
     areAllOurs &&= outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value);
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }

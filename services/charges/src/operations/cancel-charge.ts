@@ -12,7 +12,7 @@ import { getCharge } from '../store/own-charges.ts';
 interface CancelCharge {
   database: Database;
   pix: PixProviders;
-  checkPaymentsNow: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmPaymentsNow: (charge: Charge) => Promise<ProviderCharge | null>;
   liveUpdates: Pick<ChargeLiveUpdates, 'cancelled'>;
 }
 
@@ -21,7 +21,7 @@ interface CancelCharge {
  * provider removes nothing, it must have removed the charge before, or not know the charge.
  */
 export async function cancelCharge(
-  { database, pix, checkPaymentsNow, liveUpdates }: CancelCharge,
+  { database, pix, confirmPaymentsNow, liveUpdates }: CancelCharge,
   tenant: Tenant,
   id: string,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function cancelCharge(
 
   const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');
-  if (!isRemoved) requireRemoved(await checkPaymentsNow(charge));
+  if (!isRemoved) requireRemoved(await confirmPaymentsNow(charge));
 
   await database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);

@@ -23,9 +23,9 @@ interface ConfirmCharge extends RecordChargePayments {
  * Confirms the charge that a callback names; a repeated callback changes nothing. Returns false when no
  * charge has this txid.
  */
-export async function checkPaymentsByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
+export async function confirmPaymentsByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
   const charge = await findChargeByTxid(dependencies.database, txid);
-  if (charge) await checkPaymentsNow(dependencies, charge);
+  if (charge) await confirmPaymentsNow(dependencies, charge);
   return charge !== null;
 }
 
@@ -33,7 +33,7 @@ export async function checkPaymentsByTxid(dependencies: ConfirmCharge, txid: str
  * Returns the provider's answer, and records the payments in it. If the provider does not know the charge,
  * returns null, or throws if the charge has a code from the provider.
  */
-export async function checkPaymentsNow(
+export async function confirmPaymentsNow(
   { pix, ...dependencies }: ConfirmCharge,
   charge: Charge,
 ): Promise<ProviderCharge | null> {

@@ -8,15 +8,15 @@ import { lockCharge, saveCharge } from '../store/charges.ts';
 
 interface ExpireCharge {
   database: Database;
-  checkPaymentsNow: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmPaymentsNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
 /** Expires an overdue charge, unless the provider confirms a payment. */
 export async function expireCharge(
-  { database, checkPaymentsNow }: ExpireCharge,
+  { database, confirmPaymentsNow }: ExpireCharge,
   charge: Charge,
 ): Promise<void> {
-  const confirmed = await checkPaymentsNow(charge);
+  const confirmed = await confirmPaymentsNow(charge);
   if (confirmed && !isConclusive(confirmed)) {
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'payment state unclear at the Pix provider');
   }

@@ -15,7 +15,7 @@ interface PaySandboxCharge {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
-  checkPaymentsNow: (charge: Charge) => Promise<unknown>;
+  confirmPaymentsNow: (charge: Charge) => Promise<unknown>;
   expireCharge: (charge: Charge) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function paySandboxCharge(
     ...input,
   });
   failPoint('payers.paid');
-  await dependencies.checkPaymentsNow(charge);
+  await dependencies.confirmPaymentsNow(charge);
   return database.transaction(async (tx) => {
     const after = await lockCharge(tx, id);
     const paid = { charge: after, payments: await readRecordedReceipts(tx, endToEndIds) };

@@ -14,7 +14,7 @@ interface SimulatePayment {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
-  checkPaymentsNow: (charge: Charge) => Promise<unknown>;
+  confirmPaymentsNow: (charge: Charge) => Promise<unknown>;
 }
 
 /** Pays a sandbox charge as its payer does, and confirms it like all payments. */
@@ -65,7 +65,7 @@ async function beginSimulation(
  */
 async function payOnce(dependencies: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
   const confirm = async () =>
-    dependencies.checkPaymentsNow(await getCharge(dependencies.database, tenant, id));
+    dependencies.confirmPaymentsNow(await getCharge(dependencies.database, tenant, id));
   await confirm();
   const charge = await getCharge(dependencies.database, tenant, id);
   if (charge.status !== 'PENDING') return;
