@@ -115,7 +115,7 @@ DELETE FROM payments WHERE charge_id =
   (SELECT id FROM charges WHERE payment_method = 'PIX' AND status = 'PAID' ORDER BY id LIMIT 1);
 
 -- charges [2] ^a payment that its charge does not tell of
-UPDATE charges SET paid_at = paid_at - interval '1 minute' WHERE id =
+UPDATE charges SET paid_at = paid_at - (paid_at - date_trunc('hour', paid_at)) / 2 WHERE id =
   (SELECT id FROM charges WHERE payment_method = 'PIX' AND status = 'PAID' ORDER BY id LIMIT 1);
 
 -- charges [2] ^payment .* is recorded as another one
