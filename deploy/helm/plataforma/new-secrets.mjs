@@ -57,6 +57,7 @@ function newSigner() {
 const callbackSecret = random();
 const secrets = {
   gateway: {
+    ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.gateway.privateKey,
     TRUSTED_KEYS: trust('charges', 'withdrawals'),
     EVENT_KEYS: eventKeysFor('gateway'),
@@ -65,6 +66,7 @@ const secrets = {
     OPERATOR_PASSWORD: random(),
   },
   charges: {
+    ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.charges.privateKey,
     TRUSTED_KEYS: trust('gateway', 'withdrawals'),
     EVENT_KEYS: eventKeysFor('charges'),
@@ -72,17 +74,20 @@ const secrets = {
     PIX_CALLBACK_SECRET: callbackSecret,
   },
   withdrawals: {
+    ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.withdrawals.privateKey,
     TRUSTED_KEYS: trust('gateway'),
     EVENT_KEYS: eventKeysFor('withdrawals'),
     PAYOUT_CALLBACK_SECRET: callbackSecret,
   },
   ledger: {
+    ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.ledger.privateKey,
     TRUSTED_KEYS: trust('gateway', 'charges', 'withdrawals'),
     EVENT_KEYS: eventKeysFor('ledger'),
   },
   webhooks: {
+    ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.webhooks.privateKey,
     TRUSTED_KEYS: trust('gateway'),
     EVENT_KEYS: eventKeysFor('webhooks'),

@@ -14,8 +14,13 @@ export function namesOf(columns: readonly string[]): string[] {
   return columns.map((column) => column.replace(/ AS .*/, ''));
 }
 
+/** Returns the names of the fields of columns that `columnsOf` has returned. */
+export function fieldsOf(columns: readonly string[]): string[] {
+  return columns.map((column) => / AS "(.*)"/.exec(column)?.[1] ?? column);
+}
+
 export function valuesIn(row: Readonly<Record<string, unknown>>, columns: readonly string[]): unknown[] {
-  return columns.map((column) => row[/ AS "(.*)"/.exec(column)?.[1] ?? column]);
+  return fieldsOf(columns).map((field) => row[field]);
 }
 
 /**

@@ -5,6 +5,7 @@ import { plainArray } from './array-literal.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import { failPoint, situation } from './fail-points.ts';
 import { createFairLine, currentHolder } from './fair-line.ts';
+import type { RowSeals } from './row-seals.ts';
 
 export type Row = pg.QueryResultRow;
 
@@ -19,6 +20,8 @@ export interface Queryable {
    * best plan depends on a table's size. A plan prepared for an empty queue may sort all of a long queue.
    */
   queryUnprepared<R extends object = Row>(text: string, values: readonly unknown[]): Promise<R[]>;
+  /** The seals of the service's rows. Undefined on a connection without keys, such as that of a tool. */
+  readonly seals?: RowSeals | undefined;
 }
 
 export interface Transaction extends Queryable {
@@ -53,6 +56,7 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   log: Log;
+  seals?: RowSeals | undefined;
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -95,7 +99,7 @@ const insideTransaction = new AsyncLocalStorage<true>();
  * Opens the connections for writes. Requests take turns by account, or by network before the account is known
  * (`createFairLine`). So a caller with many transactions that wait for one row leaves connections to others.
  */
-export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
+export function openDatabase({ url, poolSize, log, seals }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, log });
   const line = createFairLine({
     total: Math.max(1, poolSize - LEFT_TO_OTHERS),
@@ -118,6 +122,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
 
   return {
     url,
+    seals,
     query: (text, values) => inLine(() => queries.query(text, values)),
     queryUnprepared: (text, values) => inLine(() => queries.queryUnprepared(text, values)),
     writes: () => writes,
@@ -134,6 +139,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
                 ...queriesOn(client, () => {
                   hasWritten = true;
                 }),
+                seals,
                 signalAfterCommit: (signal) => signals.add(signal),
                 whenOver: (listener) => endings.push(listener),
               }),

@@ -1,4 +1,13 @@
-export { arraysOf, columnsOf, jsonLines, jsonRecords, namesOf, rowsFrom, valuesIn } from './columns.ts';
+export {
+  arraysOf,
+  columnsOf,
+  fieldsOf,
+  jsonLines,
+  jsonRecords,
+  namesOf,
+  rowsFrom,
+  valuesIn,
+} from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
@@ -29,11 +38,13 @@ export {
 } from './paging.ts';
 export { startPolling } from './polling.ts';
 export { openReads, type Reads } from './reads.ts';
+export type { RowSeals, SealableRow, SealedTable } from './row-seals.ts';
 export { olderKeys, recordSealingKey } from './sealing-keys.ts';
 export {
   createSecretBox,
   type SealedSecret,
   type SealingKey,
+  type SealingKeys,
   type SecretBox,
   sealingKeys,
 } from './secret-box.ts';

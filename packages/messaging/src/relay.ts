@@ -2,7 +2,15 @@ import { type Database, startNotifications, type Transaction } from '@plataforma
 import type { EventSigner } from '@plataforma/events';
 import { FIRST_ID, firstIdOf } from '@plataforma/kernel';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
-import { aggregateOf, OUTBOX_SIGNAL, outboxByMonth, rangesSql, readOutbox } from '@plataforma/tables';
+import {
+  aggregateOf,
+  isTrusted,
+  OUTBOX_SIGNAL,
+  outboxByMonth,
+  rangesSql,
+  readOutbox,
+  sealedOutbox,
+} from '@plataforma/tables';
 import { failPoint } from './fail-points.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
 
@@ -73,7 +81,7 @@ export const PRESENT = `
  * of an aggregate stay in order.
  */
 export const CLAIM_EVENTS = `
-  SELECT event_id AS id, type, body FROM outbox
+  SELECT event_id AS id, type, body, seal FROM outbox
   WHERE event_id >= $1 AND event_id < $2
     AND published_at IS NULL AND available_at <= now() AND ${aggregateOf('body')} NOT IN (
     SELECT ${aggregateOf('waiting.body')} FROM outbox waiting
@@ -93,8 +101,8 @@ const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
 
 /**
- * Postpones events that the broker refused or could not route. The delay doubles with each attempt, up to two
- * minutes.
+ * Postpones events that the broker refused or could not route, and events without a good seal. The delay
+ * doubles with each attempt, up to two minutes.
  */
 const POSTPONE = `
   UPDATE outbox
@@ -203,21 +211,23 @@ interface Batch {
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   // Do not prepare this statement, so that PostgreSQL plans it anew each time. A stored plan for an empty
   // outbox would sort the whole backlog at every claim.
-  const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM_EVENTS, ids);
+  const waiting = await tx.queryUnprepared<OutgoingMessage & { seal: string | null }>(CLAIM_EVENTS, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0 };
 
-  const { stored, postponedBehind } = await publisher.publish(waiting);
+  const trusted = waiting.filter((event) => isTrusted(tx, sealedOutbox, event));
+  const { stored, postponedBehind } = await publisher.publish(trusted);
   failPoint('outbox.published');
   await tx.query(MARK_PUBLISHED, withBounds([...stored]));
 
-  const rest = waiting.filter(({ id }) => !(stored.has(id) || postponedBehind.has(id)));
-  const [first] = rest;
+  const refused = trusted.filter(({ id }) => !(stored.has(id) || postponedBehind.has(id)));
+  const [first] = refused;
   if (first) {
-    const types = [...new Set(rest.map(({ type }) => type))];
-    const which = { types, count: rest.length, first: first.id };
+    const types = [...new Set(refused.map(({ type }) => type))];
+    const which = { types, count: refused.length, first: first.id };
     log.error(which, 'broker refused events; they stay in the outbox');
-    await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
   }
+  const rest = waiting.filter((event) => refused.includes(event) || !trusted.includes(event));
+  if (rest.length > 0) await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
   return { claimed: waiting.length, stored: stored.size };
 }
 

@@ -5,6 +5,7 @@ export {
   isCurrentSql,
   keepingMerchants,
   type MerchantDirectory,
+  merchantRows,
 } from './merchants.ts';
 export { startMetrics } from './metrics-server.ts';
 export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
@@ -12,6 +13,7 @@ export { measured } from './provider-calls.ts';
 export { clientsByMerchant, isSandboxBank, SANDBOX_MERCHANT } from './provider-clients.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
+export { runSealing, sealExistingRows } from './run-sealing.ts';
 export {
   createSandboxBank,
   movedClock,

@@ -1,17 +1,26 @@
-import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Database, Queryable, SealedTable, Transaction } from '@plataforma/data';
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import type { Signer } from '@plataforma/http';
 import { type Clock, later } from '@plataforma/kernel';
+import { isTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { createAskGateway } from './operators.ts';
 import { type ClockQueue, type MovedClock, raiseClocks } from './sandbox-clocks.ts';
 
 const SAVE = `
-  INSERT INTO merchants (id, version, snapshot)
-  SELECT DISTINCT ON (id) id, version, snapshot
-  FROM jsonb_to_recordset($1) AS updates (id uuid, version integer, snapshot jsonb)
+  INSERT INTO merchants (id, version, snapshot, seal)
+  SELECT DISTINCT ON (id) id, version, snapshot, seal
+  FROM jsonb_to_recordset($1) AS updates (id uuid, version integer, snapshot jsonb, seal text)
   ORDER BY id, version DESC
-  ON CONFLICT (id) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot
+  ON CONFLICT (id) DO UPDATE
+    SET version = excluded.version, snapshot = excluded.snapshot, seal = excluded.seal
   WHERE merchants.version <= excluded.version`;
+
+const sealedMerchants: SealedTable = { name: 'merchants', fields: ['version', 'snapshot'] };
+/** The copies of merchants, for a command that seals existing rows. */
+export const merchantRows: SealedRows = {
+  table: sealedMerchants,
+  ...{ key: 'id', keyType: 'uuid', columns: ['version', 'snapshot'] },
+};
 
 /**
  * Stores the newest snapshots of merchants. A late or repeated snapshot changes nothing. Returns the sandbox
@@ -21,7 +30,10 @@ export async function saveMerchants(
   db: Queryable,
   snapshots: readonly MerchantSnapshot[],
 ): Promise<MovedClock[]> {
-  const updates = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
+  const updates = snapshots.map((snapshot) => {
+    const row = { id: snapshot.id, version: snapshot.version, snapshot };
+    return { ...row, seal: sealOf(db, sealedMerchants, row) };
+  });
   await db.query(SAVE, [JSON.stringify(updates)]);
   return raiseClocks(db, snapshots);
 }
@@ -47,8 +59,8 @@ function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
 
 export interface MerchantDirectory {
   /**
-   * Gets a merchant. If the service has no event about the merchant yet, it asks the gateway and stores the
-   * answer.
+   * Gets a merchant. If the service has no copy of the merchant, or a copy without a good seal, it asks the
+   * gateway and stores the answer.
    */
   get(merchantId: string): Promise<MerchantSnapshot>;
   /**
@@ -69,7 +81,8 @@ interface DirectoryOptions {
   signer: Signer;
 }
 
-const FIND = 'SELECT snapshot FROM merchants WHERE id = $1';
+const FIND = 'SELECT id, version, snapshot, seal FROM merchants WHERE id = $1';
+type MerchantRow = { id: string; version: number; snapshot: unknown; seal: string | null };
 const MAX_CACHED = 10_000;
 
 export function createMerchantDirectory({
@@ -81,10 +94,10 @@ export function createMerchantDirectory({
   const cached = new Map<string, MerchantSnapshot>();
 
   async function get(merchantId: string): Promise<MerchantSnapshot> {
-    const [row] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
+    const [row] = await database.query<MerchantRow>(FIND, [merchantId]);
     // A snapshot that an older release stored may lack fields that this release needs.
     const snapshot = merchantSnapshot.safeParse(row?.snapshot);
-    if (snapshot.success) {
+    if (row && snapshot.success && isTrusted(database, sealedMerchants, row)) {
       if (cached.size >= MAX_CACHED) cached.clear();
       cached.set(merchantId, snapshot.data);
       return snapshot.data;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sealingKeys } from '@plataforma/data';
 import { createEventSigner, type EventSigner, type Producer } from '@plataforma/events';
 import {
   addressRanges,
@@ -10,6 +11,7 @@ import {
 import { readConfig, setting } from '@plataforma/kernel';
 import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
+import { rowSealModes } from '@plataforma/tables';
 import { z } from 'zod';
 
 /** The setting that stays in the environment, because Node and libraries may read it at any time. */
@@ -109,7 +111,7 @@ export function brokerOf({ AMQP_URL, AMQP_CA_FILE }: z.infer<z.ZodObject<typeof 
   return { brokerUrl: AMQP_URL, brokerAuthority };
 }
 
-/** The settings of a service that receives events. */
+/** The settings of a service that receives events and keeps rows that order money. */
 export const eventSettings = {
   ...brokerSettings,
   /**
@@ -123,6 +125,9 @@ export const eventSettings = {
    * SERVICE_KEY changes, its TRUSTED_KEYS therefore contain its old and its new key.
    */
   TRUSTED_KEYS: trustedKeys,
+  /** The keys with which the service seals rows. The first one seals, and all verify. */
+  ROW_KEYS: sealingKeys,
+  ROW_SEALS: z.enum(rowSealModes).default('require'),
 };
 
 const brokerConfig = z.object({ ...eventSettings, SERVICE_KEY: signingKey.optional() });

@@ -8,7 +8,7 @@ import {
   trustedKeys,
 } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { auditLogChain, sharedTables, writeAudit } from '@plataforma/tables';
+import { auditLogChain, outboxSeals, sharedTables, writeAudit } from '@plataforma/tables';
 import { newKeyPair } from '@plataforma/testing';
 import { openTestDatabase, silent } from '@plataforma/testing/world';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ let database: Database;
 let server: Awaited<ReturnType<typeof startHttpServer>>;
 
 beforeAll(async () => {
-  ({ database } = await openTestDatabase([sharedTables]));
+  ({ database } = await openTestDatabase([sharedTables, outboxSeals]));
   server = await startHttpServer({
     connectionLimit: null,
     ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },

@@ -4,7 +4,7 @@ import { type Database, migrate, openDatabase } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { createSigner, createVerifier } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
-import { orderTables, sharedTables } from '@plataforma/tables';
+import { merchantSeals, orderTables, outboxSeals, sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, silent, trusting } from '@plataforma/testing/fixtures';
 import { createMerchantDirectory, isCurrentSql } from '../src/index.ts';
@@ -25,7 +25,7 @@ let gatewayUrl: string;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [sharedTables, orderTables]);
+  await migrate(home.url, [sharedTables, orderTables, outboxSeals, merchantSeals]);
   database = openDatabase({ url: home.url, poolSize: 3, log: silent });
   gateway = createServer(async (req, res) => {
     const { identity, issuer } = verifier.verify(String(req.headers['x-internal-identity']));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Database, migrate, openDatabase, type Queryable } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { orderTables, sharedTables } from '@plataforma/tables';
+import { merchantSeals, orderTables, outboxSeals, sharedTables } from '@plataforma/tables';
 import { createTestDatabase, merchantUpdated, rounds } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
 import { aheadOf, aheadOfEach, merchantTime } from '../src/index.ts';
@@ -12,7 +12,7 @@ let database: Database;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [sharedTables, orderTables]);
+  await migrate(home.url, [sharedTables, orderTables, outboxSeals, merchantSeals]);
   database = openDatabase({ url: home.url, poolSize: 5, log: silent });
 });
 afterAll(() => database.close());

@@ -6,6 +6,7 @@ import { listen } from '@plataforma/http';
 import { ConfigError } from '@plataforma/kernel';
 import { claimVhost, createTestDatabase, eventually, withDatabase } from '@plataforma/testing';
 import { newKeyPair } from '@plataforma/testing/fixtures';
+import { testRowKeys } from '@plataforma/testing/world';
 import { type Call, calls, startReporting } from './support/reporting-service.ts';
 
 const QUIET_MS = 500;
@@ -18,7 +19,10 @@ beforeAll(async () => {
   const [home, AMQP_URL] = [await createTestDatabase(), await claimVhost()];
   url = home.url;
   const server = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true' };
-  const keys = { SERVICE_KEY: newKeyPair().privateKey, TRUSTED_KEYS: '{}', EVENT_SIGNATURES: 'accept' };
+  const keys = {
+    ...{ SERVICE_KEY: newKeyPair().privateKey, TRUSTED_KEYS: '{}', EVENT_SIGNATURES: 'accept' },
+    ROW_KEYS: testRowKeys,
+  };
   env = { ...server, ...home.env, ...keys, AMQP_URL };
   // A connection that only one side has closed is still open, so the test waits until the list stays the
   // same.

@@ -83,3 +83,15 @@ export const orderTables = baselineOf({
   folder,
   covers: LAST_OF_RELEASE,
 });
+
+/** Adds the seals of announced events. Replicas of release 0.6.0 leave the column null. */
+export const outboxSeals: Migration = {
+  name: 'outbox_seals',
+  sql: 'ALTER TABLE outbox ADD COLUMN seal text;',
+};
+
+/** Adds the seals of copies of merchants. */
+export const merchantSeals: Migration = {
+  name: 'merchant_seals',
+  sql: 'ALTER TABLE merchants ADD COLUMN seal text;',
+};

@@ -3,7 +3,7 @@ export { type AnchorPage, anchorPage, findAnchorPage } from './anchors/anchor-pa
 export { beginChainEpoch, startAnnouncingHeads } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
 export { readAnchorContradictions, savingAnchors } from './anchors/keep-anchors.ts';
-export { announce, OUTBOX_SIGNAL, withEnvelope } from './announce.ts';
+export { announce, OUTBOX_SIGNAL, sealedOutbox, waitingEvents, withEnvelope } from './announce.ts';
 export { writeAudit } from './audit.ts';
 export { auditHashOf, chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
 export { TIMELINE_LIMIT } from './audit-timeline.ts';
@@ -11,9 +11,11 @@ export {
   baselineOf,
   inboxByMonth,
   LAST_OF_RELEASE,
+  merchantSeals,
   messageRetention,
   orderTables,
   outboxByMonth,
+  outboxSeals,
   sharedTables,
 } from './baseline.ts';
 export {
@@ -48,6 +50,15 @@ export {
   startPartitions,
 } from './keep-partitions.ts';
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
+export {
+  createRowSeals,
+  isTrusted,
+  requireTrusted,
+  rowSealModes,
+  sealedText,
+  sealOf,
+} from './row-seals.ts';
+export { type SealedRows, sealRows } from './seal-rows.ts';
 export {
   activeStops,
   endersOf,

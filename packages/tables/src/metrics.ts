@@ -23,6 +23,11 @@ export const metrics = defineMetrics({
     help: 'Dead letters that were not replayed; at most 100000 are counted.',
     labels: [],
   },
+  plataforma_row_seals_broken_total: {
+    kind: 'counter',
+    help: 'Rows without a good seal: missing or wrong and not worked on, or accepted while ROW_SEALS is accept.',
+    labels: ['table', 'state'],
+  },
   plataforma_partitions_ahead: {
     kind: 'gauge',
     help: 'Periods after the current one, without a gap, that have a partition of the table.',

@@ -3,7 +3,14 @@ import { type Database, migrate, openDatabase, type Queryable, type Row } from '
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
-import { announce, messagesAbout, orderTables, sharedTables } from '../src/index.ts';
+import {
+  announce,
+  merchantSeals,
+  messagesAbout,
+  orderTables,
+  outboxSeals,
+  sharedTables,
+} from '../src/index.ts';
 
 const ROWS = 20_000;
 
@@ -22,7 +29,7 @@ const LETTERS = `
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [sharedTables, orderTables]);
+  await migrate(home.url, [sharedTables, orderTables, outboxSeals, merchantSeals]);
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: home.url, poolSize: 3, log });
   for (let part = 0; part < 4; part += 1) await database.query(SEED, [newId()]);

@@ -1,4 +1,11 @@
-import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  LAST_OF_RELEASE,
+  merchantSeals,
+  orderTables,
+  outboxSeals,
+  sharedTables,
+} from '@plataforma/tables';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
@@ -37,4 +44,6 @@ export const migrations = [
   buyersOfLinks,
   visitsOfBuyers,
   paidCallers,
+  outboxSeals,
+  merchantSeals,
 ];

@@ -145,6 +145,7 @@ test('the service exposes exactly these metrics', async () => {
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
     'plataforma_reconciliation_behind_seconds',
+    'plataforma_row_seals_broken_total',
     'plataforma_slots_refused_total',
     'plataforma_stops_active',
     'plataforma_stops_started_alone',

@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, type Partitions, sharedTables } from '@plataforma/tables';
+import { baselineOf, LAST_OF_RELEASE, outboxSeals, type Partitions, sharedTables } from '@plataforma/tables';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
 import { expiringKeys } from './035-expiring-keys.ts';
 import { sessionClients } from './036-session-clients.ts';
@@ -30,4 +30,5 @@ export const migrations = [
   passwordVersions,
   approvedCnpjs,
   requestLogFunction,
+  outboxSeals,
 ];

@@ -96,6 +96,7 @@ test('the gateway exports these metrics', async () => {
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
     'plataforma_request_log_lost_total',
+    'plataforma_row_seals_broken_total',
     'plataforma_slots_refused_total',
   ]);
 });

@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, sharedTables } from '@plataforma/tables';
+import { baselineOf, LAST_OF_RELEASE, outboxSeals, sharedTables } from '@plataforma/tables';
 import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
@@ -15,4 +15,5 @@ export const migrations = [
   settledDays,
   rowNames,
   announcedDays,
+  outboxSeals,
 ];

@@ -99,6 +99,7 @@ test('the ledger exposes exactly these metrics without a books check', async () 
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_row_seals_broken_total',
     'plataforma_slots_refused_total',
   ]);
 });

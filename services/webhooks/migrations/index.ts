@@ -1,4 +1,11 @@
-import { baselineOf, inboxByMonth, type Partitions, rangesSql, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  inboxByMonth,
+  outboxSeals,
+  type Partitions,
+  rangesSql,
+  sharedTables,
+} from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
 
 /**
@@ -41,4 +48,5 @@ export const migrations = [
     partitioned: [eventsByMonth, deliveriesByMonth, attemptsByMonth],
   }),
   failingEndpoints,
+  outboxSeals,
 ];

@@ -91,6 +91,7 @@ test('webhooks exports these metrics', async () => {
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_row_seals_broken_total',
     'plataforma_slots_refused_total',
     'plataforma_webhook_endpoints',
   ]);

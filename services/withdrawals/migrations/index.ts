@@ -1,6 +1,14 @@
-import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  LAST_OF_RELEASE,
+  merchantSeals,
+  orderTables,
+  outboxSeals,
+  sharedTables,
+} from '@plataforma/tables';
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
+import { rowSeals } from './033-row-seals.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -12,4 +20,7 @@ export const migrations = [
   baselineOf({ folder: import.meta.dirname, covers: LAST_OF_RELEASE }),
   failureDetails,
   payeeNames,
+  outboxSeals,
+  merchantSeals,
+  rowSeals,
 ];

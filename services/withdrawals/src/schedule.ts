@@ -6,7 +6,7 @@ import { createPayoutOrder } from './operations/advance-payout.ts';
 import { approveDue } from './operations/approve-due.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import { startTed } from './operations/start-ted.ts';
-import { withdrawalOf } from './store/withdrawal-rows.ts';
+import { requireSeal, withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 
 const AT_ONCE = 50;
@@ -24,6 +24,7 @@ export function startSchedule(dependencies: WithdrawalsDependencies): { stop(): 
       queue: dueWithdrawals,
       read: withdrawalOf,
       async work(withdrawal) {
+        requireSeal(database, withdrawal);
         if (withdrawal.status === 'DEBITING') return resolveCreation(dependencies, withdrawal);
         if (withdrawal.status === 'PENDING') return approveDue(dependencies, withdrawal);
         await startTed(dependencies, withdrawal);
@@ -36,6 +37,7 @@ export function startSchedule(dependencies: WithdrawalsDependencies): { stop(): 
       read: (row) => payoutOf(withdrawalOf(row)),
       clock,
       work: async (claimed) => {
+        requireSeal(database, claimed.item.withdrawal);
         await payoutSaga.advance(claimed);
         failPoint('payout.recorded');
       },

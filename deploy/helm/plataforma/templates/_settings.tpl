@@ -16,6 +16,9 @@
 {{- if has "EVENT_KEYS" $service.secrets -}}
 {{- $_ := set $settings "EVENT_SIGNATURES" $root.Values.eventSignatures -}}
 {{- end -}}
+{{- if has "ROW_KEYS" $service.secrets -}}
+{{- $_ := set $settings "ROW_SEALS" $root.Values.rowSeals -}}
+{{- end -}}
 {{- if and $service.broker $root.Values.rabbitmq.operator.enabled -}}
 {{- $_ := set $settings "AMQP_CA_FILE" "/etc/plataforma/broker/ca.crt" -}}
 {{- end -}}

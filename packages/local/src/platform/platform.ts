@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { type Migration, migrate } from '@plataforma/data';
 import { z } from 'zod';
 import { prepareRabbitmq, probeRabbitmq } from '../private-rabbitmq.ts';
@@ -16,6 +18,7 @@ import {
   recallSecrets,
   rememberSecrets,
   type Secrets,
+  signers,
 } from './secrets.ts';
 import type { Release, Replica } from './service-process.ts';
 import { type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
@@ -153,6 +156,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const databaseUrls = await databasesFor(options, passwords);
   const { migrate = migrateDatabases } = options;
   await Promise.all([migrate(databaseUrls), readyBroker(options)]);
+  if (!secrets.areRowsSealed) await sealRows(secrets, databaseUrls);
+  await rememberSecrets(dataDir, { ...secrets, areRowsSealed: true });
   const { url, hasUsers = false } = options.rabbitmq;
   const broker = { url, hasUsers };
   const { limits } = options;
@@ -167,7 +172,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   try {
     const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
-    await rememberSecrets(dataDir, { ...secrets, demo });
+    await rememberSecrets(dataDir, { ...secrets, areRowsSealed: true, demo });
     const platformFacts = {
       ...running,
       secrets: { ...secrets, demo },
@@ -257,6 +262,16 @@ async function migrateDatabases({ owner, application }: DatabaseUrls<ServiceName
   await Promise.all(
     serviceNames.map(async (name) => migrate(owner[name], await migrationsOf(name), application[name])),
   );
+}
+
+/** Seals the rows of an earlier release. No service runs yet, so the rows are those of the last stop. */
+async function sealRows({ rowKeys }: Secrets, { application }: DatabaseUrls<ServiceName>): Promise<void> {
+  const commands = signers.map((name) => {
+    const settings = { DATABASE_URL: application[name], ROW_KEYS: `local:${rowKeys[name]}` };
+    const env = { ...process.env, ...settings, LOG_LEVEL: 'warn' };
+    return promisify(execFile)(process.execPath, [join(SERVICES, name, 'src', 'seal-rows.ts')], { env });
+  });
+  await Promise.all(commands);
 }
 
 async function migrationsOf(name: ServiceName): Promise<readonly Migration[]> {

@@ -7,7 +7,9 @@ import { recordOf } from '../record-of.ts';
 
 const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
 
-const signers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+export const signers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+
+const sealingKey = z.string().default(newSealingKey);
 
 const secrets = z.object({
   /**
@@ -27,10 +29,22 @@ const secrets = z.object({
    * The key with which the gateway encrypts stored values. The default creates a key if the data folder of an
    * earlier release has none.
    */
-  sealingKey: z.string().default(newSealingKey),
-  webKey: z.string().default(newSealingKey),
+  sealingKey,
+  webKey: sealingKey,
   /** The key with which the service charges encrypts files of evidence for disputes. */
-  fileKey: z.string().default(newSealingKey),
+  fileKey: sealingKey,
+  /** The keys with which services seal their rows. */
+  rowKeys: z
+    .object({
+      gateway: sealingKey,
+      charges: sealingKey,
+      withdrawals: sealingKey,
+      ledger: sealingKey,
+      webhooks: sealingKey,
+    })
+    .prefault({}),
+  /** False for the data folder of a release without seals, until its rows are sealed. */
+  areRowsSealed: z.boolean().default(false),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
   demo: z.object({
@@ -74,6 +88,7 @@ function freshSecrets(): Secrets {
     providerSecret: random(),
     operator: { email: 'operator@plataforma.test', password: random() },
     demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },
+    areRowsSealed: true,
     ports: {},
   });
 }

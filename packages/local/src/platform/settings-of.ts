@@ -71,6 +71,7 @@ export function settingsOf(
     DATABASE_URL: databaseUrls.application[name],
     LOG_LEVEL: logLevel,
     ...brokerSettings(name, surroundings),
+    ...(name !== 'sandbox-psp' && { ROW_KEYS: `local:${surroundings.secrets.rowKeys[name]}` }),
     ...settings[name](surroundings, own),
   };
 }

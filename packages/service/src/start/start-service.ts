@@ -11,6 +11,7 @@ import { createLog, type Log } from '@plataforma/observe';
 import {
   auditLogChain,
   type Chain,
+  createRowSeals,
   messageRetention,
   readAnchorContradictions,
   readPartitions,
@@ -130,7 +131,15 @@ async function startCore<Config extends ServiceConfig>(
 ): Promise<Core<Config>> {
   const retry = createStartRetry({ config, log, stopping });
   await retry(() => migrateOnStart(config, migrations, name));
-  const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const seals = hasBroker(config)
+    ? createRowSeals({ keys: config.ROW_KEYS, mode: config.ROW_SEALS, log })
+    : undefined;
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+    seals,
+  });
   begun.add('database', () => database.close());
   const reads = openReads({ url: config.DATABASE_URL, poolSize: config.DATABASE_READS_POOL_SIZE, log });
   begun.add('database', () => reads.close());

@@ -1,6 +1,6 @@
 import type { Announcement } from '@plataforma/events';
 import { startRelay } from '@plataforma/messaging';
-import { announce, sharedTables } from '@plataforma/tables';
+import { announce, outboxSeals, sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 import { testSigner } from './event-keys.ts';
 
@@ -19,7 +19,7 @@ export interface Emitter {
 const ANNOUNCED = 'SELECT event_id AS id FROM outbox WHERE xmin = pg_current_xact_id()::xid';
 
 export async function startEmitter(brokerUrl: string): Promise<Emitter> {
-  const { database } = await openTestDatabase([sharedTables]);
+  const { database } = await openTestDatabase([sharedTables, outboxSeals]);
   const relay = startRelay({
     database,
     brokerUrl,

@@ -1,6 +1,6 @@
 import type { DomainEvent, Subscriber } from '@plataforma/events';
 import { createSignaturePolicy, listen } from '@plataforma/messaging';
-import { sharedTables } from '@plataforma/tables';
+import { outboxSeals, sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {
@@ -13,7 +13,7 @@ interface Ear {
  * its own.
  */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
-  const { database } = await openTestDatabase([sharedTables]);
+  const { database } = await openTestDatabase([sharedTables, outboxSeals]);
   const received: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void received.push(...events);
   const signaturePolicy = createSignaturePolicy(subscriber, { mode: 'accept' });

@@ -1,9 +1,11 @@
 import type { Database, Migration } from '@plataforma/data';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Running } from '@plataforma/service';
+import type { SealedRows } from '@plataforma/tables';
 import { signedEventsOnly } from '../fakes/event-keys.ts';
 import { claimVhost, createTestDatabase, releaseVhost } from '../test-database.ts';
-import { migratedBy, openAt } from './open-test-database.ts';
+import { migratedBy } from './open-test-database.ts';
+import { openResealing, testRowKeys } from './resealing.ts';
 
 interface Fake extends Running {
   /** The requests that the real service or provider would refuse as invalid. */
@@ -19,6 +21,8 @@ interface ServiceWorldOptions<S extends Started, Tuning extends object, F extend
   /** The tuning of each replica, unless `startReplica` gets another tuning. */
   tuning: Tuning;
   migrations: readonly Migration[];
+  /** The sealed tables. The test environment's own connection seals the rows that it changes. */
+  sealed?: readonly SealedRows[];
   /** The fake services and providers that the service calls. They stop after the service. */
   fakes: F;
   /** Settings of every replica. A null value removes a default setting. */
@@ -59,6 +63,9 @@ export interface ServiceWorld<S extends Started, Tuning> {
 /** A URL at which no broker listens, for services that need no broker. */
 export const NO_BROKER = 'amqp://127.0.0.1:1';
 
+/** The size of the test environment's own pool of connections. */
+const POOL_SIZE = 4;
+
 const EVENTS = `SELECT body FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1 ORDER BY position`;
 
 /**
@@ -79,6 +86,7 @@ export async function startServiceWorld<S extends Started, Tuning extends object
     ...migrates,
     AMQP_URL: brokerUrl,
     ...signedEventsOnly,
+    ROW_KEYS: testRowKeys,
     ...options.settings,
   });
   const replicas: Running[] = [];
@@ -95,7 +103,7 @@ export async function startServiceWorld<S extends Started, Tuning extends object
     await stopAll(Object.values(fakes));
     throw error;
   });
-  const database = openAt(home.url);
+  const database = openResealing(home.url, options.sealed ?? [], POOL_SIZE);
 
   return {
     ...fakes,

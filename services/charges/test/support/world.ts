@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { merchantRows } from '@plataforma/service';
 import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   createStopControls,
@@ -111,6 +112,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     tuning: { ...TUNING, ...tuning },
     migrations,
+    sealed: [merchantRows],
     fakes: { provider, gateway, ...fakes },
     ...infrastructure,
     settings: { ...settingsFor(provider, gateway), ...settings },

@@ -70,6 +70,7 @@ export function newWithdrawal(request: CompleteRequest, context: WithdrawalConte
     sequence: 0,
     attempts: 0,
     dueAt: null,
+    seal: null,
     ...released,
   };
 }

@@ -98,6 +98,8 @@ export interface Withdrawal extends Tenant, Leased {
   attempts: number;
   /** The time when the scheduler next works on the withdrawal. Null if no work is planned. */
   dueAt: Date | null;
+  /** The seal of the stored row. Each save writes a new one. */
+  seal: string | null;
 }
 
 export const released = { leaseToken: null, leaseUntil: null } as const satisfies Leased;

@@ -15,6 +15,7 @@ import { debitOf, inProgress, isVisible, notCovered, type Withdrawal } from '../
 import { failPoint, situation } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { getPayee } from '../store/destinations.ts';
+import { requireSeal } from '../store/withdrawal-rows.ts';
 import {
   creations,
   findAnyWithdrawal,
@@ -131,6 +132,7 @@ async function resume(
   caller: Caller,
 ): Promise<Created> {
   const { database, clock, creationLeaseMs } = dependencies;
+  requireSeal(database, withdrawal);
   if (withdrawal.status === 'DEBITING') {
     const leaseRequest = { id: withdrawal.id, now: clock(), leaseMs: creationLeaseMs };
     if (!(await creations.claimOne(database, leaseRequest))) throw inProgress();

@@ -19,6 +19,7 @@ import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { closeMismatches, closeMissingDebit } from '../store/books-mismatch-alarms.ts';
 import { clearBooksUnproven, recheckBooksAt } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
+import { requireSeal } from '../store/withdrawal-rows.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
 interface UndebitedDecision {
@@ -135,6 +136,7 @@ async function requireNotPaid(
 async function requireUndebited(dependencies: ResolveUndebited, id: string): Promise<Withdrawal> {
   const withdrawal = await findAnyWithdrawal(dependencies.database, id);
   if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
+  requireSeal(dependencies.database, withdrawal);
   requireNotOrdered(withdrawal);
   if (await debitIn(dependencies, withdrawal)) throw invalid('the books have a debit of this withdrawal');
   return withdrawal;

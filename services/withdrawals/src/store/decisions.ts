@@ -1,9 +1,9 @@
-import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { requireSandbox } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
 import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
+import { findAnyWithdrawal, findWithdrawal, lockWithdrawal, saveWithdrawal } from './withdrawals.ts';
 
 /** The author of a decision: an operator, or a merchant for its own sandbox withdrawals. */
 export type Decider = { operatorId: string } | { tenant: Tenant };
@@ -34,15 +34,16 @@ export async function auditDecision(
   if ('operatorId' in by) await writeAudit(tx, { ...entry, operatorId: by.operatorId });
 }
 
-const REQUIRE_APPROVAL = `
-  UPDATE withdrawals SET approvals_needed = 1, next_check_at = NULL
-  WHERE id = $1 AND environment = 'sandbox' AND status = 'PENDING' AND first_approver IS NULL
-  RETURNING id`;
-
 /**
  * Makes a PENDING sandbox withdrawal wait for one approval. Returns false if it is not PENDING or already has
  * an approval.
  */
-export async function requireApprovalInSandbox(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query(REQUIRE_APPROVAL, [id])).length === 1;
+export function requireApprovalInSandbox(database: Database, id: string): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { status, environment, firstApprover, ...locked } = await lockWithdrawal(tx, id);
+    if (environment !== 'sandbox' || status !== 'PENDING' || firstApprover !== null) return false;
+    const waiting = { approvalsNeeded: 1, dueAt: null } as const;
+    await saveWithdrawal(tx, { ...locked, status, environment, firstApprover, ...waiting });
+    return true;
+  });
 }

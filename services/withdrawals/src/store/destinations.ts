@@ -1,9 +1,11 @@
 import {
   columnsOf,
+  fieldsOf,
   namesOf,
   type Page,
   type Queryable,
   readPage,
+  type SealedTable,
   type Slice,
   selected,
   composeSql as sql,
@@ -11,6 +13,7 @@ import {
   valuesIn,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import {
   type Destination,
   type DestinationDraft,
@@ -23,13 +26,28 @@ import { requireSamePayee, type WithdrawalRequest } from '../domain/new-withdraw
 const PAYEE = columnsOf(
   'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document',
 );
-const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...PAYEE, ...columnsOf('label, created_at')];
+const COLUMNS = [
+  ...columnsOf('id, merchant_id, environment'),
+  ...PAYEE,
+  ...columnsOf('label, created_at, seal'),
+];
+
+/** The label and the deletion order no money, and have no seal. */
+const sealedDestinations: SealedTable = {
+  name: 'destinations',
+  fields: ['merchantId', 'environment', ...fieldsOf(PAYEE), 'createdAt'],
+};
+/** The destinations, for a command that seals existing rows. */
+export const destinationsToSeal: SealedRows = {
+  table: sealedDestinations,
+  ...{ key: 'id', keyType: 'uuid', columns: COLUMNS },
+};
 
 /**
  * A row of the table, whose constraints allow either a Pix key or a bank account. The columns of the absent
  * kind are null.
  */
-type DestinationRow = Destination;
+type DestinationRow = Destination & { seal: string | null };
 
 /** The number 10 distinguishes these locks from other advisory locks of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(10, hashtext($1))';
@@ -69,24 +87,30 @@ export async function labelSameDestination(
 
 const INSERT = `
   INSERT INTO destinations (${namesOf(COLUMNS)})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 export async function insertDestination(tx: Transaction, destination: Destination): Promise<void> {
-  await tx.query(INSERT, valuesIn({ ...destination }, COLUMNS));
+  const seal = sealOf(tx, sealedDestinations, destination);
+  await tx.query(INSERT, valuesIn({ ...destination, seal }, COLUMNS));
 }
 
 const FIND = `
   SELECT ${COLUMNS} FROM destinations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL`;
 
-/** Finds a destination of the merchant. Returns null if it is deleted or belongs to a different merchant. */
+/**
+ * Finds a destination of the merchant. Returns null if it is deleted or belongs to a different merchant.
+ * Throws INVALID_STATE if the row has no good seal.
+ */
 export async function findDestination(
   db: Queryable,
   { merchantId, environment }: Tenant,
   id: string,
 ): Promise<Destination | null> {
   const [row] = await db.query<DestinationRow>(FIND, [id, merchantId, environment]);
-  return row ? destinationOf(row) : null;
+  if (!row) return null;
+  requireTrusted(db, sealedDestinations, row);
+  return destinationOf(row);
 }
 
 const KNOWN_SINCE = `

@@ -1,5 +1,6 @@
-import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Database, Queryable, SealedTable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { isTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { z } from 'zod';
 import { beginning, type Position } from '../domain/proof.ts';
 
@@ -9,48 +10,73 @@ const position = z.object({
   balances: z.record(z.string(), z.int()),
 });
 
-const FIND = `
-  SELECT sequence, hash, balances FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
+const sealedProofs: SealedTable = { name: 'wallet_proofs', fields: ['sequence', 'hash', 'balances'] };
+/** The last verified entries, for a command that seals existing rows. */
+export const proofsToSeal: SealedRows = {
+  table: sealedProofs,
+  key: "(merchant_id || ' ' || environment)",
+  ...{ keyType: 'text', columns: sealedProofs.fields },
+};
+const idOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
+const sealFor = (db: Queryable, tenant: Tenant, to: Position) =>
+  sealOf(db, sealedProofs, { ...to, id: idOf(tenant) });
 
-/** Finds the last entry of a merchant's wallet that was verified. */
-export async function findPosition(db: Queryable, { merchantId, environment }: Tenant): Promise<Position> {
-  const [row] = await db.query(FIND, [merchantId, environment]);
-  return row ? position.parse(row) : beginning;
+const FIND = `
+  SELECT sequence, hash, balances, seal FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
+
+/**
+ * Finds the last entry of a merchant's wallet that was verified. Without a good seal, the verification begins
+ * with the first entry.
+ */
+export async function findPosition(db: Queryable, tenant: Tenant): Promise<Position> {
+  const [row] = await db.query<Position & { seal: string | null }>(FIND, [
+    tenant.merchantId,
+    tenant.environment,
+  ]);
+  return row && isTrusted(db, sealedProofs, { ...row, id: idOf(tenant) }) ? position.parse(row) : beginning;
 }
 
 const SAVE = `
-  INSERT INTO wallet_proofs AS known (merchant_id, environment, sequence, hash, balances)
-  VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO wallet_proofs AS known (merchant_id, environment, sequence, hash, balances, seal)
+  VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (merchant_id, environment) DO UPDATE
-    SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()
-    WHERE known.sequence = $6 AND known.hash IS NOT DISTINCT FROM $7`;
+    SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances,
+      seal = excluded.seal, compared_at = now()
+    WHERE $7 = 0 OR known.sequence = $7 AND known.hash IS NOT DISTINCT FROM $8`;
 
 /**
- * Saves the last verified entry. Does nothing if a different replica has changed it since `from` was read.
+ * Saves the last verified entry. Does nothing if a different replica has changed it since `from` was read. A
+ * verification from the first entry replaces any entry, because that entry may have no good seal.
  */
 export async function savePosition(
   database: Database,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   { from, to }: { from: Position; to: Position },
 ): Promise<void> {
-  const owner = [merchantId, environment];
-  const next = [to.sequence, to.hash, JSON.stringify(to.balances)];
-  await database.query(SAVE, [...owner, ...next, from.sequence, from.hash]);
+  await database.query(SAVE, [...valuesOf(database, tenant, to), from.sequence, from.hash]);
+}
+
+function valuesOf(db: Queryable, tenant: Tenant, to: Position): unknown[] {
+  const { merchantId, environment } = tenant;
+  return [
+    merchantId,
+    environment,
+    to.sequence,
+    to.hash,
+    JSON.stringify(to.balances),
+    sealFor(db, tenant, to),
+  ];
 }
 
 const ACCEPT = `
-  INSERT INTO wallet_proofs (merchant_id, environment, sequence, hash, balances) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO wallet_proofs (merchant_id, environment, sequence, hash, balances, seal)
+  VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (merchant_id, environment) DO UPDATE
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances,
-    compared_at = now()`;
+      seal = excluded.seal, compared_at = now()`;
 
-export async function acceptPosition(
-  tx: Transaction,
-  { merchantId, environment }: Tenant,
-  offer: unknown,
-): Promise<void> {
-  const { sequence, hash, balances } = position.parse(offer);
-  await tx.query(ACCEPT, [merchantId, environment, sequence, hash, JSON.stringify(balances)]);
+export async function acceptPosition(tx: Transaction, tenant: Tenant, offer: unknown): Promise<void> {
+  await tx.query(ACCEPT, valuesOf(tx, tenant, position.parse(offer)));
 }
 
 const REVERSED = `

@@ -1,6 +1,7 @@
 import type { PixKeyType } from '@plataforma/brcode';
 import type { FailureReason } from '@plataforma/contracts';
-import { columnsOf, valuesIn } from '@plataforma/data';
+import { columnsOf, fieldsOf, type Queryable, type SealedTable, valuesIn } from '@plataforma/data';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { z } from 'zod';
 import type { Payee } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
@@ -16,7 +17,28 @@ export const WITHDRAWAL_COLUMNS = columnsOf(`
   doubt_reason AS unconfirmedReason, doubted_at AS unconfirmedSince, provider_tx_id, payee_name,
   failure_reason,
   failure_detail, rejected_reason, ended_at, sequence, checks AS attempts, next_check_at AS dueAt,
-  lease_token, lease_until`);
+  lease_token, lease_until, seal`);
+
+/** The fields with which the scheduler plans its work. They order no money, and have no seal. */
+const UNSEALED = ['id', 'attempts', 'dueAt', 'leaseToken', 'leaseUntil', 'seal'];
+
+const sealedWithdrawals: SealedTable = {
+  name: 'withdrawals',
+  fields: fieldsOf(WITHDRAWAL_COLUMNS).filter((field) => !UNSEALED.includes(field)),
+};
+/** The withdrawals, for a command that seals existing rows. */
+export const withdrawalsToSeal: SealedRows = {
+  table: sealedWithdrawals,
+  ...{ key: 'id', keyType: 'uuid', columns: WITHDRAWAL_COLUMNS },
+  rowOf: (row: WithdrawalRow) => rowOf(withdrawalOf(row)),
+};
+
+/**
+ * Throws INVALID_STATE if the stored withdrawal has no good seal. Nothing that moves money may follow then.
+ */
+export function requireSeal(db: Queryable, withdrawal: Withdrawal): void {
+  requireTrusted(db, sealedWithdrawals, rowOf(withdrawal));
+}
 
 export type WithdrawalRow = Omit<Withdrawal, 'payee' | 'unconfirmed'> & {
   method: 'PIX' | 'TED';
@@ -27,20 +49,28 @@ export type WithdrawalRow = Omit<Withdrawal, 'payee' | 'unconfirmed'> & {
   unconfirmedSince: Date | null;
 };
 
-/** Returns a withdrawal's column values in the order of WITHDRAWAL_COLUMNS. */
-export function valuesOf(withdrawal: Withdrawal): unknown[] {
+/** Returns a withdrawal's column values in the order of WITHDRAWAL_COLUMNS, with a new seal. */
+export function valuesOf(db: Queryable, withdrawal: Withdrawal): unknown[] {
+  const row = rowOf(withdrawal);
+  const seal = sealOf(db, sealedWithdrawals, row);
+  return valuesIn(
+    { ...row, bankAccount: row.bankAccount && JSON.stringify(row.bankAccount), seal },
+    WITHDRAWAL_COLUMNS,
+  );
+}
+
+function rowOf(withdrawal: Withdrawal): WithdrawalRow {
   const { payee, unconfirmed } = withdrawal;
   const isPix = payee.type === 'PIX';
-  const row: WithdrawalRow = {
+  return {
     ...withdrawal,
     method: methodOf(withdrawal),
     pixKey: isPix ? payee.pixKey : null,
     pixKeyType: isPix ? payee.pixKeyType : null,
-    bankAccount: isPix ? null : JSON.stringify(bankAccount.parse(payee)),
+    bankAccount: isPix ? null : bankAccount.parse(payee),
     unconfirmedReason: unconfirmed?.reason ?? null,
     unconfirmedSince: unconfirmed?.since ?? null,
   };
-  return valuesIn(row, WITHDRAWAL_COLUMNS);
 }
 
 const bankAccount = z.object({

@@ -20,7 +20,13 @@ import {
   type Withdrawal,
 } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
+import {
+  requireSeal,
+  valuesOf,
+  WITHDRAWAL_COLUMNS,
+  type WithdrawalRow,
+  withdrawalOf,
+} from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
 const NAMES = namesOf(WITHDRAWAL_COLUMNS);
@@ -33,16 +39,16 @@ const INSERT = `
 
 /** Inserts a withdrawal. Returns false if the merchant has already used its externalId. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
-  return (await tx.query(INSERT, valuesOf(withdrawal))).length === 1;
+  return (await tx.query(INSERT, valuesOf(tx, withdrawal))).length === 1;
 }
 
-const CHANGING = NAMES.slice(NAMES.indexOf('first_approver'));
+const CHANGING = NAMES.slice(NAMES.indexOf('approvals_needed'));
 const SAVE = `
   UPDATE withdrawals SET status = $2, ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(', ')}
   WHERE id = $1`;
 
 export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
-  const changing = valuesOf(withdrawal).slice(-CHANGING.length);
+  const changing = valuesOf(tx, withdrawal).slice(-CHANGING.length);
   await tx.query(SAVE, [withdrawal.id, withdrawal.status, ...changing]);
 }
 
@@ -97,9 +103,11 @@ export async function findAnyWithdrawal(db: Queryable, id: string): Promise<With
 
 const LOCK = `${FIND_ANY} FOR NO KEY UPDATE`;
 
+/** Locks a withdrawal. Throws NOT_FOUND, and INVALID_STATE if the row has no good seal. */
 export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withdrawal> {
   const withdrawal = first(await tx.query<WithdrawalRow>(LOCK, [id]));
   if (!withdrawal) throw noSuchWithdrawal();
+  requireSeal(tx, withdrawal);
   return withdrawal;
 }
 

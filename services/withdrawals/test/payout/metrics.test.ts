@@ -76,6 +76,7 @@ test('withdrawals exposes exactly these metrics', async () => {
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_row_seals_broken_total',
     'plataforma_slots_refused_total',
     'plataforma_stops_active',
     'plataforma_stops_started_alone',

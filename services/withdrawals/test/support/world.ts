@@ -13,6 +13,7 @@ import {
   withdrawalRoute,
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
+import { sealedRows } from '../../src/sealed-rows.ts';
 import { startWithdrawals } from '../../src/service.ts';
 import { type Answered, CALLBACK_SECRET, type Call, type Client, createClient, newOrder } from './client.ts';
 import { CLIENT, type FakeBank, startFakeBank } from './fake-bank.ts';
@@ -103,6 +104,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     tuning: { ...TUNING, ...tuning },
     migrations,
+    sealed: sealedRows,
     fakes,
     ...infrastructure,
     settings: { ...settingsFor(fakes), ...settings },

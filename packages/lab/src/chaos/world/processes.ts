@@ -78,7 +78,7 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       return {
         ...wired.env,
         // An older release does not sign events, so the queues may still contain events without a signature.
-        ...(from && { EVENT_SIGNATURES: 'accept' }),
+        ...(from && { EVENT_SIGNATURES: 'accept', ROW_SEALS: 'accept' }),
         // The gateway then believes the `x-forwarded-for` header, in which each buyer sends an address of its
         // own.
         ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),

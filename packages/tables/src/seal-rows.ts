@@ -1,0 +1,63 @@
+import type { Database, Queryable, Row, SealableRow, SealedTable } from '@plataforma/data';
+import { sealOf } from './row-seals.ts';
+
+/** The rows of a sealed table, for a command that seals existing rows. All fields but `rowOf` are SQL. */
+export interface SealedRows {
+  table: SealedTable;
+  /** The key of a row, and its type. A row's field `id` is the key as text. */
+  key: string;
+  keyType: string;
+  columns: readonly string[];
+  /** The condition for rows that need a seal. The default is all rows. */
+  where?: string;
+  /** Returns the sealed fields of a row with these columns. The default is the row itself. */
+  rowOf?(row: Row): object;
+}
+
+const BATCH = 500;
+
+/**
+ * Seals all rows of a table that have no seal or another seal. Returns the number of rows that it changed. It
+ * trusts every row as it finds it. Locks a batch of rows at a time, so that the service can go on.
+ */
+export async function sealRows(database: Pick<Database, 'transaction'>, rows: SealedRows): Promise<number> {
+  let after: string | null = null;
+  let changed = 0;
+  do {
+    const from: string | null = after;
+    const batch: Batch = await database.transaction((tx) => sealBatch(tx, rows, from));
+    changed += batch.changed;
+    after = batch.last;
+  } while (after !== null);
+  return changed;
+}
+
+interface Batch {
+  changed: number;
+  /** The key of the last row. Null after the last rows of the table. */
+  last: string | null;
+}
+
+/** Seals the next rows after a key. */
+async function sealBatch(
+  tx: Queryable,
+  { table, key, keyType, columns, where = 'true', rowOf = (row) => row }: SealedRows,
+  after: string | null,
+): Promise<Batch> {
+  const others = columns.filter((column) => column !== 'id' && column !== 'seal');
+  const selected = [...others, `(${key})::text AS id`, 'seal'];
+  const select = `
+    SELECT ${selected.join(', ')} FROM ${table.name}
+    WHERE ($1::${keyType} IS NULL OR ${key} > $1::${keyType}) AND (${where})
+    ORDER BY ${key} LIMIT ${BATCH} FOR NO KEY UPDATE`;
+  const found = await tx.queryUnprepared<SealableRow & { seal: string | null }>(select, [after]);
+  const changes = found
+    .map((row) => ({ id: row.id, old: row.seal, seal: sealOf(tx, table, { ...rowOf(row), id: row.id }) }))
+    .filter(({ old, seal }) => old !== seal);
+  const update = `
+    UPDATE ${table.name} SET seal = new.seal
+    FROM unnest($1::${keyType}[], $2::text[]) AS new (key, seal) WHERE ${key} = new.key`;
+  const values = [changes.map(({ id }) => id), changes.map(({ seal }) => seal)];
+  if (changes.length > 0) await tx.queryUnprepared(update, values);
+  return { changed: changes.length, last: found.length < BATCH ? null : (found.at(-1)?.id ?? null) };
+}

@@ -1,0 +1,37 @@
+import { type Database, openDatabase, type Queryable, type Row, sealingKeys } from '@plataforma/data';
+import { createRowSeals, type SealedRows, sealRows } from '@plataforma/tables';
+import { silent } from './open-test-database.ts';
+
+/** The keys with which the services of all test environments seal rows. */
+export const testRowKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** The condition for rows that the present transaction has changed. Other rows may be locked. */
+const CHANGED = 'xmin = pg_current_xact_id()::xid';
+
+/**
+ * Opens a database in the name of a service. A statement that changes a sealed table also seals the changed
+ * rows, so that a test can bring rows into a state without waiting for it.
+ */
+export function openResealing(url: string, tables: readonly SealedRows[], poolSize: number): Database {
+  const seals = createRowSeals({ keys: sealingKeys.parse(testRowKeys), mode: 'accept', log: silent });
+  const database = openDatabase({ url, poolSize, log: silent, seals });
+  const changed = (text: string) =>
+    tables.filter(({ table }) => new RegExp(`(UPDATE|INTO) ${table.name}\\b`).test(text));
+  async function run<R extends object>(text: string, work: (db: Queryable) => Promise<R[]>): Promise<R[]> {
+    const sealed = changed(text);
+    if (sealed.length === 0) return work(database);
+    return database.transaction(async (tx) => {
+      const rows = await work(tx);
+      for (const table of sealed)
+        await sealRows({ transaction: (batch) => batch(tx) }, { ...table, where: CHANGED });
+      return rows;
+    });
+  }
+  return {
+    ...database,
+    query: <R extends object = Row>(text: string, values?: readonly unknown[]) =>
+      run<R>(text, (db) => db.query<R>(text, values)),
+    queryUnprepared: <R extends object = Row>(text: string, values: readonly unknown[]) =>
+      run<R>(text, (db) => db.queryUnprepared<R>(text, values)),
+  };
+}

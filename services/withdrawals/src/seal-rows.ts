@@ -1,0 +1,4 @@
+import { runSealing } from '@plataforma/service';
+import { sealedRows } from './sealed-rows.ts';
+
+await runSealing('withdrawals', sealedRows);
