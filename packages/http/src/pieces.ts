@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { cutOff } from './cut-off.ts';
 
 /**
  * The size up to which pieces are joined. Each separate piece takes about 700 bytes of memory in addition to
@@ -31,12 +32,23 @@ export function createCollector(): { add(piece: Buffer): void; readonly size: nu
 }
 
 /**
+ * A body may have this many pieces, and one more for each `BYTES_OF_A_PIECE`. Each piece costs about a
+ * microsecond, so a body of one-byte chunks would cost a second for each six megabytes.
+ */
+const MOST_PIECES = 1_000;
+const BYTES_OF_A_PIECE = 64;
+/** No endpoint takes a body of this size, so that a longer one need not be read to its end. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
  * Joins small pieces of a body into pieces of 4 KiB before the body is read. Otherwise a sender could use
- * much memory with many tiny pieces, because Node stores each piece separately.
+ * much memory with many tiny pieces, because Node stores each piece separately. Closes the connection of a
+ * body with too many pieces or bytes, also after the request was answered.
  */
 export function joinPieces(req: IncomingMessage): void {
   const push = req.push.bind(req);
   let joined = createCollector();
+  let [pieces, bytes] = [0, 0];
   const flush = () => {
     const { size } = joined;
     if (size === 0) return true;
@@ -48,6 +60,12 @@ export function joinPieces(req: IncomingMessage): void {
     if (!Buffer.isBuffer(piece)) {
       flush();
       return push(piece, encoding);
+    }
+    pieces += 1;
+    bytes += piece.length;
+    if (pieces > MOST_PIECES + bytes / BYTES_OF_A_PIECE || bytes > MOST_BYTES) {
+      cutOff(req.socket);
+      return false;
     }
     if (joined.size === 0 && piece.length >= PIECE_BYTES) return push(piece);
     joined.add(piece);

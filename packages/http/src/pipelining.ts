@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hasBody } from './body-type.ts';
+import { cutOff } from './cut-off.ts';
 import type { Handle } from './fair-queue.ts';
 import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
@@ -36,7 +37,7 @@ export function oneAtATime(handle: Handle): { handleOne: Handle; isBusy: (socket
     const line = lines.get(req.socket);
     const isTooMuch = (waiting: unknown[]) =>
       waiting.length >= MAX_PIPELINED || req.rawHeaders.length > 2 * MAX_WAITING_HEADERS || hasBody(req);
-    if (line && isTooMuch(line)) req.socket.destroy();
+    if (line && isTooMuch(line)) cutOff(req.socket);
     else if (line) line.push([req, res]);
     else {
       const own: Parameters<Handle>[] = [];

@@ -14,11 +14,11 @@ const BODY_LIMIT_BYTES = 100 * 1024;
 
 /**
  * Creates a handler that reads a JSON body of at most `limit` bytes, 100 KiB by default, and refuses other
- * types.
+ * types. `check` runs before the body is parsed.
  */
 export function readBody(
   limit = BODY_LIMIT_BYTES,
-  check?: (body: Buffer, req: IncomingMessage) => void,
+  check: ((body: Buffer, req: IncomingMessage) => void) | null = refuseManyValues,
 ): RequestHandler {
   const verify = (req: IncomingMessage, _res: ServerResponse, body: Buffer) => {
     requireUtf8(body);
@@ -37,7 +37,7 @@ export function readBody(
  * unless the body is a provider's.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
-  const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? undefined : refuseManyValues);
+  const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? null : refuseManyValues);
   return async (req, res) => {
     if (endpoint.takesFile) {
       req.body = await readForm(req, res, endpoint);

@@ -6,22 +6,24 @@ import { createCollector } from '../src/pieces.ts';
 
 const BYTES = 60_000;
 
-function sendInBytes(port: number): Promise<string> {
+/** Sends a body in chunks of `size` bytes, and returns the answer when the connection has closed. */
+function sendInChunks(port: number, size: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = '';
   const socket = connect(port, '127.0.0.1', () => {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
-    socket.write('1\r\nx\r\n'.repeat(BYTES));
+    socket.write(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(BYTES / size));
     socket.write('0\r\n\r\n');
   });
   socket.on('data', (data) => {
     text += data.toString();
   });
+  socket.on('error', () => undefined);
   socket.on('close', () => resolve(text));
   return promise;
 }
 
-test('a body in chunks of one byte is read in few pieces', async () => {
+test('a body in small chunks is read in few pieces', async () => {
   const counts = { pieces: 0 };
   const server = await serving((app) => {
     app.post('/', async (req, res) => {
@@ -36,11 +38,38 @@ test('a body in chunks of one byte is read in few pieces', async () => {
     });
   });
 
-  const answer = await sendInBytes(server.port);
+  const answer = await sendInChunks(server.port, 40);
   await server.stop();
 
   expect(answer).toMatch(new RegExp(`${BYTES} true$`));
   expect(counts.pieces).toBeLessThan(BYTES / 1_000);
+});
+
+test.each([
+  ['before it is answered', false],
+  ['after it is answered', true],
+])('a body in chunks of one byte is cut off %s', async (_, isAnswered) => {
+  const counts = { pieces: 0, begun: 0 };
+  const server = await serving((app) => {
+    app.post('/', (req, res) => {
+      counts.begun += 1;
+      const push = req.push.bind(req);
+      req.push = (piece, encoding) => {
+        counts.pieces += 1;
+        return push(piece, encoding);
+      };
+      if (isAnswered) res.status(401).end();
+      else req.once('end', () => res.end());
+      req.resume();
+    });
+  });
+
+  await sendInChunks(server.port, 1);
+  await sendInChunks(server.port, 40);
+  await server.stop();
+
+  expect(counts.begun).toBe(2);
+  expect(counts.pieces).toBeLessThan(4_000);
 });
 
 test('pieces of any size are collected in order', () => {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -109,4 +110,26 @@ test('a request for a tunnel behind a running request closes the connection', as
   await closed;
 
   expect(received).toEqual([]);
+});
+
+test('the parser stops in the middle of a packet with too many requests', async () => {
+  let parsed = 0;
+  const count = () => {
+    parsed += 1;
+  };
+  subscribe('http.server.request.start', count);
+  try {
+    const { socket } = pipeline(Array.from({ length: 1_500 }, (_, index) => String(index)));
+    await new Promise((resolve) => socket.once('close', resolve));
+  } finally {
+    unsubscribe('http.server.request.start', count);
+  }
+  expect(parsed).toBeLessThan(10);
+  expect(begun).toEqual(['0']);
+  // Node uses the parser of a closed connection again.
+  const other = pipeline(['after']);
+  await eventually(() => expect(begun).toContain('after'));
+  pending.at(-1)?.end('answer');
+  await eventually(() => expect(other.text()).toContain('answer'));
+  other.socket.destroy();
 });

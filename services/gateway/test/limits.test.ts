@@ -87,7 +87,7 @@ describe('an API key', () => {
     ['of 20 KiB counts as three', JSON.stringify({ description: 'x'.repeat(20 * 1024) }), 3],
     ['of the largest size counts as thirteen', JSON.stringify({ description: 'x'.repeat(99 * 1024) }), 13],
     ['below 8 KiB counts as one', JSON.stringify({ description: 'x'.repeat(8_000) }), 1],
-    ['without a length counts as four', new Blob(['{}']).stream(), 4],
+    ['without a length counts as thirteen', new Blob(['{}']).stream(), 13],
   ])('with a body %s', async (_name, body, cost) => {
     const { key } = await world.newKey(await world.newMerchant());
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'x-forwarded-for': newAddress() };

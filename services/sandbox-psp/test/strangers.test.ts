@@ -105,3 +105,22 @@ test('a call without credentials gets 401 in spite of provider faults', async ()
 
   expect(stranger.status).toBe(401);
 });
+
+test.each([
+  '/core/v5/tokens',
+  '/core/v5/orders',
+  `/v2/cob/${'a'.repeat(26)}`,
+  '/v2/pix/x/devolucao/1',
+  '/v2/gn/pix/1',
+])('a deep body of a stranger is not parsed at %s', async (path) => {
+  const body = '['.repeat(50_000) + ']'.repeat(50_000);
+  const method = path.startsWith('/core') ? 'POST' : 'PUT';
+  const answer = await send(`${bank.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain('1,000 values');
+});

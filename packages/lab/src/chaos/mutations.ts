@@ -226,6 +226,19 @@ export const mutations: readonly Mutation[] = [
       clients: 'merchants that withdraw while their wallet is raised',
     },
   },
+  {
+    name: 'row seals',
+    breaks: 'a service works only on rows that it has sealed',
+    edits: [
+      {
+        file: 'packages/tables/src/row-seals.ts',
+        find: "      if (state === 'good') return true;",
+        replace: '      if (state) return true;',
+      },
+    ],
+    shows: /which no service announced|knows nothing of it|of no withdrawal/,
+    needs: { faults: ['rows forged by SQL'] },
+  },
   ...orderMutations,
   ...linkMutations,
 ];

@@ -58,11 +58,9 @@ const BODY_BYTES = 8 * 1024;
  * no more.
  */
 const MOST_FOR_BODY = 12;
-/** The cost, in requests, of a body without a `Content-Length`. */
-const UNKNOWN_BODY = 3;
-
 export function costOfBody({ headers }: HttpRequest): number {
-  if (headers['transfer-encoding'] !== undefined) return UNKNOWN_BODY;
+  // A body without a length may be as large as the endpoint allows.
+  if (headers['transfer-encoding'] !== undefined) return MOST_FOR_BODY;
   const bytes = Number(headers['content-length'] ?? 0) || 0;
   return Math.min(Math.floor(bytes / BODY_BYTES), MOST_FOR_BODY);
 }

@@ -6,6 +6,7 @@ import { databaseFaults } from './database.ts';
 import { failPointFaults } from './fail-point.ts';
 import type { Fault } from './fault.ts';
 import { forgedFaults } from './forged.ts';
+import { insertedFaults } from './inserted.ts';
 import { messageFaults } from './message.ts';
 import { networkFaults } from './network.ts';
 import { processFaults } from './process.ts';
@@ -27,6 +28,7 @@ export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[]
     ...brokerFaults(brokerAwayMs),
     ...databaseFaults,
     ...raisedFaults,
+    ...insertedFaults,
     ...networkFaults,
     ...providerFaults,
     ...blockedOrders(),
