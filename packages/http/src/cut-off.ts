@@ -11,8 +11,8 @@ interface Parser {
 const STOP = -1;
 
 /**
- * Closes a connection, and stops the parser in the middle of the bytes that it has already read. A single read
- * of 64 KiB may hold three thousand requests or ten thousand pieces of a body, and `destroy` alone would still
+ * Closes a connection, and stops the parser in the middle of the bytes that it has already read. One read of
+ * 64 KiB may hold three thousand requests or ten thousand pieces of a body. `destroy` alone would still
  * create all of them.
  */
 export function cutOff(socket: Duplex): void {

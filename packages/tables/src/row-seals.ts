@@ -69,9 +69,10 @@ function macOf(key: KeyObject, table: SealedTable, row: SealableRow): Buffer {
 }
 
 /**
- * Returns the text that a seal covers: a JSON array of the table's name and of the name and value of each
- * sealed field that is not null. A field that a later release adds, and that is null in older rows, therefore
- * breaks no seal. Times have milliseconds, as in JavaScript; the keys of objects are in alphabetical order.
+ * Returns the text that a seal covers: a JSON array of the table's name, the id, and the name and value of
+ * each sealed field. Fields that are null are left out. A field that a later release adds, and that is null
+ * in older rows, therefore breaks no seal. Times have milliseconds, as in JavaScript; the keys of objects are
+ * in alphabetical order.
  */
 export function sealedText({ name, fields }: SealedTable, row: SealableRow): string {
   const values: Readonly<Record<string, unknown>> = row;

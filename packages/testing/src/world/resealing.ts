@@ -10,7 +10,7 @@ const CHANGED = 'xmin = pg_current_xact_id()::xid';
 
 /**
  * Opens a database in the name of a service. A statement that changes a sealed table also seals the changed
- * rows, so that a test can bring rows into a state without waiting for it.
+ * rows. A test can therefore bring rows into a state without waiting for it.
  */
 export function openResealing(url: string, tables: readonly SealedRows[], poolSize: number): Database {
   const seals = createRowSeals({ keys: sealingKeys.parse(testRowKeys), mode: 'accept', log: silent });
