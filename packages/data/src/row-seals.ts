@@ -6,8 +6,8 @@ export interface SealedTable {
 }
 
 /**
- * The seals of rows that order money or say who may order it. A seal is computed with a key that the database
- * does not have, so that a login at the database cannot make a row that the service works on.
+ * The seals of rows that order money or say who may order it. The key of a seal is not in the
+ * database. A login at the database therefore cannot make a row that the service works on.
  */
 export interface RowSeals {
   /** Returns the seal of a row, for its column `seal`. */

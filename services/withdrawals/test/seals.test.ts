@@ -140,7 +140,8 @@ describe('a withdrawal whose row was changed in the database', () => {
 
 const COPY = `
   INSERT INTO withdrawals SELECT (jsonb_populate_record(w,
-    jsonb_build_object('id', $2::text, 'external_id', NULL) || $3::jsonb)).* FROM withdrawals w WHERE id = $1`;
+    jsonb_build_object('id', $2::text, 'external_id', NULL) || $3::jsonb)).*
+  FROM withdrawals w WHERE id = $1`;
 
 describe('an order that nobody gave', () => {
   test.each([
