@@ -57,6 +57,7 @@ export const fieldExamples: Values = {
   merchantName: 'Loja do Zé',
   message: 'done',
   name: 'loja',
+  newPayeesPerDay: 10,
   netAmount: 2475,
   next: null,
   objectId: exampleId('Charge'),
@@ -163,7 +164,8 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     fees: { PIX: { bps: 100, fixed: 0 }, CARD: { bps: 349, fixed: 40 } },
     limits: {
       ...{ maxInstallments: 12, autoApproveLimit: 100_000 },
-      ...{ dailyWithdrawalLimit: 5_000_000, destinationCooldownHours: 24 },
+      ...{ dailyWithdrawalLimit: 5_000_000, destinationCooldownHours: 24, newPayeesPerDay: 10 },
+      sandbox: { dailyWithdrawalLimit: 5_000_000, destinationCooldownHours: 24 },
       today: {
         ...{ day: '2026-11-21', until: '2026-11-22T03:00:00.000Z' },
         production: { ordered: 0, left: 5_000_000 },

@@ -88,7 +88,7 @@ export {
   type UnexpectedPaymentView,
   unexpectedPaymentColumns,
 } from './merchants/unexpected-payments.ts';
-export type { WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
+export type { ApprovalReason, WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
 export {
   type BalanceView,
   disputeOutcomeWords,

@@ -2,6 +2,13 @@ import { z } from 'zod';
 
 export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
+const withdrawalLimits = {
+  /** The limit for all withdrawals of one day (São Paulo), in cents. Null: no limit. */
+  dailyWithdrawalLimit: z.int().nonnegative().nullable(),
+  /** Hours during which production pays nothing to a new destination. 0: no waiting time. */
+  destinationCooldownHours: z.int().min(0).max(720),
+};
+
 /**
  * All merchant data that other services need. `version` increases with every change, and a consumer keeps the
  * data with the highest version.
@@ -28,12 +35,17 @@ export const merchantSnapshot = z.object({
    * AMOUNT: the fee is part of the ordered amount. BALANCE: the fee is taken from the balance in addition.
    */
   withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).default('AMOUNT'),
-  /** Pix withdrawals up to this amount need no approval. 0: all withdrawals need approval. */
+  /**
+   * The limit for all Pix withdrawals of one day (São Paulo) without an approval, in cents. 0: each
+   * withdrawal needs an approval.
+   */
   autoApproveLimit: z.int().nonnegative().default(0),
-  /** The limit for all withdrawals of one day (São Paulo), in cents. Null: no limit. */
-  dailyWithdrawalLimit: z.int().nonnegative().nullable().default(null),
-  /** Hours during which production pays nothing to a new destination. 0: no waiting time. */
-  destinationCooldownHours: z.int().min(0).max(720).default(0),
+  dailyWithdrawalLimit: withdrawalLimits.dailyWithdrawalLimit.default(null),
+  destinationCooldownHours: withdrawalLimits.destinationCooldownHours.default(0),
+  /** The number of payees that a day's withdrawals may pay first without an approval. Null: no limit. */
+  newPayeesPerDay: z.int().nonnegative().nullable().default(null),
+  /** The limits of withdrawals in the sandbox. Without this field they are the same as in production. */
+  sandboxLimits: z.object(withdrawalLimits).optional(),
   /** Milliseconds by which the merchant's sandbox clock is ahead of the real time. The value only grows. */
   sandboxAheadMs: z.int().nonnegative().default(0),
 });

@@ -198,6 +198,7 @@ const wrong: [string, string, ...unknown[]][] = [
   ['changeMerchantSettings', 'withdrawalFeeMode: must be one of AMOUNT, BALANCE', 'amount'],
   ['changeMerchantSettings', 'autoApproveLimit: must be a number', null],
   ['changeMerchantSettings', 'dailyWithdrawalLimit: must be a number', 'null'],
+  ['changeMerchantSettings', 'newPayeesPerDay: must be an integer', 1.5],
   ['createWebhookFault', 'kind: must be one of duplicate, reorder, delay, bad_signature, drop', 'explode'],
   ['createWebhookFault', 'count: must be at least 1', 0],
   ['createWebhookFault', 'count: must be at most 100', 101],

@@ -43,6 +43,7 @@ function changedMerchant(): Announcement {
       ...{ maxInstallments: 1, settlementDays: 30, settlementCalendar: 'calendar', withdrawalFee: 0 },
       ...{ withdrawalFeeMode: 'AMOUNT', autoApproveLimit: 0, dailyWithdrawalLimit: null },
       destinationCooldownHours: 0,
+      newPayeesPerDay: null,
       sandboxAheadMs: 0,
     },
   };

@@ -81,6 +81,11 @@ interface DirectoryOptions {
   signer: Signer;
 }
 
+/** A snapshot that an older release stored may lack fields for which its events have defaults. */
+const storedSnapshot = merchantSnapshot.extend({
+  newPayeesPerDay: merchantSnapshot.shape.newPayeesPerDay.unwrap(),
+});
+
 const FIND = 'SELECT id, version, snapshot, seal FROM merchants WHERE id = $1';
 type MerchantRow = { id: string; version: number; snapshot: unknown; seal: string | null };
 const MAX_CACHED = 10_000;
@@ -95,8 +100,7 @@ export function createMerchantDirectory({
 
   async function get(merchantId: string): Promise<MerchantSnapshot> {
     const [row] = await database.query<MerchantRow>(FIND, [merchantId]);
-    // A snapshot that an older release stored may lack fields that this release needs.
-    const snapshot = merchantSnapshot.safeParse(row?.snapshot);
+    const snapshot = storedSnapshot.safeParse(row?.snapshot);
     if (row && snapshot.success && isTrusted(database, sealedMerchants, row)) {
       if (cached.size >= MAX_CACHED) cached.clear();
       cached.set(merchantId, snapshot.data);

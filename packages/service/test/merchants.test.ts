@@ -68,6 +68,7 @@ function merchant(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     autoApproveLimit: 0,
     dailyWithdrawalLimit: null,
     destinationCooldownHours: 0,
+    newPayeesPerDay: null,
     sandboxAheadMs: 0,
     ...changes,
   };
@@ -149,16 +150,19 @@ describe('a merchant', () => {
     expect([await get(old.id), await recall(old.id)]).toEqual([newer, newer]);
   });
 
-  test('with a copy of an older release is requested again', async () => {
-    const whole = merchant();
-    const { pixFeeBps, ...less } = whole;
+  test.each<[string, keyof MerchantSnapshot]>([
+    ['without default', 'pixFeeBps'],
+    ['with a default in events', 'newPayeesPerDay'],
+  ])('whose copy of an older release lacks a field %s is requested again', async (_what, name) => {
+    const whole = merchant({ newPayeesPerDay: 10 });
+    const { [name]: missing, ...less } = whole;
     await database.query('INSERT INTO merchants VALUES ($1, 1, $2)', [whole.id, JSON.stringify(less)]);
     answerWith = answering(whole);
 
     const first = await directory().get(whole.id);
     const second = await directory().get(whole.id);
 
-    expect([first.pixFeeBps, second.pixFeeBps]).toEqual([pixFeeBps, pixFeeBps]);
+    expect([first[name], second[name]]).toEqual([missing, missing]);
     expect(requests).toHaveLength(1);
   });
 

@@ -6,6 +6,7 @@ import { firstTokens } from './037-first-tokens.ts';
 import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
+import { limitsOfPayees } from './043-limits-of-payees.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -31,4 +32,5 @@ export const migrations = [
   approvedCnpjs,
   requestLogFunction,
   outboxSeals,
+  limitsOfPayees,
 ];

@@ -4,6 +4,7 @@ import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { type Settings, settlementCalendars, withdrawalFeeModes } from './domain/organization.ts';
+import { initialLimits } from './domain/withdrawal-limits.ts';
 
 const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
 const milliseconds = z.coerce.number().int().min(100).max(600_000);
@@ -83,9 +84,7 @@ export function initialSettingsOf(config: GatewayConfig): Settings {
     settlementCalendar: config.DEFAULT_SETTLEMENT_CALENDAR,
     withdrawalFee: config.DEFAULT_WITHDRAWAL_FEE,
     withdrawalFeeMode: config.DEFAULT_WITHDRAWAL_FEE_MODE,
-    autoApproveLimit: 0,
-    dailyWithdrawalLimit: null,
-    destinationCooldownHours: 0,
+    ...initialLimits,
   };
 }
 

@@ -19,8 +19,9 @@ const initial = {
   withdrawalFee: 0,
   withdrawalFeeMode: 'AMOUNT',
   autoApproveLimit: 0,
-  dailyWithdrawalLimit: null,
-  destinationCooldownHours: 0,
+  dailyWithdrawalLimit: 5_000_000,
+  destinationCooldownHours: 24,
+  newPayeesPerDay: 10,
 };
 const everyField = {
   pixFeeBps: 80,
@@ -34,8 +35,9 @@ const everyField = {
   withdrawalFee: 250,
   withdrawalFeeMode: 'BALANCE',
   autoApproveLimit: 100_000,
-  dailyWithdrawalLimit: 5_000_000,
-  destinationCooldownHours: 24,
+  dailyWithdrawalLimit: 6_000_000,
+  destinationCooldownHours: 48,
+  newPayeesPerDay: 25,
 };
 
 const patch = (id: string, body: unknown, headers: Record<string, string> = admin.headers) =>
@@ -109,7 +111,7 @@ describe('a change of settings', () => {
 
     for (const [name, value] of Object.entries(everyField)) await patch(id, { [name]: value });
 
-    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 14 });
+    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 15 });
     await expectUntouched(other.id);
   });
 
@@ -130,7 +132,7 @@ describe('a change of settings', () => {
   test.each([
     ['is empty', {}],
     ['names only unknown settings', { pixFee: 1, status: 'APPROVED', version: 9, id: newId() }],
-    ['repeats the current values', { pixFeeBps: 99, cardEnabled: false, dailyWithdrawalLimit: null }],
+    ['repeats the current values', { pixFeeBps: 99, cardEnabled: false, newPayeesPerDay: 10 }],
   ])('that %s changes nothing and is not audited', async (_what, body) => {
     const { id } = await world.newMerchant();
 
@@ -153,6 +155,7 @@ describe('a setting', () => {
     ['autoApproveLimit', [0, 99_999_999_999]],
     ['dailyWithdrawalLimit', [0, 99_999_999_999]],
     ['destinationCooldownHours', [0, 720]],
+    ['newPayeesPerDay', [0, 1_000]],
   ])('%s accepts its bounds and nothing beyond', async (name, [low = 0, high = 0]) => {
     const { id } = await world.newMerchant();
     const answers: string[] = [];

@@ -61,6 +61,7 @@ test('an account shows its fees, limits and the amount left today', async () => 
 
 test('the amount left is zero above the limit, null without one', async () => {
   const merchant = await world.newMerchant();
+  await agree(merchant, { dailyWithdrawalLimit: null });
   answerForToday();
 
   expect((await accountOf(merchant)).limits).toMatchObject({

@@ -9,6 +9,7 @@ import {
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';
+import { approvalReasons } from './043-approval-reasons.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -23,4 +24,5 @@ export const migrations = [
   outboxSeals,
   merchantSeals,
   rowSeals,
+  approvalReasons,
 ];

@@ -17,7 +17,13 @@ describe('the wait of a withdrawal', () => {
   test('names an operator in responses and lists', async () => {
     const withdrawal = await pending(world);
 
-    const wait = { what: 'approval', since: since(withdrawal), until: null, who: 'one_operator' };
+    const wait = {
+      what: 'approval',
+      since: since(withdrawal),
+      until: null,
+      who: 'one_operator',
+      reason: null,
+    };
     expect([withdrawal.waitingFor, await waits(withdrawal)]).toEqual([wait, wait]);
     expect(await world.client.list(withdrawal.tenant)).toMatchObject({ data: [{ waitingFor: wait }] });
     const { merchantId } = withdrawal.tenant;
@@ -32,7 +38,13 @@ describe('the wait of a withdrawal', () => {
     expect(await waits(withdrawal)).toMatchObject({ what: 'approval', who: 'two_operators' });
     const approved = await world.client.approve(withdrawal.id, newId());
 
-    const wait = { what: 'approval', since: since(withdrawal), until: null, who: 'second_operator' };
+    const wait = {
+      what: 'approval',
+      since: since(withdrawal),
+      until: null,
+      who: 'second_operator',
+      reason: null,
+    };
     expect(await waits(withdrawal)).toEqual(wait);
     expect(approved.data).toMatchObject({ waitingFor: wait });
   });
@@ -44,7 +56,9 @@ describe('the wait of a withdrawal', () => {
     await world.client.approve(withdrawal.id, newId());
 
     const until = new Date(new Date(withdrawal.createdAt).getTime() + 24 * 3_600_000).toISOString();
-    expect(await waits(withdrawal)).toEqual({ what: 'cooldown', since: since(withdrawal), until, who: null });
+    expect(await waits(withdrawal)).toEqual({
+      ...{ what: 'cooldown', since: since(withdrawal), until, who: null, reason: null },
+    });
   });
 
   test.each(['SUSPENDED', 'REJECTED'] as const)(
@@ -54,7 +68,7 @@ describe('the wait of a withdrawal', () => {
       await world.setMerchantStatus(withdrawal.tenant, status);
 
       expect(await waits(withdrawal)).toEqual({
-        ...{ what: 'account', since: since(withdrawal), until: null, who: 'platform' },
+        ...{ what: 'account', since: since(withdrawal), until: null, who: 'platform', reason: null },
       });
       await world.setMerchantStatus(withdrawal.tenant, 'APPROVED');
       expect(await waits(withdrawal)).toMatchObject({ what: 'approval' });
@@ -67,7 +81,7 @@ describe('the wait of a withdrawal', () => {
 
     const row = await world.rowOf(withdrawal.id);
     expect(await waits(withdrawal)).toEqual({
-      ...{ what: 'provider', until: null, who: 'provider' },
+      ...{ what: 'provider', until: null, who: 'provider', reason: null },
       since: row?.started_at instanceof Date ? row.started_at.toISOString() : null,
     });
   });

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { WithdrawalQuery } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
 import { databaseOfFile, planOf } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
+import { sumDayOf } from '../src/store/day-totals.ts';
 import { getPayee } from '../src/store/destinations.ts';
 import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
 import { bankBody } from './support/destination-bodies.ts';
@@ -110,11 +112,22 @@ describe('a merchant’s list', () => {
   });
 });
 
+test('the totals of a day are found by withdrawals_list', async () => {
+  const payee = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
+
+  const plan = await planOf(database, (db) =>
+    sumDayOf(db, { ...other, id: newId(), createdAt: new Date(Date.now() - 30 * 86_400_000), payee }),
+  );
+
+  expect(plan).toMatch(/(using|on) withdrawals_list\b/);
+  expect(mostRows(plan)).toBeLessThanOrEqual(80);
+});
+
 test('the age of a payee is found by withdrawals_payee', async () => {
   const payee = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
   const request = { amount: 1, source: 'MANUAL', externalId: null, destinationId: null, payee } as const;
 
-  expect(await planOf(database, (db) => getPayee(db, big, request))).toMatch(
+  expect(await planOf(database, (db) => getPayee(db, big, request, new Date()))).toMatch(
     /(using|on) withdrawals_payee\b/,
   );
 });

@@ -32,22 +32,36 @@ const usedLimit = z.object({
 
 const day = z.string().meta({ example: '2026-11-24' });
 
-const limits = z.object({
-  maxInstallments: z.int().min(1).max(18),
-  autoApproveLimit: cents.meta({
-    description:
-      'Largest Pix withdrawal, in cents, that needs no approval in production. With 0 every withdrawal ' +
-      'needs approval.',
-  }),
+const withdrawalLimits = {
   dailyWithdrawalLimit: cents.nullable().meta({
     description:
-      'Limit, in cents, for all withdrawals of a day in São Paulo together. Null means no limit, which is ' +
-      'the default until an operator sets one.',
+      'Limit, in cents, for all withdrawals of a day in São Paulo together. Null means no limit. A new ' +
+      'account has R$ 50,000.00 in production.',
   }),
   destinationCooldownHours: count.meta({
     description:
       'Hours for which a destination is new. Production pays nothing to a new destination. 0 means that ' +
-      'no destination is ever new, which is the default until an operator changes it.',
+      'no destination is ever new. A new account has 24 hours in production.',
+  }),
+};
+
+const limits = z.object({
+  maxInstallments: z.int().min(1).max(18),
+  autoApproveLimit: cents.meta({
+    description:
+      'Limit, in cents, for the Pix withdrawals of a day in São Paulo that leave production without an ' +
+      'approval, together. With 0 every withdrawal needs approval.',
+  }),
+  newPayeesPerDay: count.nullable().meta({
+    description:
+      'Number of payees that the withdrawals of a day in São Paulo may pay for the first time without an ' +
+      'approval, in production. Null means no limit. A new account has 10.',
+  }),
+  ...withdrawalLimits,
+  sandbox: z.object(withdrawalLimits).meta({
+    description:
+      'The same two limits in the sandbox. A new account has neither there until an operator sets them, ' +
+      'which sets them in both environments.',
   }),
   today: z
     .object({

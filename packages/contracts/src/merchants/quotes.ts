@@ -45,8 +45,8 @@ const quote = z
       .max(2)
       .meta({
         description:
-          'Number of operators of the platform who would have to approve. 0 means automatic approval, ' +
-          'unless a provider fault of the sandbox pauses the withdrawal.',
+          'Number of operators of the platform who would have to approve, by the sums of the day so far. 0 ' +
+          'means automatic approval, unless a provider fault of the sandbox pauses the withdrawal.',
       }),
     payableFrom: timestamp.nullable().meta({
       description:

@@ -31,6 +31,10 @@ const withdrawalCauses = [
 
 const whoActs = ['one_operator', 'two_operators', 'second_operator', 'provider', 'platform'] as const;
 
+const approvalReasons = ['auto_approve_limit', 'new_payees_per_day'] as const;
+
+export type ApprovalReason = (typeof approvalReasons)[number];
+
 export const withdrawalWait = z
   .object({
     what: oneOf(withdrawalCauses).meta({
@@ -53,6 +57,15 @@ export const withdrawalWait = z
           'Operators who must act. two_operators: two different operators must approve. second_operator: ' +
           'one operator has approved, and another one must approve. Null means that no action is needed ' +
           'and only time passes.',
+      }),
+    reason: oneOf(approvalReasons)
+      .nullable()
+      .meta({
+        description:
+          'Limit of the day that makes an approval necessary. auto_approve_limit: this withdrawal and the ' +
+          'others of its day without an approval exceed `autoApproveLimit` together. new_payees_per_day: ' +
+          'the day’s withdrawals have used up `newPayeesPerDay`, and this one has a new payee. Null for ' +
+          'any other wait, and if the amount alone or the payment to a bank account needs the approval.',
       }),
   })
   .meta({ id: 'WithdrawalWait' });

@@ -122,9 +122,10 @@ export const withdrawals = endpointsOf('withdrawals', {
     summary: 'Pay out from the balance',
     description:
       'Pays to a Pix key or a saved destination. The amount leaves the balance before the response. In ' +
-      'the sandbox a Pix is approved within a second. In production a Pix is approved automatically up to ' +
-      'the limit of the account. An operator approves larger amounts and payments to bank accounts. Send ' +
-      'an Idempotency-Key or an externalId; the same request can then be sent again after any failure. ' +
+      'the sandbox a Pix is approved within a second. In production the Pix withdrawals of a day in São ' +
+      'Paulo are approved automatically while their sum is within `autoApproveLimit` and their new payees ' +
+      'within `newPayeesPerDay`. An operator approves all others, and payments to bank accounts. Send an ' +
+      'Idempotency-Key or an externalId; the same request can then be sent again after any failure. ' +
       'Without either, check the list before you order again. The account’s daily limit counts the ' +
       'amounts ordered on that day in São Paulo that were not returned.',
     body: newWithdrawal,

@@ -45,12 +45,25 @@ const settings = z
     }),
     autoApproveLimit: limit.meta({
       description:
-        'Largest Pix withdrawal, in cents, that needs no approval in production. With 0 every withdrawal ' +
-        'needs approval.',
+        'Limit, in cents, for the Pix withdrawals of a day in São Paulo that leave production without an ' +
+        'approval, together. With 0 every withdrawal needs approval. A lowered limit also applies to ' +
+        'withdrawals without an approval that still wait for a cool-down.',
     }),
+    newPayeesPerDay: z
+      .int()
+      .min(0)
+      .max(1000)
+      .nullable()
+      .meta({
+        description:
+          'Number of payees that the withdrawals of a day in São Paulo may pay for the first time without ' +
+          'an approval, in production. A withdrawal to the next new payee needs one approval. Null means ' +
+          'no limit. New accounts have 10.',
+      }),
     dailyWithdrawalLimit: limit.nullable().meta({
       description:
-        'Limit, in cents, for all withdrawals of a day in São Paulo together. Null means no limit.',
+        'Limit, in cents, for all withdrawals of a day in São Paulo together. Null means no limit. New ' +
+        'accounts have R$ 50,000.00 in production. Their sandbox has no limit until you set one here.',
     }),
     destinationCooldownHours: z
       .int()
@@ -59,7 +72,8 @@ const settings = z
       .meta({
         description:
           'Hours for which a destination is new. Production pays nothing to a new destination. 0 means ' +
-          'that no destination is ever new.',
+          'that no destination is ever new. New accounts have 24 in production. Their sandbox has no ' +
+          'cool-down until you set one here.',
       }),
   })
   .meta({ id: 'MerchantSettings' });
@@ -174,8 +188,9 @@ export const merchants = endpointsOf('gateway', {
     access: operators('ADMIN'),
     summary: 'Set the fees and limits of a merchant',
     description:
-      'Changes only the fields sent. A null `dailyWithdrawalLimit` removes the limit. The new values ' +
-      'apply to charges and withdrawals created from then on.',
+      'Changes only the fields sent. A null `dailyWithdrawalLimit` or `newPayeesPerDay` removes the limit. ' +
+      'The new values apply to charges and withdrawals created from then on. A daily limit or a cool-down ' +
+      'applies in both environments once it is sent.',
     body: settings.partial(),
     examples: [
       {
@@ -189,12 +204,12 @@ export const merchants = endpointsOf('gateway', {
         },
       },
       {
-        summary: 'Withdrawal fee of R$ 2.50 in addition to the amount, up to R$ 1,000.00 without approval',
+        summary: 'Withdrawal fee of R$ 2.50 in addition to the amount, R$ 1,000.00 a day without an approval',
         body: { withdrawalFee: 250, withdrawalFeeMode: 'BALANCE', autoApproveLimit: 100000 },
       },
       {
-        summary: 'At most R$ 50,000.00 a day, with destinations new for 24 hours',
-        body: { dailyWithdrawalLimit: 5000000, destinationCooldownHours: 24 },
+        summary: 'At most R$ 80,000.00 a day, to 25 new payees, with destinations new for 48 hours',
+        body: { dailyWithdrawalLimit: 8000000, newPayeesPerDay: 25, destinationCooldownHours: 48 },
       },
       { summary: 'No daily limit', body: { dailyWithdrawalLimit: null } },
     ],

@@ -29,8 +29,8 @@ interface Merchant {
 }
 
 /**
- * Creates a merchant that is approved and accepts cards, and an API key for each environment, through the
- * public API. Skips the steps that an earlier, interrupted start has done.
+ * Creates a merchant that is approved, accepts cards and has no cool-down, and an API key for each
+ * environment, through the public API. Skips the steps that an earlier, interrupted start has done.
  */
 export async function ensureMerchant(
   baseUrl: string,
@@ -47,7 +47,8 @@ export async function ensureMerchant(
   for (const { id, status } of data.slice(0, 1)) {
     const params = { id };
     if (status === 'PENDING') await asOperator('POST /v1/admin/merchants/:id/approve', { params });
-    await asOperator('PATCH /v1/admin/merchants/:id/settings', { params, body: { cardEnabled: true } });
+    const body = { cardEnabled: true, destinationCooldownHours: 0 };
+    await asOperator('PATCH /v1/admin/merchants/:id/settings', { params, body });
   }
   const asMerchant = clientOf(baseUrl, await call('POST /v1/auth/login', { body: { email, password } }));
   const mint = async (environment: 'sandbox' | 'production') => {

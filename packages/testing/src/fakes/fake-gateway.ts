@@ -29,6 +29,7 @@ const ordinary = {
   autoApproveLimit: 0,
   dailyWithdrawalLimit: null,
   destinationCooldownHours: 0,
+  newPayeesPerDay: null,
   sandboxAheadMs: 0,
 } as const satisfies Partial<MerchantSnapshot>;
 

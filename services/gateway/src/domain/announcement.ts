@@ -1,10 +1,12 @@
 import type { Announcement, MerchantSnapshot } from '@plataforma/events';
 import type { Organization } from './organization.ts';
+import { withdrawalLimitsOf } from './withdrawal-limits.ts';
 
 /** Returns the data of a merchant that other services store. */
 export function snapshotOf(organization: Organization): MerchantSnapshot {
   const { id, version, companyName: name, status, checkoutColor, settings, sandboxAheadMs } = organization;
-  return { id, version, name, status, checkoutColor, ...settings, sandboxAheadMs };
+  const { sandbox: sandboxLimits } = withdrawalLimitsOf(organization);
+  return { id, version, name, status, checkoutColor, ...settings, sandboxLimits, sandboxAheadMs };
 }
 
 /** Builds the event about a moved sandbox clock, for services that do not store merchants. */

@@ -36,13 +36,23 @@ export interface Settings {
   settlementCalendar: (typeof settlementCalendars)[number];
   withdrawalFee: Cents;
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
-  /** The largest Pix withdrawal that needs no approval, in cents. 0: every withdrawal needs approval. */
+  /**
+   * The limit in cents of all Pix withdrawals of a day of São Paulo without an approval. 0: every withdrawal
+   * needs one.
+   */
   autoApproveLimit: Cents;
+  /**
+   * The number of payees that a day's withdrawals may pay for the first time without an approval. Null: no
+   * limit.
+   */
+  newPayeesPerDay: number | null;
   /** The limit in cents of all withdrawals of a day of São Paulo. Null: no limit. */
   dailyWithdrawalLimit: Cents | null;
   /** The hours for which a destination counts as new. 0: no destination counts as new. */
   destinationCooldownHours: number;
 }
+
+export type WithdrawalLimits = Pick<Settings, 'dailyWithdrawalLimit' | 'destinationCooldownHours'>;
 
 /** A merchant's account. `email` is the address of its first user. */
 export interface Organization {
@@ -56,6 +66,8 @@ export interface Organization {
   /** The time zone for days in requests that name no time zone. */
   timeZone: TimeZone;
   settings: Settings;
+  /** The limits in which the sandbox differs from `settings`. */
+  sandboxLimits: Partial<WithdrawalLimits>;
   /** Milliseconds by which the sandbox's clock is ahead of real time. */
   sandboxAheadMs: number;
   version: number;

@@ -1,6 +1,7 @@
 import { type AccountView, type OrderedToday, orderedToday } from '@plataforma/contracts';
 import type { Cents } from '@plataforma/kernel';
 import type { Organization } from '../domain/organization.ts';
+import { withdrawalLimitsOf } from '../domain/withdrawal-limits.ts';
 import type { AskService } from './ask-service.ts';
 
 /**
@@ -16,7 +17,8 @@ export function accountView(organization: Organization, today: OrderedToday | nu
   const { id, email, companyName, cnpj, phone, status, checkoutColor, timeZone } = organization;
   const { settings, createdAt } = organization;
   const { cardEnabled, withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar } = settings;
-  const { maxInstallments, autoApproveLimit, dailyWithdrawalLimit, destinationCooldownHours } = settings;
+  const { maxInstallments, autoApproveLimit, newPayeesPerDay } = settings;
+  const { production, sandbox } = withdrawalLimitsOf(organization);
   return {
     ...{ id, email, companyName, cnpj, phone, status, cardEnabled, checkoutColor, timeZone },
     fees: {
@@ -25,14 +27,22 @@ export function accountView(organization: Organization, today: OrderedToday | nu
     },
     ...{ withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar },
     limits: {
-      ...{ maxInstallments, autoApproveLimit, dailyWithdrawalLimit, destinationCooldownHours },
-      today: today && todayView(today, dailyWithdrawalLimit),
+      ...{ maxInstallments, autoApproveLimit, newPayeesPerDay, ...production, sandbox },
+      today: today && todayView(today, withdrawalLimitsOf(organization)),
     },
     createdAt: createdAt.toISOString(),
   };
 }
 
-function todayView({ day, until, production, sandbox, sandboxDay }: OrderedToday, limit: Cents | null) {
-  const use = (ordered: Cents) => ({ ordered, left: limit === null ? null : Math.max(0, limit - ordered) });
-  return { day, until, production: use(production), sandbox: { ...use(sandbox), ...sandboxDay } };
+function todayView(
+  { day, until, sandboxDay, ...ordered }: OrderedToday,
+  limits: ReturnType<typeof withdrawalLimitsOf>,
+) {
+  const production = useOf(ordered.production, limits.production.dailyWithdrawalLimit);
+  const sandbox = useOf(ordered.sandbox, limits.sandbox.dailyWithdrawalLimit);
+  return { day, until, production, sandbox: { ...sandbox, ...sandboxDay } };
+}
+
+function useOf(ordered: Cents, limit: Cents | null) {
+  return { ordered, left: limit === null ? null : Math.max(0, limit - ordered) };
 }

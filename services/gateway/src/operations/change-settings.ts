@@ -13,8 +13,9 @@ interface SettingsChange {
 }
 
 /**
- * Sets the fees and limits of a merchant. The new values apply to charges and withdrawals created later. A
- * change that has no effect is neither recorded nor announced.
+ * Sets the fees and limits of a merchant. A limit that is set applies to the sandbox too. The new values
+ * apply to charges and withdrawals created later, and to withdrawals that wait without an approval. A change
+ * that has no effect is neither recorded nor announced.
  */
 export function changeSettings(
   database: Database,
@@ -23,16 +24,16 @@ export function changeSettings(
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
-    const settings = withChanges(before.settings, changes);
-    if (isDeepStrictEqual(settings, before.settings)) return before;
-    const after = { ...before, settings, version: before.version + 1 };
+    const changed = withChanges(before, changes);
+    if (isDeepStrictEqual(changed, before)) return before;
+    const after = { ...changed, version: before.version + 1 };
     await saveSettings(tx, after);
     await writeAudit(tx, {
       operatorId,
       action: 'merchant.settings',
       subjectId: merchantId,
-      before: { ...before.settings },
-      after: { ...settings },
+      before: { ...before.settings, sandboxLimits: before.sandboxLimits },
+      after: { ...after.settings, sandboxLimits: after.sandboxLimits },
       reason: null,
     });
     await announce(tx, announcementOf(after));
@@ -40,7 +41,12 @@ export function changeSettings(
   });
 }
 
-function withChanges(settings: Settings, changes: SettingsChange['changes']): Settings {
-  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...settings, ...Object.fromEntries(said) };
+function withChanges(merchant: Organization, changes: SettingsChange['changes']): Organization {
+  const said = new Map(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const sandboxOnly = Object.entries(merchant.sandboxLimits).filter(([name]) => !said.has(name));
+  return {
+    ...merchant,
+    settings: { ...merchant.settings, ...Object.fromEntries(said) },
+    sandboxLimits: Object.fromEntries(sandboxOnly),
+  };
 }

@@ -5,6 +5,7 @@ import { announce } from '@plataforma/tables';
 import { openSession, type SessionTokens } from '../credentials.ts';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization, Settings } from '../domain/organization.ts';
+import { initialSandboxLimits } from '../domain/withdrawal-limits.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { hasApprovedAccount, insertOrganization, insertUser } from '../store/organizations.ts';
@@ -46,6 +47,7 @@ export async function registerMerchant(
     checkoutColor: DEFAULT_COLOR,
     timeZone: BANK_TIME_ZONE,
     settings,
+    sandboxLimits: initialSandboxLimits,
     sandboxAheadMs: 0,
     version: 1,
     createdAt: clock(),

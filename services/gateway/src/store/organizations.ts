@@ -18,6 +18,7 @@ const settingColumns = {
   autoApproveLimit: 'auto_approve_limit_cents',
   dailyWithdrawalLimit: 'daily_withdrawal_limit_cents',
   destinationCooldownHours: 'destination_cooldown_hours',
+  newPayeesPerDay: 'new_payees_per_day',
 } as const satisfies Record<keyof Settings, string>;
 
 const SETTINGS = Object.values(settingColumns).join(', ');
@@ -29,9 +30,10 @@ function settingValues(settings: Settings): unknown[] {
 
 const INSERT = `
   INSERT INTO organizations
-    (id, company_name, cnpj, phone, status, checkout_color, time_zone, version, created_at, ${SETTINGS})
+    (id, company_name, cnpj, phone, status, checkout_color, time_zone, version, created_at, sandbox_limits,
+    ${SETTINGS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-  $22)`;
+  $22, $23, $24)`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(INSERT, [
@@ -44,6 +46,7 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
     organization.timeZone,
     organization.version,
     organization.createdAt,
+    organization.sandboxLimits,
     ...settingValues(organization.settings),
   ]);
 }
@@ -121,7 +124,7 @@ const SETTING_FIELDS = Object.entries(settingColumns).map(([name, column]) => `'
  */
 const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status,
   o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs",
-  o.version, o.created_at AS "createdAt",
+  o.sandbox_limits AS "sandboxLimits", o.version, o.created_at AS "createdAt",
   json_build_object(${SETTING_FIELDS}) AS settings`;
 const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
@@ -160,12 +163,13 @@ export async function saveClock(tx: Transaction, organization: Organization): Pr
 }
 
 const SAVE_SETTINGS = `
-  UPDATE organizations SET version = $2,
-    (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  UPDATE organizations SET version = $2, sandbox_limits = $3,
+    (${SETTINGS}) = ROW ($4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
   WHERE id = $1`;
 
-export async function saveSettings(tx: Transaction, { id, version, settings }: Organization): Promise<void> {
-  await tx.query(SAVE_SETTINGS, [id, version, ...settingValues(settings)]);
+export async function saveSettings(tx: Transaction, organization: Organization): Promise<void> {
+  const { id, version, settings, sandboxLimits } = organization;
+  await tx.query(SAVE_SETTINGS, [id, version, sandboxLimits, ...settingValues(settings)]);
 }
 
 export function listOrganizations(

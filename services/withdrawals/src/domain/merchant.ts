@@ -1,8 +1,17 @@
 import type { MerchantSnapshot } from '@plataforma/events';
-import { Refusal } from '@plataforma/kernel';
+import { type Environment, Refusal } from '@plataforma/kernel';
 
 export function isBarred({ status }: Pick<MerchantSnapshot, 'status'>): boolean {
   return status === 'SUSPENDED' || status === 'REJECTED';
+}
+
+/** Returns the merchant's limits of withdrawals in this environment. */
+export function limitsIn(
+  environment: Environment,
+  { dailyWithdrawalLimit, destinationCooldownHours, sandboxLimits }: MerchantSnapshot,
+) {
+  const limits = { dailyWithdrawalLimit, destinationCooldownHours };
+  return environment === 'sandbox' ? { ...limits, ...sandboxLimits } : limits;
 }
 
 export function requireActive(merchant: Pick<MerchantSnapshot, 'status'>): void {

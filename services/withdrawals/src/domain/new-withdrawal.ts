@@ -1,6 +1,7 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Payee } from './destination.ts';
+import { limitsIn } from './merchant.ts';
 import { released, type Withdrawal } from './withdrawal.ts';
 
 export interface CompleteRequest {
@@ -29,6 +30,7 @@ interface WithdrawalContext {
    * Pix key. Empty for a new payee.
    */
   payeeKnownSince: readonly Date[];
+  hasNewPayee: boolean;
   isRepeatable: boolean;
 }
 
@@ -52,8 +54,10 @@ export function newWithdrawal(request: CompleteRequest, context: WithdrawalConte
     destinationId: request.destinationId,
     source: request.source,
     isRepeatable: context.isRepeatable,
+    hasNewPayee: context.hasNewPayee,
     createdAt: now,
     approvalsNeeded: approvalsNeeded(request, context),
+    approvalReason: null,
     firstApprover: null,
     secondApprover: null,
     payableFrom: payableFrom(context),
@@ -95,7 +99,8 @@ const HELD_KEY = 'hold@sandbox.test';
 
 /**
  * Returns how many must approve: two for an amount above `fourEyesThreshold`, one for a bank transfer or an
- * amount above the merchant's limit. A sandbox Pix needs no approval, except to HELD_KEY.
+ * amount above the merchant's limit. A sandbox Pix needs no approval, except to HELD_KEY. A limit of the day
+ * may make an approval necessary in addition (`withinDay`).
  */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,
@@ -113,20 +118,11 @@ function approvalsNeeded(
  */
 function payableFrom({ tenant, merchant, now, aheadMs, payeeKnownSince }: WithdrawalContext): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
-  if (isFree || merchant.destinationCooldownHours === 0) return null;
+  const { destinationCooldownHours } = limitsIn(tenant.environment, merchant);
+  if (isFree || destinationCooldownHours === 0) return null;
   const firstUsedAt = Math.min(now.getTime(), ...payeeKnownSince.map((at) => at.getTime()));
-  const from = new Date(firstUsedAt + merchant.destinationCooldownHours * 3_600_000);
+  const from = new Date(firstUsedAt + destinationCooldownHours * 3_600_000);
   return from > now ? from : null;
-}
-
-/**
- * Throws WITHDRAWAL_LIMIT_REACHED if the day's sum exceeds the merchant's daily limit. `requested` is the sum
- * including the new `amount`.
- */
-export function requireWithinDay(requested: Cents, amount: Cents, limit: Cents): void {
-  if (requested <= limit) return;
-  const message = `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${requested - amount} are ordered`;
-  throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);
 }
 
 /**

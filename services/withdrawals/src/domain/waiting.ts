@@ -1,3 +1,4 @@
+import type { ApprovalReason } from '@plataforma/contracts';
 import { approversOf } from './approval.ts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
@@ -6,6 +7,8 @@ export interface Wait {
   since: Date;
   until: Date | null;
   who: 'one_operator' | 'two_operators' | 'second_operator' | 'provider' | 'platform' | null;
+  /** Only for a wait for an approval: the limit of the day that makes the approval necessary. */
+  reason?: ApprovalReason | null;
 }
 
 interface Circumstances {
@@ -58,7 +61,8 @@ function pendingWait(withdrawal: Withdrawal, now: Date): Wait | null {
   const approvals = approversOf(withdrawal).length;
   if (approvals < approvalsNeeded) {
     const ofTwo = approvals === 0 ? 'two_operators' : 'second_operator';
-    return { what: 'approval', since, until: null, who: approvalsNeeded === 2 ? ofTwo : 'one_operator' };
+    const who = approvalsNeeded === 2 ? ofTwo : 'one_operator';
+    return { what: 'approval', since, until: null, who, reason: withdrawal.approvalReason };
   }
   return payableFrom && payableFrom > now ? { what: 'cooldown', since, until: payableFrom, who: null } : null;
 }

@@ -1,4 +1,4 @@
-import type { FailureReason } from '@plataforma/contracts';
+import type { ApprovalReason, FailureReason } from '@plataforma/contracts';
 import {
   type Cents,
   type Environment,
@@ -60,9 +60,13 @@ export interface Withdrawal extends Tenant, Leased {
    * withdrawal.
    */
   isRepeatable: boolean;
+  /** True if no earlier day's withdrawal, and none that an operator approved, had paid this payee. */
+  hasNewPayee: boolean;
   createdAt: Date;
   /** The number of operators who must approve the withdrawal. With 0 the scheduler approves it. */
   approvalsNeeded: 0 | 1 | 2;
+  /** The limit of the day that makes an approval necessary. Null if no limit of the day does. */
+  approvalReason: ApprovalReason | null;
   firstApprover: string | null;
   secondApprover: string | null;
   /**

@@ -3,7 +3,7 @@ import { type Router, requireService, validate } from '@plataforma/http';
 import { bankDayOf } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
-import { sumRequestedOn } from '../store/withdrawals.ts';
+import { sumRequestedOn } from '../store/day-totals.ts';
 
 /**
  * Serves the sum in cents of a merchant's withdrawals of the current day, which count towards the merchant's

@@ -64,6 +64,6 @@ function stoppedSince(stops: readonly OrderStop[], withdrawal: Withdrawal): Date
   return stop && new Date(stop.since);
 }
 
-function waitView({ what, since, until, who }: Wait): WithdrawalWait {
-  return { what, since: since.toISOString(), until: until?.toISOString() ?? null, who };
+function waitView({ what, since, until, who, reason = null }: Wait): WithdrawalWait {
+  return { what, since: since.toISOString(), until: until?.toISOString() ?? null, who, reason };
 }

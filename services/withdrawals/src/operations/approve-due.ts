@@ -1,11 +1,14 @@
-import type { Database } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
+import type { MerchantSnapshot } from '@plataforma/events';
 import type { Clock } from '@plataforma/kernel';
 import { aheadOf, type MerchantDirectory, type SandboxBank } from '@plataforma/service';
 import { approvedWhenDue } from '../domain/approval.ts';
+import { leavesUnapproved, withApprovalOfDay } from '../domain/day-limits.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { RECHECK_MS } from '../domain/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { isHeldByFault } from '../payouts/sandbox-bank.ts';
+import { lockCreationsAndSumDay } from '../store/day-totals.ts';
 import { requireApprovalInSandbox } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 import type { WithdrawalLiveUpdates } from '../withdrawal-live-updates.ts';
@@ -35,8 +38,24 @@ export async function approveDue(
     const approved = approvedWhenDue(pending, { now, aheadMs: await aheadOf(tx, pending) });
     if (!approved) return;
     const waiting = { ...pending, dueAt: new Date(now.getTime() + RECHECK_MS) };
-    const next = isBarred(merchant) ? waiting : approved;
+    const next = isBarred(merchant) ? waiting : await withinDay(tx, { pending, approved, merchant });
     await saveWithdrawal(tx, next);
     if (next.status === 'APPROVED') liveUpdates.approved(tx, next);
   });
+}
+
+interface Approval {
+  pending: Withdrawal;
+  approved: Withdrawal;
+  merchant: MerchantSnapshot;
+}
+
+/**
+ * Returns the approved withdrawal, or the pending one with a needed approval if it exceeds a limit of its
+ * day. A limit may have been lowered since the creation, or a replica of the previous release created it.
+ */
+async function withinDay(tx: Transaction, { pending, approved, merchant }: Approval): Promise<Withdrawal> {
+  if (approved.status !== 'APPROVED' || !leavesUnapproved(pending)) return approved;
+  const limited = withApprovalOfDay(pending, await lockCreationsAndSumDay(tx, pending), merchant);
+  return limited === pending ? approved : { ...limited, dueAt: null };
 }

@@ -4,16 +4,13 @@ import type { IdempotencyRecord } from '@plataforma/http';
 import { type Cents, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
+import { dependsOnDay, requireWithinDay, withApprovalOfDay } from '../domain/day-limits.ts';
 import { requireActive } from '../domain/merchant.ts';
-import {
-  newWithdrawal,
-  requireSameRequest,
-  requireWithinDay,
-  type WithdrawalRequest,
-} from '../domain/new-withdrawal.ts';
+import { newWithdrawal, requireSameRequest, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
 import { debitOf, inProgress, isVisible, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, situation } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
+import { lockCreationsAndSumDay } from '../store/day-totals.ts';
 import { getPayee } from '../store/destinations.ts';
 import { requireSeal } from '../store/withdrawal-rows.ts';
 import {
@@ -21,10 +18,10 @@ import {
   findAnyWithdrawal,
   findByExternalId,
   insertWithdrawal,
-  lockCreationsAndSumDay,
   type RecordDebit,
   recordDebit,
   releaseCreation,
+  saveWithdrawal,
 } from '../store/withdrawals.ts';
 
 export interface CreateWithdrawal extends RecordDebit {
@@ -67,7 +64,7 @@ export async function createWithdrawal(
   const merchant = await dependencies.merchants.get(tenant.merchantId);
   requireActive(merchant);
   const planned = await plan(dependencies, { tenant, request }, merchant, idempotency.isKeyed);
-  const isStored = await store(dependencies, planned, merchant.dailyWithdrawalLimit, idempotency);
+  const isStored = await store(dependencies, planned, merchant, idempotency);
   failPoint('withdrawal.stored');
   if (isStored) return debit(dependencies, planned, { idempotency, createdByRequest: true });
   const other = await findSame(dependencies, tenant, request);
@@ -82,13 +79,13 @@ async function plan(
   isKeyed: boolean,
 ): Promise<Withdrawal> {
   const { database, clock, fourEyesThreshold } = dependencies;
-  const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
+  const aheadMs = await aheadOf(database, tenant);
+  const now = later(clock(), aheadMs);
+  const { payee, ...payeeAge } = await getPayee(database, tenant, request, now);
   // Throws if the environment has no payout provider, before the ledger is debited.
   if (payee.type === 'PIX') dependencies.payoutClientOf(tenant);
   const isRepeatable = isKeyed || request.externalId !== null;
-  const aheadMs = await aheadOf(database, tenant);
-  const about = { tenant, merchant, now: later(clock(), aheadMs), aheadMs };
-  const context = { ...about, fourEyesThreshold, payeeKnownSince, isRepeatable };
+  const context = { tenant, merchant, now, aheadMs, fourEyesThreshold, ...payeeAge, isRepeatable };
   return newWithdrawal({ ...request, payee }, context);
 }
 
@@ -107,7 +104,7 @@ async function findSame(
 async function store(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
   planned: Withdrawal,
-  limit: MerchantSnapshot['dailyWithdrawalLimit'],
+  merchant: MerchantSnapshot,
   idempotency: IdempotencyRecord<Created>,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -115,8 +112,12 @@ async function store(
     const leased = { ...planned, dueAt: leaseUntil, leaseToken: newId(), leaseUntil };
     if (!(await insertWithdrawal(tx, leased))) return false;
     await idempotency.start(tx, planned.id);
-    // Check the limit last, so that a duplicate request gets the existing withdrawal and not a limit error.
-    if (limit !== null) requireWithinDay(await lockCreationsAndSumDay(tx, planned), planned.amount, limit);
+    // Check the limits last, so that a duplicate request gets the existing withdrawal and not a limit error.
+    if (!dependsOnDay(leased, merchant)) return true;
+    const day = await lockCreationsAndSumDay(tx, leased);
+    requireWithinDay(leased, day, merchant);
+    const limited = withApprovalOfDay(leased, day, merchant);
+    if (limited !== leased) await saveWithdrawal(tx, limited);
     return true;
   });
 }

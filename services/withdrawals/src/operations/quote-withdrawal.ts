@@ -1,21 +1,14 @@
 import type { Database } from '@plataforma/data';
-import {
-  bankDayOf,
-  type Cents,
-  type Clock,
-  later,
-  type Refusal,
-  refusalsOf,
-  type Tenant,
-} from '@plataforma/kernel';
+import { type Cents, type Clock, later, type Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
+import { requireWithinDay, withApprovalOfDay } from '../domain/day-limits.ts';
 import { requireActive } from '../domain/merchant.ts';
-import { newWithdrawal, requireWithinDay, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
+import { newWithdrawal, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
+import { sumDayOf } from '../store/day-totals.ts';
 import { getPayee } from '../store/destinations.ts';
-import { sumRequestedOn } from '../store/withdrawals.ts';
 
 export interface QuoteWithdrawal {
   database: Database;
@@ -40,17 +33,18 @@ export async function quoteWithdrawal(
 ): Promise<Quoted> {
   const { database, ledger, clock, merchants, payoutClientOf, fourEyesThreshold } = dependencies;
   const merchant = await merchants.get(tenant.merchantId);
-  const { payee, payeeKnownSince } = await getPayee(database, tenant, request);
   const aheadMs = await aheadOf(database, tenant);
   const now = later(clock(), aheadMs);
-  const context = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeKnownSince, isRepeatable: false };
-  const planned = newWithdrawal({ ...request, payee }, context);
+  const { payee, ...payeeAge } = await getPayee(database, tenant, request, now);
+  const context = { tenant, merchant, now, aheadMs, fourEyesThreshold, ...payeeAge, isRepeatable: false };
+  const drafted = newWithdrawal({ ...request, payee }, context);
+  const day = await sumDayOf(database, drafted);
+  const planned = withApprovalOfDay(drafted, day, merchant);
   const debit = planned.netAmount + planned.fee;
-  const requested = (await sumRequestedOn(database, tenant, bankDayOf(now))) + request.amount;
   const balanceAfter = (await ledger.withdrawable(tenant)) - debit;
   const refusals = await refusalsOf(
     () => requireActive(merchant),
-    () => requireWithinDay(requested, request.amount, merchant.dailyWithdrawalLimit ?? requested),
+    () => requireWithinDay(planned, day, merchant),
     () => payee.type === 'PIX' && payoutClientOf(tenant),
     () => {
       if (balanceAfter < 0) throw notCovered();

@@ -12,7 +12,7 @@ import {
   type Transaction,
   valuesIn,
 } from '@plataforma/data';
-import type { Tenant } from '@plataforma/kernel';
+import { bankDayOf, type Tenant } from '@plataforma/kernel';
 import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import {
   type Destination,
@@ -113,8 +113,15 @@ export async function findDestination(
   return destinationOf(row);
 }
 
+/** The payee is new if no withdrawal of an earlier day has paid it, and none that an operator approved. */
 const KNOWN_SINCE = `
-  SELECT least(
+  SELECT NOT EXISTS (
+    SELECT FROM withdrawals
+    WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
+      AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')
+      AND (created_at < $5 OR first_approver IS NOT NULL)
+      AND num_nonnulls(first_approver, second_approver) >= approvals_needed) AS "isNew",
+  least(
     (SELECT min(created_at) FROM withdrawals
      WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
        AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')),
@@ -122,26 +129,35 @@ const KNOWN_SINCE = `
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;
 
+export interface KnownPayee {
+  payee: Payee;
+  /** The times when the merchant saved the payee and first withdrew to it. */
+  payeeKnownSince: Date[];
+  hasNewPayee: boolean;
+}
+
 /**
- * Returns the payee, and the times when the merchant saved it and first withdrew to it. Throws NOT_FOUND for
- * an unknown destination, and VALIDATION_ERROR if the request also names a different Pix key.
+ * Returns the payee, and how long it is known by `now`. Throws NOT_FOUND for an unknown destination, and
+ * VALIDATION_ERROR if the request also names a different Pix key.
  */
 export async function getPayee(
   db: Queryable,
   tenant: Tenant,
   { destinationId, payee: requested }: WithdrawalRequest,
-): Promise<{ payee: Payee; payeeKnownSince: Date[] }> {
+  now: Date,
+): Promise<KnownPayee> {
   const saved = destinationId ? await findDestination(db, tenant, destinationId) : null;
   const payee = destinationId ? saved && payeeOf(saved) : requested;
   if (!payee) throw noSuchDestination();
   requireSamePayee(payee, requested);
   const payeeKnownSince = saved ? [saved.createdAt] : [];
-  if (payee.type === 'PIX') {
-    const values = [tenant.merchantId, tenant.environment, payee.pixKeyType, payee.pixKey];
-    const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
-    if (row?.since) payeeKnownSince.push(row.since);
-  }
-  return { payee, payeeKnownSince };
+  // A bank transfer always needs an approval, so that the limit of new payees does not apply to it.
+  if (payee.type !== 'PIX') return { payee, payeeKnownSince, hasNewPayee: false };
+  const { merchantId, environment } = tenant;
+  const values = [merchantId, environment, payee.pixKeyType, payee.pixKey, bankDayOf(now).from];
+  const [row] = await db.query<{ since: Date | null; isNew: boolean }>(KNOWN_SINCE, values);
+  if (row?.since) payeeKnownSince.push(row.since);
+  return { payee, payeeKnownSince, hasNewPayee: row?.isNew ?? true };
 }
 
 export function listDestinations(

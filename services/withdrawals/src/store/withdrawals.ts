@@ -1,12 +1,5 @@
 import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
-import {
-  type BankDay,
-  bankDayOf,
-  type Cents,
-  type Clock,
-  type Tenant,
-  withNextSequence,
-} from '@plataforma/kernel';
+import { type Clock, type Tenant, withNextSequence } from '@plataforma/kernel';
 import { aheadOf, clockQueue } from '@plataforma/service';
 import { announce, type StoppedOrders } from '@plataforma/tables';
 import { createQueue, delaySql } from '@plataforma/work';
@@ -212,33 +205,6 @@ const MAKE_DUE = `
  */
 export async function makePayoutsDue(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
   return (await db.query(MAKE_DUE, [ids, now])).length;
-}
-
-const REQUESTED = `
-  SELECT coalesce(sum(amount_cents), 0)::bigint AS requested FROM withdrawals
-  WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
-    AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
-
-/** Sums a merchant's withdrawals of a day in cents. Excludes withdrawals that ended without a payment. */
-export async function sumRequestedOn(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  { from, until }: BankDay,
-): Promise<Cents> {
-  const [row] = await db.query<{ requested: number }>(REQUESTED, [merchantId, environment, from, until]);
-  return row?.requested ?? 0;
-}
-
-/** The number 11 distinguishes these locks from other advisory locks of this database. */
-const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
-
-/**
- * Takes a lock for the merchant and sums its withdrawals of the day in cents, including this one. The
- * merchant's other creations wait until `tx` ends.
- */
-export async function lockCreationsAndSumDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
-  await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
-  return sumRequestedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
 }
 
 function first(rows: readonly WithdrawalRow[]): Withdrawal | null {

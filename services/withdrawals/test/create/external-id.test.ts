@@ -83,7 +83,13 @@ describe('the same externalId', () => {
 
     const again = await world.client.create(merchant, order);
 
-    const waitingFor = { what: 'account', since: expect.any(String), until: null, who: 'platform' };
+    const waitingFor = {
+      what: 'account',
+      since: expect.any(String),
+      until: null,
+      who: 'platform',
+      reason: null,
+    };
     expect([again.status, again.data]).toEqual([200, Object.assign({}, first.data, { waitingFor })]);
   });
 

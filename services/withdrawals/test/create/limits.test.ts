@@ -60,6 +60,14 @@ describe('the daily limit', () => {
     expect((await order(merchant, 100)).status).toBe(422);
   });
 
+  test('of a new merchant does not apply to its sandbox', async () => {
+    const sandboxLimits = { dailyWithdrawalLimit: null, destinationCooldownHours: 0 };
+    const merchant = world.newMerchant({ dailyWithdrawalLimit: 10_000, sandboxLimits }, 'production');
+
+    expect((await order(merchant, 10_001)).status).toBe(422);
+    expect((await order({ ...merchant, environment: 'sandbox' }, 10_001)).status).toBe(201);
+  });
+
   test('counts bank transfers too', async () => {
     const merchant = limited(10_000);
     const { id } = await saved(world, merchant, bankBody);

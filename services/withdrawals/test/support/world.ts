@@ -49,6 +49,8 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   /** Requests a withdrawal. The fake ledger answers the debit only after `release` is called. */
   createBlocked(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<BlockedCreation>;
   setMerchantStatus(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
+  /** Changes the service's copy of a merchant that has already sent a request. */
+  changeMerchant(merchant: Pick<Tenant, 'merchantId'>, changes: Partial<MerchantSnapshot>): Promise<void>;
 }
 
 interface BlockedCreation {
@@ -70,8 +72,7 @@ const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 const ROWS = 'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY id';
 const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
 const MAKE_PAYABLE = 'UPDATE withdrawals SET payable_from = now(), next_check_at = now() WHERE id = $1';
-const SET_MERCHANT_STATUS = `
-  UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1`;
+const CHANGE_MERCHANT = 'UPDATE merchants SET snapshot = snapshot || $2::jsonb WHERE id = $1';
 const MAKE_DUE = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
 /** Returns a shared withdrawals service for test files that do not need their own. */
@@ -110,6 +111,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     settings: { ...settingsFor(fakes), ...settings },
   });
   const { database, first } = world;
+  const changeMerchant: World['changeMerchant'] = async ({ merchantId }, changes) =>
+    void (await database.query(CHANGE_MERCHANT, [merchantId, changes]));
 
   return {
     ...world,
@@ -134,8 +137,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await arrived;
       return { creating, release };
     },
-    setMerchantStatus: async ({ merchantId }, status) =>
-      void (await database.query(SET_MERCHANT_STATUS, [merchantId, status])),
+    setMerchantStatus: (merchant, status) => changeMerchant(merchant, { status }),
+    changeMerchant,
   };
 }
 

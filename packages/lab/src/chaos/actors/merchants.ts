@@ -32,6 +32,9 @@ const PASSWORD = 'uma senha comprida';
 /** The first company number (CNPJ), with fourteen digits. The registration accepts wrong check digits. */
 const FIRST_CNPJ = 10_000_000_000_100;
 
+/** Removes the limits of new merchants, because the withdrawals of a run would exceed them. */
+const unlimited = { dailyWithdrawalLimit: null, destinationCooldownHours: 0, newPayeesPerDay: null };
+
 /** The settings in which the merchants differ, one item for each merchant. */
 const settings: readonly Thing[] = [
   { autoApproveLimit: 5_000 },
@@ -67,7 +70,7 @@ async function admit(operator: Client, id: string, number: number): Promise<void
   const again = 'as it is';
   const approve = { action: 'approve-merchant', method: 'POST', path: `${path}/approve` } as const;
   requireDone(await operator.ask({ ...approve, intent: `approve ${id}`, again }));
-  const body = { cardEnabled: true, ...settings[(number - 1) % settings.length] };
+  const body = { cardEnabled: true, ...unlimited, ...settings[(number - 1) % settings.length] };
   const change = { action: 'change-settings', method: 'PATCH', path: `${path}/settings`, body } as const;
   requireDone(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
 }

@@ -41,7 +41,11 @@ export function Fees({ account }: { account: AccountView }) {
 
 export function Limits({ account: { limits } }: { account: AccountView }) {
   const words = useWords(settingsWords);
-  const { dailyWithdrawalLimit, autoApproveLimit, maxInstallments, destinationCooldownHours, today } = limits;
+  const { autoApproveLimit, newPayeesPerDay, maxInstallments, today } = limits;
+  const { dailyWithdrawalLimit, destinationCooldownHours } = {
+    ...limits,
+    ...(environment === 'sandbox' && limits.sandbox),
+  };
   const day = leftToday(today);
   const byLimit = autoApproveLimit > 0 ? words.upTo(money(autoApproveLimit)) : words.never;
   return (
@@ -62,6 +66,9 @@ export function Limits({ account: { limits } }: { account: AccountView }) {
               </>
             ),
           },
+          ...(environment === 'production'
+            ? [{ label: words.newPayees, value: newPayeesPerDay ?? words.noLimit }]
+            : []),
           { label: words.cooldown, value: words.hours(destinationCooldownHours) },
           { label: words.installments, value: maxInstallments },
         ]}

@@ -8,7 +8,7 @@ interface Props {
   waitingFor: NonNullable<WithdrawalView['waitingFor']>;
 }
 
-export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
+export function Waiting({ waitingFor: { what, who, since, until, reason } }: Props) {
   const words = useWords(withdrawalWords);
   // A newer release may return causes that this page does not know. For those, the page shows only the
   // general sentence.
@@ -17,7 +17,7 @@ export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   // The text names the missing action, for example two approvals. For a manual transfer, the text says that
   // the platform's team must act.
   const act = what === 'transfer' ? words.acts.platform : who && acts[who];
-  const sentences = [waits[what], act, words.notAgain].filter(Boolean).join(' ');
+  const sentences = [(reason && waits[reason]) || waits[what], act, words.notAgain].filter(Boolean).join(' ');
   return (
     <Notice tone="warn">
       <span>{sentences}</span>

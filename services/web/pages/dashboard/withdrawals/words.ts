@@ -33,6 +33,14 @@ export const withdrawalWords = pageWords({
       'Nossa equipe precisa aprovar o saque antes do pagamento.',
       'Our team must approve the withdrawal before payment.',
     ],
+    auto_approve_limit: [
+      'Com este, os saques do dia sem aprovação passam do limite. Nossa equipe precisa aprovar este.',
+      'With this one, the day’s withdrawals without an approval exceed their limit. Our team must approve it.',
+    ],
+    new_payees_per_day: [
+      'O limite de novos favorecidos do dia foi atingido. Nossa equipe precisa aprovar o saque.',
+      'The day’s limit of new payees has been reached. Our team must approve the withdrawal.',
+    ],
     cooldown: [
       'O destino é novo: o saque é pago depois da carência.',
       'The destination is new: the withdrawal is paid after the cool-down.',
