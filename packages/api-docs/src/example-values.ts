@@ -291,6 +291,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     ...{ startedBy: [], startedAt: null },
   },
   Operator: { email: 'financeiro@plataforma.example', role: 'FINANCE' },
+  OwnOperator: { email: 'financeiro@plataforma.example', role: 'FINANCE', singleOperator: false },
   'blockMoney 201 LedgerBlock': { amount: 150_000, reason: 'Ordem judicial 0001234-56' },
   'unblockMoney 201 LedgerBlock': {
     ...{ id: exampleId('LedgerUnblock'), amount: 50_000, reason: 'Ordem judicial revista' },

@@ -12,6 +12,11 @@ const reason = oneOf(declineReasons).meta({
     'card_declined, which gives no details.',
 });
 
+const otpauth = z.string().meta({
+  description:
+    'Present only with SECOND_FACTOR_ENROLMENT: the address of the new second factor for an authenticator app.',
+});
+
 /** Example messages that are more specific than the description of the error code. */
 const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: must be at most 100',
@@ -72,15 +77,24 @@ const failure = z
       }),
       message: z.string().meta({ description: 'English text for people. It may change.' }),
       reason: reason.optional(),
+      otpauth: otpauth.optional(),
     }),
   })
   .meta({ id: 'Error' });
 
 function exampleOf(code: ErrorCode): unknown {
   const error = { code, message: messages[code] ?? errorCatalogue[code].when };
-  const isDeclined = code === 'CARD_DECLINED';
-  return { success: false, error: isDeclined ? { ...error, reason: 'insufficient_funds' } : error };
+  return { success: false, error: { ...error, ...moreOf[code] } };
 }
+
+const moreOf: Partial<Record<ErrorCode, object>> = {
+  CARD_DECLINED: { reason: 'insufficient_funds' },
+  SECOND_FACTOR_ENROLMENT: {
+    otpauth:
+      'otpauth://totp/Plataforma:operador%40plataforma.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' +
+      '&issuer=Plataforma',
+  },
+};
 
 /**
  * Returns the error codes of an endpoint: the codes of every call with this access, and the endpoint's own
@@ -100,10 +114,11 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   ];
   const ofBody: ErrorCode[] = endpoint.method === 'get' ? [] : ['PAYLOAD_TOO_LARGE'];
   const ofKey: ErrorCode[] = endpoint.keyed ? ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS'] : [];
+  const ofFactor: ErrorCode[] = endpoint.freshFactor ? ['SECOND_FACTOR_STALE'] : [];
   const byAccess: Record<Endpoint['access']['kind'], ErrorCode[]> = {
     public: [],
     bearer: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
-    operator: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+    operator: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'IP_NOT_ALLOWED'],
     merchant: [
       'ENVIRONMENT_MISMATCH',
       'UNAUTHORIZED',
@@ -119,6 +134,13 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ],
   };
   return [
-    ...new Set([...always, ...ofBody, ...ofKey, ...byAccess[endpoint.access.kind], ...endpoint.errors]),
+    ...new Set([
+      ...always,
+      ...ofBody,
+      ...ofKey,
+      ...ofFactor,
+      ...byAccess[endpoint.access.kind],
+      ...endpoint.errors,
+    ]),
   ];
 }

@@ -13,6 +13,8 @@ const unkeyed: Record<string, string> = {
   '/v1/auth/login': 'another session does no harm',
   '/v1/admin/audit-epochs': 'the first epoch ends the difference: a second one is refused',
   '/v1/admin/auth/login': 'another session does no harm',
+  '/v1/admin/auth/refresh': 'another token does no harm',
+  '/v1/admin/auth/confirm': 'the code works once, and the sender confirms with the next code',
   '/v1/admin/auth/password': 'the second is INVALID_CREDENTIALS; the sender logs in with the new password',
   '/v1/auth/password': 'the second is INVALID_CREDENTIALS; the sender logs in with the new password',
   '/v1/auth/refresh': 'another token does no harm',

@@ -26,6 +26,7 @@ import { webhookConfigurations } from './merchants/webhook-configurations.ts';
 import { webhookDeliveries } from './merchants/webhook-deliveries.ts';
 import { webhookFaults } from './merchants/webhook-faults.ts';
 import { withdrawals } from './merchants/withdrawals.ts';
+import { operatorAccess } from './operators/access.ts';
 import { alarms } from './operators/alarms.ts';
 import { anchors } from './operators/anchors.ts';
 import { auditLogEndpoints } from './operators/audit-logs.ts';
@@ -79,6 +80,7 @@ export const api = {
   ...merchants,
   ...auditLogEndpoints,
   ...deadLetterEndpoints,
+  ...operatorAccess,
   ...operatorAccounts,
   ...reconciliation,
   ...adminCharges,

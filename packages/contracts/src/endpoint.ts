@@ -71,6 +71,8 @@ export interface Endpoint {
   keyed?: true;
   /** Whether the endpoint reads a device token from the header `X-Device-Token`. */
   fromDevice?: true;
+  /** Whether the operator must have used the second factor within the last five minutes. */
+  freshFactor?: true;
   /** Whether the body or the answer contains a secret. The idempotency record is then encrypted. */
   carriesSecret?: true;
   /**

@@ -41,10 +41,15 @@ const meanings = {
     TOKEN_EXPIRED: 'The bearer token is expired. Refresh it.',
     INVALID_CREDENTIALS: 'The e-mail address and password do not match any account.',
     INVALID_REFRESH_TOKEN: 'The refresh token is unknown or expired, or a logout ended it.',
+    SECOND_FACTOR_REQUIRED: 'The password is correct. Send it again with `otp`, a code of the second factor.',
+    SECOND_FACTOR_ENROLMENT:
+      'The password is correct, and the operator has no second factor yet. Add the address in ' +
+      '`error.otpauth` to an authenticator app, and send the password again with a code as `otp`.',
+    INVALID_SECOND_FACTOR: 'The code of the second factor is wrong or expired, or it was used before.',
   },
   402: { CARD_DECLINED: 'The card charge was declined.' },
   403: {
-    IP_NOT_ALLOWED: 'The API key may not be used from this address.',
+    IP_NOT_ALLOWED: 'The API key, or the account of an operator, may not be used from this address.',
     INSUFFICIENT_SCOPE: 'The API key lacks a scope. The message names the scope.',
     MERCHANT_NOT_APPROVED: 'Production needs an approved account.',
     MERCHANT_SUSPENDED:
@@ -53,6 +58,9 @@ const meanings = {
     CARD_NOT_ENABLED: 'The account is not enabled for card charges in production.',
     SANDBOX_ONLY: 'The operation is available in the sandbox only.',
     FORBIDDEN: 'The operator’s role does not allow it.',
+    SECOND_FACTOR_STALE:
+      'The operator’s last second factor is older than five minutes. Confirm it at ' +
+      '/v1/admin/auth/confirm, and send the request again with the new access token.',
   },
   404: {
     NOT_FOUND: 'The object does not exist, or it belongs to another account or to the other environment.',
@@ -111,7 +119,12 @@ const meanings = {
     WITHDRAWAL_LIMIT_REACHED: 'The withdrawal would exceed the account’s daily limit (America/Sao_Paulo).',
     WEBHOOK_LIMIT_REACHED: 'The organization already has five webhook configurations.',
   },
-  429: { RATE_LIMITED: 'Too many requests. Retry after the seconds in Retry-After.' },
+  429: {
+    RATE_LIMITED: 'Too many requests. Retry after the seconds in Retry-After.',
+    SECOND_FACTOR_LOCKED:
+      'Five wrong codes have locked the second factor for 15 minutes. Retry after the seconds in ' +
+      'Retry-After.',
+  },
   431: {
     HEADERS_TOO_LARGE:
       'The request has more than 100 headers, or more than 16 KiB of request line and headers.',

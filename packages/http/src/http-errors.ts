@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusOfKind } from '@plataforma/contracts';
 import { isTransientDatabaseError } from '@plataforma/data';
-import { Declined, Refusal } from '@plataforma/kernel';
+import { Declined, Enrolment, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { RequestHandler } from 'express';
 import { setAnswerHeaders } from './answer-headers.ts';
@@ -53,8 +53,10 @@ function sendFailure(res: ServerResponse, status: number, envelope: Envelope): v
 
 export function failureEnvelope(refusal: Refusal) {
   const { code, message } = refusal;
-  const error = refusal instanceof Declined ? { code, message, reason: refusal.reason } : { code, message };
-  return { success: false, error };
+  const more =
+    (refusal instanceof Declined && { reason: refusal.reason }) ||
+    (refusal instanceof Enrolment && { otpauth: refusal.otpauth });
+  return { success: false, error: { code, message, ...more } };
 }
 
 export const answerNotFound: RequestHandler = (_req, res) => {

@@ -49,6 +49,11 @@ const operatorIdentity = z.object({
   kind: z.literal('operator'),
   operatorId: z.uuid(),
   role: z.enum(operatorRoles),
+  /**
+   * The time of the operator's last second factor, in milliseconds since 1970; null if there was none. A
+   * gateway of release 0.6.0 sends no time.
+   */
+  factorAt: z.int().nullable().optional(),
 });
 
 const otherIdentity = z.discriminatedUnion('kind', [

@@ -73,6 +73,7 @@ export {
   isForRole,
   merchantOf,
   operatorOf,
+  requireFreshFactor,
   requireRole,
   requireScope,
   requireService,

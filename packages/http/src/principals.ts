@@ -22,7 +22,21 @@ export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint)
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an operator’s bearer token');
   }
   requireRole(endpoint, identity.role);
+  if (endpoint.freshFactor) requireFreshFactor(identity, new Date());
   return identity;
+}
+
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Refuses with SECOND_FACTOR_STALE an operator whose last second factor is older than five minutes. Accepts
+ * an identity without a time, because a gateway of release 0.6.0 knows no second factors.
+ */
+export function requireFreshFactor({ factorAt }: Pick<OperatorIdentity, 'factorAt'>, now: Date): void {
+  if (factorAt === undefined) return;
+  if (factorAt !== null && now.getTime() - factorAt <= FRESH_MS) return;
+  const message = 'confirm your second factor by POST /v1/admin/auth/confirm, then send the request again';
+  throw new Refusal('forbidden', 'SECOND_FACTOR_STALE', message);
 }
 
 export function isForRole({ access }: Endpoint, role: OperatorRole): boolean {

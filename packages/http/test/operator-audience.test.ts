@@ -43,6 +43,7 @@ const change = {
   path: '/v1/admin/echo/:id/change',
   access: { kind: 'operator', roles: ['ADMIN', 'FINANCE'] },
 } as const satisfies Endpoint;
+const moves = { ...read, path: '/v1/admin/echo/:id/move', freshFactor: true } as const satisfies Endpoint;
 const forMerchants = { ...echo, path: '/v1/admin/mistaken/:id' } as const;
 const READ = '/v1/admin/echo/1';
 const CHANGE = '/v1/admin/echo/1/change';
@@ -52,7 +53,7 @@ let server: HttpServer;
 
 beforeAll(async () => {
   server = await serving((app) => {
-    for (const endpoint of [read, change, forMerchants]) {
+    for (const endpoint of [read, change, moves, forMerchants]) {
       serveOperator(app, endpoint, {
         verifier,
         answer: async ({ body }, operator) => {
@@ -146,6 +147,27 @@ describe('an operators’ endpoint', () => {
     for (const path of [READ, CHANGE]) expect(await post(path, identity())).toBe('401 UNAUTHORIZED');
 
     expect(identities).toEqual([]);
+  });
+});
+
+describe('an endpoint that needs a fresh second factor', () => {
+  const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+  const withFactor = (factorAt: number | null | undefined) =>
+    byGateway.sign(
+      { kind: 'operator', operatorId, role: 'ADMIN', ...(factorAt !== undefined && { factorAt }) },
+      'charges',
+    );
+
+  test.each<[string, number | null | undefined, string]>([
+    ['accepts a factor of this minute', minutesAgo(0), '201 success'],
+    ['accepts a factor of four minutes ago', minutesAgo(4), '201 success'],
+    ['accepts the clock of a gateway that is ahead', minutesAgo(-1), '201 success'],
+    ['refuses a factor of six minutes ago', minutesAgo(6), '403 SECOND_FACTOR_STALE'],
+    ['refuses a session without a factor', null, '403 SECOND_FACTOR_STALE'],
+    ['accepts a gateway of release 0.6.0, which sends none', undefined, '201 success'],
+  ])('%s', async (_what, factorAt, outcome) => {
+    expect(await post('/v1/admin/echo/1/move', withFactor(factorAt))).toBe(outcome);
+    expect(await post(CHANGE, withFactor(factorAt))).toBe('201 success');
   });
 });
 

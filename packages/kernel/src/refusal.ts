@@ -44,6 +44,16 @@ export class Declined extends Refusal {
   }
 }
 
+/** A log-in of an operator without a second factor. `otpauth` is the address of the new factor. */
+export class Enrolment extends Refusal {
+  readonly otpauth: string;
+
+  constructor(code: string, message: string, otpauth: string) {
+    super('unauthenticated', code, message);
+    this.otpauth = otpauth;
+  }
+}
+
 /**
  * Runs the checks in order and returns their refusals. Throws VALIDATION_ERROR at once, because later checks
  * need valid input.

@@ -25,6 +25,7 @@ const PROGRAMS = {
   'release:check': 'packages/lab/src/release/main.ts',
   screenshots: 'packages/lab/src/screenshots/main.ts',
   shop: 'examples/shop/src/main.ts',
+  operator: 'packages/local/src/operator.ts',
 };
 
 /** The compile cache of the started program; services have another. Node ignores a read-only folder. */

@@ -1,6 +1,6 @@
-import { nameOf, recall, rememberDemo, settingsFiles, writeSettings } from './compose/settings.ts';
+import { nameOf, recall, rememberAccounts, settingsFiles, writeSettings } from './compose/settings.ts';
 import { ensureDatabases } from './platform/databases.ts';
-import { ensureDemoMerchant } from './platform/demo-merchant.ts';
+import { ensureAccounts } from './platform/demo-merchant.ts';
 import { serviceNames } from './platform/settings-of.ts';
 import { summaryOf } from './platform/summary.ts';
 
@@ -44,13 +44,14 @@ async function databases(): Promise<void> {
 
 async function demo(): Promise<void> {
   const stored = await recall(SETTINGS_DIR);
-  const made = await ensureDemoMerchant(GATEWAY_URL, stored.secrets);
-  await rememberDemo(SETTINGS_DIR, { ...stored, secrets: { ...stored.secrets, demo: made } });
+  const { operator, demo: made } = await ensureAccounts(GATEWAY_URL, stored.secrets, (secrets) =>
+    rememberAccounts(SETTINGS_DIR, secrets),
+  );
   const { sandboxKey, liveKey } = made;
   const facts = {
     baseUrl: published.apiUrl,
     webUrl: published.webUrl,
-    operator: stored.secrets.operator,
+    operator,
     demo: { ...made, sandboxKey: sandboxKey ?? '', liveKey: liveKey ?? '' },
   };
   say(summaryOf(facts, 'in containers. docker compose down stops everything; the data stays in volumes.'));

@@ -11,6 +11,7 @@ export {
 } from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type LogTail, logTails } from './logs.ts';
+export { logInOperator, type OperatorLogin, operatorToken } from './operator-login.ts';
 export { buildDocs, buildPages } from './pages.ts';
 export { chooseAddresses } from './platform/addresses.ts';
 export { type DatabaseUrls, databaseNameOf, ensureDatabases } from './platform/databases.ts';

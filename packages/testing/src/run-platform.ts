@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isCnpj } from '@plataforma/kernel';
-import { ensureMerchant, type Platform, type PlatformFacts, type ServiceName } from '@plataforma/local';
+import {
+  ensureMerchant,
+  operatorToken,
+  type Platform,
+  type PlatformFacts,
+  type ServiceName,
+} from '@plataforma/local';
 import { fromSetup } from './test-database.ts';
 
 export interface SharedPlatform {
@@ -23,7 +29,8 @@ export async function offerPlatform(
     try {
       started ??= start();
       const { facts, databaseUrls } = await started;
-      res.end(JSON.stringify({ facts, databaseUrls } satisfies SharedPlatform));
+      const operator = await newOperator(facts);
+      res.end(JSON.stringify({ facts: { ...facts, operator }, databaseUrls } satisfies SharedPlatform));
     } catch (error) {
       res.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     }
@@ -42,7 +49,26 @@ export async function offerPlatform(
 }
 
 /**
- * Returns the platform that all test files share, with a new approved merchant as its `demo`. A test that
+ * Creates an ADMIN for one test file. Each code of a second factor works once, so the files would wait for
+ * each other if they shared an operator.
+ */
+async function newOperator({ baseUrl, operator }: PlatformFacts): Promise<PlatformFacts['operator']> {
+  const login = { email: `${crypto.randomUUID()}@plataforma.test`, password: `senha-${randomInt(1e12)}` };
+  const response = await fetch(`${baseUrl}/v1/admin/operators`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await operatorToken(baseUrl, operator)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ...login, role: 'ADMIN' }),
+  });
+  if (!response.ok) throw new Error(`no operator was created: ${await response.text()}`);
+  return { ...login, totpSecret: null };
+}
+
+/**
+ * Returns the platform that all test files share, with a new approved merchant as its `demo`, and an operator
+ * that only the calling file uses. A test that
  * stops services, changes the sandbox provider or reads rows of all merchants needs a platform of its own
  * (`claimSite`).
  */

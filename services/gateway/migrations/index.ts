@@ -7,6 +7,7 @@ import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
 import { limitsOfPayees } from './043-limits-of-payees.ts';
+import { operatorFactors } from './043-operator-factors.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -33,4 +34,5 @@ export const migrations = [
   requestLogFunction,
   outboxSeals,
   limitsOfPayees,
+  operatorFactors,
 ];

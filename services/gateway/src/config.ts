@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { signingKey } from '@plataforma/http';
+import { addressRanges, signingKey } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -18,6 +18,10 @@ export const gatewayConfig = z.object({
    * of operators.
    */
   ADMIN_PORT: setting.port.optional(),
+  /** The networks from which operators may use the platform. The default is every address. */
+  OPERATOR_NETWORKS: addressRanges,
+  /** Whether the installation has one operator only. The log and `/v1/admin/me` say so. */
+  SINGLE_OPERATOR: setting.flag,
   /** The limit of requests per second of one API key or session, on each replica. */
   RATE_LIMIT_PER_KEY: atLeastOne.default(100),
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
@@ -40,7 +44,10 @@ export const gatewayConfig = z.object({
   VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /** Keys that encrypt those idempotency records that contain a password or an API key. */
+  /**
+   * Keys that encrypt operators' second factors, and those idempotency records that contain a password or an
+   * API key.
+   */
   SEALING_KEYS: sealingKeys,
   /** The address of the dashboard, to which a browser that requests `/` is redirected. */
   WEB_URL: z.url().optional(),

@@ -1,7 +1,8 @@
 import type { Queryable } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
+import { siteOf } from '@plataforma/kernel/addresses';
 import { hashOf } from './domain/api-key.ts';
-import type { Operator } from './domain/operator.ts';
+import type { PasswordQueues } from './passwords.ts';
 import { type Client, insertSession } from './store/sessions.ts';
 import { newRefreshToken, type Tokens } from './tokens.ts';
 
@@ -37,8 +38,30 @@ export async function openSession(
   return { accessToken: tokens.forSession(id), refreshToken };
 }
 
-export function accessOf(tokens: Tokens, { id, role, passwordVersion }: Operator): string {
-  return tokens.forOperator({ sub: id, role, passwordVersion });
+/** The source from which a user logs in. */
+export interface Whence {
+  /** True if a user has logged in to this account from this device or network before. */
+  isRecognized: boolean;
+  /** The id of the device. Null if the request has no valid device token. */
+  device: string | null;
+}
+
+interface Try {
+  /** True if a user has logged in to this account from this device or network before. */
+  isRecognized: boolean;
+  /** The stored hash; undefined if the account does not exist. */
+  hash: string | undefined;
+  password: string;
+  client: Pick<Client, 'address'>;
+}
+
+/** Compares a password in the queue of its caller: recognized callers, or the strangers of a network. */
+export function verifyPassword(
+  { recognized, strangers }: PasswordQueues,
+  { isRecognized, hash, password, client }: Try,
+): Promise<boolean> {
+  if (isRecognized) return recognized.verify(hash, password);
+  return strangers.verify(hash, password, siteOf(client.address));
 }
 
 /** Returns the refusal of a log-in. It is the same for an unknown e-mail address and for a wrong password. */

@@ -1,4 +1,4 @@
-import { createSecretBox } from '@plataforma/data';
+import { createSecretBox, recordSealingKey } from '@plataforma/data';
 import { clientAddress, createBulkhead, createSigner } from '@plataforma/http';
 import { oneAtATimeByName } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
@@ -14,6 +14,7 @@ import { declineLimit } from './http/decline-limit.ts';
 import { ANSWER_TIMEOUT_MS } from './http/forwarding.ts';
 import { createLimits } from './http/limits.ts';
 import { createLogRequest } from './http/log-request.ts';
+import { operatorNetworks } from './http/operator-networks.ts';
 import { createForward } from './http/proxy.ts';
 import { publicTries } from './http/public-tries.ts';
 import { createCountedSendFile } from './http/send-file.ts';
@@ -35,9 +36,13 @@ export async function buildDependencies(
   // Operators have their own queues, so that many log-ins of merchants do not delay operators.
   const operatorPasswords = await createPasswordQueues({ cost });
   await retry(() => addFirstOperator({ database, passwords: operatorPasswords.recognized }, config));
+  const sealingKeyIds = config.SEALING_KEYS.map(({ id }) => id);
+  await retry(() => recordSealingKey(database, config.SEALING_KEYS[0].id));
+  if (config.SINGLE_OPERATOR) log.warn('SINGLE_OPERATOR is true: this installation has one operator only');
 
   const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
   const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
+  const requireOperatorNetwork = operatorNetworks(config.OPERATOR_NETWORKS, addressOf);
   const { aSecond, ofLogins } = limitsOf(config);
   const limits = createLimits({ addressOf, ...aSecond });
   const keyUses = startKeyUses(database, log);
@@ -60,11 +65,14 @@ export async function buildDependencies(
     ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
+    sealingKeyIds,
     refreshOneAtATime: oneAtATimeByName(),
     sessionEnds,
     authenticate: createAuthenticate({
       ...{ database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds },
+      requireOperatorNetwork,
     }),
+    requireOperatorNetwork,
     requestLogRetentionDays,
     clockMaxWaitMs,
     askService,

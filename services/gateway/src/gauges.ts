@@ -4,6 +4,7 @@ import { requestLog } from '../migrations/index.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
 import { readEpochGauges } from './store/audit-epoch-proposals.ts';
+import { readFactorGauges } from './store/operator-factors.ts';
 
 export function gaugesOf({
   readCircuits,
@@ -14,6 +15,7 @@ export function gaugesOf({
     readCircuits,
     () => readAnchorGauges(database),
     () => readEpochGauges(database),
+    () => readFactorGauges(database),
     () => readPartitions(database, [{ ...requestLog, keepDays }]),
   ];
 }

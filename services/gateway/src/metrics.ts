@@ -25,6 +25,11 @@ export const metrics = defineMetrics({
     help: 'Epochs of audit logs that a single operator has started within the last hour.',
     labels: [],
   },
+  plataforma_operator_factors_reset: {
+    kind: 'gauge',
+    help: 'Second factors of operators that were removed beside the database within the last hour.',
+    labels: [],
+  },
   plataforma_audit_log_checked_seconds: {
     kind: 'gauge',
     help:

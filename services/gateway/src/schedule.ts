@@ -1,6 +1,7 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
 import { type AnchorAuditLogs, anchorAuditLogs } from './operations/anchor-audit-logs.ts';
+import { type ResealFactors, resealFactors } from './operations/reseal-factors.ts';
 import { announceExpiring } from './store/announce-expiring.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
 import { deleteSessionsOver } from './store/sessions.ts';
@@ -46,4 +47,11 @@ export function startSchedule(dependencies: Schedule): { stop(): Promise<void> }
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };
+}
+
+/** Seals the secrets of second factors again after a change of the sealing key. */
+export function startResealing(dependencies: ResealFactors): { stop(): Promise<void> } {
+  const { log } = dependencies;
+  const work = () => resealFactors(dependencies);
+  return every({ everyMs: INTERVAL_MS, log, name: 'sealed second factors', work });
 }

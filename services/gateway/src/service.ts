@@ -5,7 +5,7 @@ import { gatewayConfig } from './config.ts';
 import { buildDependencies } from './dependencies.ts';
 import { gaugesOf } from './gauges.ts';
 import { servers } from './http/servers.ts';
-import { startSchedule } from './schedule.ts';
+import { startResealing, startSchedule } from './schedule.ts';
 import { productionTuning } from './tuning.ts';
 
 const start = defineService({
@@ -17,6 +17,7 @@ const start = defineService({
   apply: ({ apply }) => apply,
   jobs: [
     startSchedule,
+    startResealing,
     (dependencies) =>
       startPartitions(dependencies, [{ ...requestLog, keepDays: dependencies.requestLogRetentionDays }]),
   ],

@@ -31,10 +31,12 @@ export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOpti
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: RETAINED_MS });
   const waiting = new EventEmitter().setMaxListeners(0);
 
-  function end(id: string, merchantId: string): void {
+  function end(id: string, merchantId: string | null | undefined): void {
     if (ended.has(id)) return;
     ended.set(id, true);
     waiting.emit(id);
+    // Operators have no streams at `web`.
+    if (!merchantId) return;
     const about = { merchantId, environment: null, aggregateId: id, sequence: 1 } as const;
     liveUpdates.send({ ...about, type: 'session.ended', data: {} });
   }
@@ -47,7 +49,7 @@ export function startSessionEnds({ database, log, liveUpdates }: SessionEndsOpti
     ...{ url: database.url, channel: CHANNEL, log },
     onNotify(payload) {
       const [id, merchantId] = payload?.split(' ') ?? [];
-      if (id && merchantId) end(id, merchantId);
+      if (id) end(id, merchantId);
       else readMissed().catch((error) => log.warn({ err: error }, 'ended sessions not read'));
     },
   });

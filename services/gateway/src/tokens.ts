@@ -16,9 +16,15 @@ const operatorClaims = z.object({
   role: z.enum(operatorRoles),
   /** The number of password changes of the operator when the token was issued. */
   passwordVersion: z.int().default(0),
+  /** The id of the session. A token of release 0.6.0 has none. */
+  sid: z.uuid().optional(),
+  /** The time of the last second factor, in milliseconds since 1970. */
+  factorAt: z.int().nullable().default(null),
 });
 
 export type OperatorClaims = z.infer<typeof operatorClaims>;
+/** The claims of an operator with a session. */
+export type OperatorSession = OperatorClaims & { sid: string };
 
 const deviceClaims = z.object({ account: z.string(), device: z.uuid() });
 

@@ -3,7 +3,7 @@ import { endpoints } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { send } from './support/send.ts';
-import { OPERATOR, startWorld } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(() => startWorld({ settings: { ADMIN_PORT: '0' } }));
 
@@ -28,7 +28,7 @@ describe('a separate listener for operators', () => {
 
   test('serves operators like a shared listener', async () => {
     const url = world.gateway.adminUrl;
-    const login = await send(`${url}/v1/admin/auth/login`, { method: 'POST', body: OPERATOR });
+    const login = await world.logInOperator({ url });
     const { accessToken } = JSON.parse(login.text).data;
     const headers = { authorization: `Bearer ${accessToken}` };
 

@@ -194,7 +194,7 @@ describe('a device with the token of its last log-in', () => {
       const tokens: Record<string, () => Promise<string>> = {
         'another account': async () => tokenOf(await world.account()),
         'an operator': async () => {
-          const { json } = await world.post('/v1/admin/auth/login', OPERATOR, newAddress());
+          const { json } = await world.logInOperator({ headers: { 'x-forwarded-for': newAddress() } });
           return api.logInOperator.data.parse(json.data).deviceToken;
         },
         'a forger': async () => 'x.y.z',

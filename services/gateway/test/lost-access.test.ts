@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { operatorAs } from './support/operators.ts';
 import { type Own, ownSessionsIn } from './support/own-sessions.ts';
 import { send } from './support/send.ts';
 import { type Merchant, startWorld } from './support/world.ts';
@@ -62,6 +64,23 @@ test('an unfinished file is cut off when its session ends', async () => {
 
   await expect(file.text()).rejects.toThrow('terminated');
   await eventually(() => expect(isCutOff).toBe(true));
+});
+
+test('an operator’s file is cut off at once when the session ends', async () => {
+  const { id, headers } = await operatorAs(world, 'ADMIN');
+  const { charges } = world.services;
+  charges.intercept((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/octet-stream' }).write('first bytes');
+  });
+  const file = await fetch(`${replica.url}/v1/admin/files/${newId()}`, {
+    headers: { ...headers, accept: 'application/octet-stream' },
+  });
+  charges.intercept(undefined);
+
+  const answer = await world.call(`/v1/admin/operators/${id}/sessions`, { method: 'DELETE', headers });
+
+  expect([file.status, answer.json.data]).toEqual([200, { ended: 1 }]);
+  await expect(file.text()).rejects.toThrow('terminated');
 });
 
 test('a revoked API key ends its long polls and files', async () => {

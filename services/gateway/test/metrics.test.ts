@@ -89,6 +89,7 @@ test('the gateway exports these metrics', async () => {
     'plataforma_events_unclaimable_total',
     'plataforma_hints_total',
     'plataforma_http_request_duration_seconds',
+    'plataforma_operator_factors_reset',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
     'plataforma_partitions_ahead',

@@ -5,6 +5,7 @@ import { rounds } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { changeOperator } from '../src/operations/change-operator.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
+import { sendLogIn } from './support/send.ts';
 import { startWorld } from './support/world.ts';
 
 type LoggedIn = Awaited<ReturnType<typeof operatorAs>>;
@@ -30,7 +31,8 @@ const create = (body: unknown, who = admin) => world.post('/v1/admin/operators',
 const change = (id: string, body: unknown, who = admin) =>
   world.call(`/v1/admin/operators/${id}`, { method: 'PATCH', body, headers: who.headers });
 const list = (query = '', who = admin) => world.call(`/v1/admin/operators${query}`, { headers: who.headers });
-const logIn = (email: string, password = PASSWORD) => world.post('/v1/admin/auth/login', { email, password });
+const logIn = (email: string, password = PASSWORD) =>
+  sendLogIn((body) => world.post('/v1/admin/auth/login', body), { email, password });
 
 async function activeAdmins(): Promise<number> {
   const [row] = await world.database.query<{ count: number }>(

@@ -102,7 +102,7 @@ describe.each(named)('%s', (_name, endpoint) => {
     expect(received.body.toString()).toBe(isRead ? '' : '{"resolution":"ganha pelo lojista"}');
     expect(identityAt('charges')).toEqual({
       issuer: 'gateway',
-      identity: { kind: 'operator', operatorId, role: 'FINANCE' },
+      identity: { kind: 'operator', operatorId, role: 'FINANCE', factorAt: expect.any(Number) },
     });
     expect(() => identityAt('ledger')).toThrow('gateway');
     expect(Object.keys(received.headers)).not.toEqual(

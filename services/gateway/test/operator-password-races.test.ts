@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { createSecretBox, sealingKeys } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { totpCode, totpStepAt } from '@plataforma/kernel/totp';
 import { eventually, rounds } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { changeOperatorPassword } from '../src/operations/change-operator-password.ts';
-import { logInOperator } from '../src/operations/log-in.ts';
+import { logInOperator } from '../src/operations/log-in-operator.ts';
 import { createTokens } from '../src/tokens.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
 import { sharedWorld } from './support/world.ts';
@@ -57,7 +60,7 @@ describe('concurrent password changes', () => {
     expect([await hashOf(own), await auditOf(world, own.id)]).toEqual([before, []]);
   });
 
-  test('invalidate the token of a log-in with the old password', async () => {
+  test('refuse a log-in with the old password', async () => {
     const own = await operatorAs(world, 'SUPPORT');
     const tokens = createTokens(world.gatewayKeys.privateKey);
     const passwords = {
@@ -65,14 +68,17 @@ describe('concurrent password changes', () => {
       verify: async () => Boolean(await changeDirectly(own, { ...change, passwords: always })),
     };
     const { database } = world;
+    const secretBox = createSecretBox(sealingKeys.parse(world.env.SEALING_KEYS));
+    const otp = totpCode(`${own.login.totpSecret}`, totpStepAt(new Date()) + 1);
 
-    const late = await logInOperator(
-      { database, passwords: { recognized: passwords, strangers: passwords }, tokens },
-      { email: `${own.id}@plataforma.test`, password: 'any' },
-      { isRecognized: false, device: null, client: { address: '127.0.0.1' } },
+    const late = logInOperator(
+      { database, passwords: { recognized: passwords, strangers: passwords }, tokens, secretBox, clock },
+      { email: own.login.email, password: 'any', otp },
+      { isRecognized: false, device: null, client },
     );
 
-    await eventually(async () => expect(await reads(`Bearer ${late.accessToken}`)).toBe('401 INVALID_TOKEN'));
+    await expect(late).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await eventually(async () => expect(await reads(own.headers.authorization)).toBe('401 INVALID_TOKEN'));
   });
 });
 
@@ -90,14 +96,25 @@ interface Change {
   passwords?: typeof plain;
 }
 
-function changeDirectly({ id }: Operator, { passwords = plain, ...change }: Change) {
+const clock = () => new Date();
+const client = { address: '127.0.0.1', userAgent: null };
+
+const INSERT_SESSION = `
+  INSERT INTO sessions (id, operator_id, refresh_hash, created_at, expires_at, factor_at)
+  VALUES ($1, $2, $3, now(), now() + interval '30 minutes', now())`;
+
+/** Changes the password in a new session of the operator. */
+async function changeDirectly({ id }: Operator, { passwords = plain, ...change }: Change) {
+  const sid = newId();
+  await world.database.query(INSERT_SESSION, [sid, id, sid]);
   const tokens = createTokens(world.gatewayKeys.privateKey);
   const queues = { recognized: passwords, strangers: passwords };
   const dependencies = {
     database: world.database,
     passwords: queues,
-    tokens,
+    ...{ tokens, clock, client },
     countTry: async () => undefined,
   };
-  return changeOperatorPassword(dependencies, id, change);
+  const session = { sub: id, sid, role: 'SUPPORT', passwordVersion: 0, factorAt: Date.now() } as const;
+  return changeOperatorPassword(dependencies, session, change);
 }

@@ -3,6 +3,7 @@ import { beforeFile, openTestDatabase, worldOfFile } from '@plataforma/testing/w
 import { migrations } from '../migrations/index.ts';
 import { startGateway } from '../src/service.ts';
 import { auditOf, eventsOf, operatorAs } from './support/operators.ts';
+import { sendLogIn } from './support/send.ts';
 import { OPERATOR, startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
@@ -15,13 +16,21 @@ const list = (query: string, headers = operator) => world.call(`/v1/admin/mercha
 
 describe('an operator', () => {
   test('logs in and gets an access token and a device token', async () => {
-    const { status, json } = await logIn(OPERATOR.email.toUpperCase(), OPERATOR.password);
+    const { login } = await operatorAs(world, 'SUPPORT');
+    const { status, json } = await sendLogIn((body) => world.post('/v1/admin/auth/login', body), {
+      ...login,
+      email: login.email.toUpperCase(),
+    });
 
     expect([status, json]).toEqual([
       200,
       {
         success: true,
-        data: { accessToken: expect.stringMatching(/^eyJ/), deviceToken: expect.stringMatching(/^eyJ/) },
+        data: {
+          accessToken: expect.stringMatching(/^eyJ/),
+          refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+          deviceToken: expect.stringMatching(/^eyJ/),
+        },
       },
     ]);
   });

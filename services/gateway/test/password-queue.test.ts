@@ -4,7 +4,7 @@ import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { createPasswordQueues, PASSWORD_COST } from '../src/passwords.ts';
 import type { Answered } from './support/send.ts';
-import { OPERATOR, registration, startWorld } from './support/world.ts';
+import { registration, startWorld } from './support/world.ts';
 
 /** The number of log-ins at the same time. It is far above the number that may wait for a hash. */
 const CROWD = 200;
@@ -25,7 +25,7 @@ const logIn = (host: number) =>
     { email: `${newId()}@nobody.example`, password: 'guess' },
     { 'x-forwarded-for': `203.0.113.${host}` },
   );
-const logInOperator = () => world.post('/v1/admin/auth/login', OPERATOR);
+const logInOperator = () => world.logInOperator();
 
 async function approve(email: string): Promise<void> {
   await world.database.query(

@@ -58,7 +58,7 @@ describe('a stop of orders', () => {
     expect([passed?.url, JSON.parse(String(passed?.body)), more]).toEqual(['/v1/admin/stops', order, []]);
     const { identity, issuer } = verifierOf(service).verify(String(passed?.headers['x-internal-identity']));
     expect([identity, issuer]).toEqual([
-      { kind: 'operator', operatorId: operator.id, role: 'FINANCE' },
+      { kind: 'operator', operatorId: operator.id, role: 'FINANCE', factorAt: expect.any(Number) },
       'gateway',
     ]);
   });

@@ -6,7 +6,7 @@ import { passwordChange } from '../forms/password-change.ts';
 import { page } from '../paging.ts';
 import { deviceToken, tokens } from './account.ts';
 
-const session = z
+export const session = z
   .object({
     id,
     isCurrent: z.boolean().meta({ description: 'Whether this session sent the request.' }),
@@ -25,6 +25,13 @@ const session = z
     }),
   })
   .meta({ id: 'Session' });
+
+export const endedCount = z.object({
+  ended: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'Number of sessions that this request ended.', example: 2 }),
+});
 
 export type SessionView = z.infer<typeof session>;
 
@@ -77,11 +84,6 @@ export const sessions = endpointsOf('gateway', {
     access: bearer,
     summary: 'End all other sessions',
     description: 'Ends all sessions except the session that sends this request.',
-    data: z.object({
-      ended: z
-        .int()
-        .nonnegative()
-        .meta({ description: 'Number of sessions that this request ended.', example: 2 }),
-    }),
+    data: endedCount,
   },
 } as const satisfies Record<string, Definition>);

@@ -116,6 +116,7 @@ export const alarms = endpointsOf('gateway', {
   settleAlarmOfCharges: closeEndpoint('charges'),
   settleAlarmOfWithdrawals: {
     ...closeEndpoint('withdrawals'),
+    freshFactor: true,
     description:
       'An alarm can be resolved once; after that the response is INVALID_STATE. Some alarms accept the ' +
       'books (UNPROVEN_CREDIT, WALLET_CHANGED, CHAIN_REWRITTEN, BOOKS_BEHIND). They need two operators ' +

@@ -60,6 +60,7 @@ export const anchors = endpointsOf('gateway', {
   beginAuditEpoch: {
     route: 'POST /v1/admin/audit-epochs',
     access: finance,
+    freshFactor: true,
     summary: 'Begin a new epoch of an audit log after a restore',
     description:
       'Earlier hashes are retained but no longer compared. The comparison starts again at the first row ' +

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { timestamp } from '../days.ts';
-import { anonymous, type Definition, endpointsOf, everyRole, operatorRoles, operators } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole, operatorRoles, operators } from '../endpoint.ts';
 import { id } from '../fields.ts';
-import { credentials } from '../forms/credentials.ts';
 import { passwordChangeOf } from '../forms/password-change.ts';
-import { deviceToken } from '../merchants/account.ts';
+import { tokens } from '../merchants/account.ts';
 import { page } from '../paging.ts';
 import { email } from '../party.ts';
 
@@ -19,38 +18,22 @@ const role = z.enum(operatorRoles).meta({
     'operators.',
 });
 
-const operator = z
+export const operator = z
   .object({ id, email: z.string(), role, isActive: z.boolean(), createdAt: timestamp })
   .meta({ id: 'Operator' });
 
 export type OperatorView = z.infer<typeof operator>;
 
 export const operatorAccounts = endpointsOf('gateway', {
-  logInOperator: {
-    route: 'POST /v1/admin/auth/login',
-    access: anonymous,
-    summary: 'Log in as an operator',
-    description:
-      'Operators have no refresh token. Log in again when the access token expires. The removal of a role ' +
-      'or of all access takes effect within five seconds, even for an existing token.',
-    body: credentials,
-    examples: [
-      { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
-    ],
-    fromDevice: true,
-    data: z.object({ accessToken: z.string(), deviceToken }),
-    errors: ['INVALID_CREDENTIALS'],
-  },
-
   changeOperatorPassword: {
     route: 'POST /v1/admin/auth/password',
     access: everyRole,
     summary: 'Change your own password',
     description:
-      'The response has a new access token. All earlier access tokens of the operator are refused with ' +
-      'INVALID_TOKEN within five seconds. A wrong currentPassword is refused and counted as in a log-in, ' +
-      'with INVALID_CREDENTIALS and then RATE_LIMITED. If no response arrives, log in with the new ' +
-      'password. If that log-in is refused, the password was not changed.',
+      'Every session of the operator ends. The response has the tokens of a new session. All earlier ' +
+      'access tokens are refused with INVALID_TOKEN within five seconds. A wrong currentPassword is ' +
+      'refused and counted as in a log-in, with INVALID_CREDENTIALS and then RATE_LIMITED. If no response ' +
+      'arrives, log in with the new password. If that log-in is refused, the password was not changed.',
     body: passwordChangeOf(password),
     examples: [
       {
@@ -58,7 +41,7 @@ export const operatorAccounts = endpointsOf('gateway', {
         body: { currentPassword: 'uma senha bem longa', newPassword: 'outra senha bem longa' },
       },
     ],
-    data: z.object({ accessToken: z.string() }),
+    data: tokens,
     errors: ['INVALID_CREDENTIALS'],
   },
 
@@ -99,9 +82,9 @@ export const operatorAccounts = endpointsOf('gateway', {
     summary: 'Change an operator’s role or access',
     description:
       'Changes only the fields sent. The change takes effect within five seconds, also for existing ' +
-      'tokens. A deactivated operator is refused with INVALID_TOKEN, and a log-in with ' +
-      'INVALID_CREDENTIALS. The last active ADMIN must stay an active ADMIN; otherwise the response is ' +
-      'INVALID_STATE.',
+      'tokens. A deactivation ends the operator’s sessions. A deactivated operator is refused with ' +
+      'INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN must stay an active ' +
+      'ADMIN; otherwise the response is INVALID_STATE.',
     body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
     examples: [
       { summary: 'Operator who has left', body: { isActive: false } },

@@ -172,6 +172,7 @@ export const stops = endpointsOf('gateway', {
   startStop: {
     route: 'POST /v1/admin/stops/:id/start',
     access: finance,
+    freshFactor: true,
     summary: 'End a stop',
     description:
       'Two operators with a role that allows it must end the stop, the second within a day of the first. ' +

@@ -103,6 +103,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   approveWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/approve',
+    freshFactor: true,
     summary: 'Approve a pending withdrawal',
     description:
       'Above the platform’s threshold two different operators must approve. After the first approval the ' +

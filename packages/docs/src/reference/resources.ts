@@ -60,7 +60,7 @@ const merchantRows: readonly Row[] = [
 ];
 
 const operatorRows: readonly Row[] = [
-  ['auth', 'Acesso de operadores', 'Operator log-in'],
+  ['auth', 'Acesso de operadores', 'Operator log-in', 'auth', 'me'],
   ['operators', 'Operadores', 'Operators'],
   ['merchants', 'Contas de lojistas', 'Merchants'],
   ['charges', 'Todas as cobranças', 'All charges', 'charges', 'refunds', 'unexpected-payments'],

@@ -1,4 +1,4 @@
-import type { PlatformFacts } from '@plataforma/testing';
+import { operatorToken, type PlatformFacts } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Call, environmentOf, type History } from './history.ts';
 
@@ -75,6 +75,6 @@ export async function operatorOf(
   { baseUrl, operator }: Pick<PlatformFacts, 'baseUrl' | 'operator'>,
   options: CallerOptions = {},
 ): Promise<Caller> {
-  const { accessToken } = await callerOf(baseUrl, {}, options)('POST', '/v1/admin/auth/login', operator);
+  const accessToken = await operatorToken(baseUrl, operator);
   return callerOf(baseUrl, { authorization: `Bearer ${accessToken}` }, options);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { scopes } from '@plataforma/contracts';
+import { operatorToken } from '@plataforma/testing';
 import type { CheckWorld, Client } from './check-world.ts';
 
 const LOGIN = { email: 'ana@loja.test', password: 'uma senha comprida' };
@@ -8,10 +9,8 @@ const COMPANY = { companyName: 'Loja da Ana', cnpj: '20000000000100', phone: '11
 /** Changes everything except money: the status of merchants, API keys, settings and webhooks. */
 export async function keepPromises(world: CheckWorld): Promise<void> {
   const { platform, clientOf } = world;
-  const { accessToken } = await clientOf('operator', {}).post(
-    '/v1/admin/auth/login',
-    platform.facts.operator,
-  );
+  const { baseUrl, operator: login } = platform.facts;
+  const accessToken = await operatorToken(baseUrl, login);
   const operator = clientOf('operator', { authorization: `Bearer ${accessToken}` });
   const nobody = clientOf('merchant 2', {});
   await nobody.post('/v1/auth/register', { ...LOGIN, ...COMPANY });
@@ -41,11 +40,11 @@ async function admit(operator: Client, id: string): Promise<void> {
 }
 
 /** Creates an operator. The operator changes the password and is then deactivated. */
-async function comeAndGo({ clientOf }: CheckWorld, operator: Client): Promise<void> {
+async function comeAndGo({ clientOf, platform }: CheckWorld, operator: Client): Promise<void> {
   const { password } = LOGIN;
   const login = { email: 'rosa@plataforma.test', password };
   const { id } = await operator.post('/v1/admin/operators', { ...login, role: 'FINANCE' }, randomUUID());
-  const { accessToken } = await clientOf('operator 2', {}).post('/v1/admin/auth/login', login);
+  const accessToken = await operatorToken(platform.facts.baseUrl, login);
   const colleague = clientOf('operator 2', { authorization: `Bearer ${accessToken}` });
   const change = { currentPassword: password, newPassword: `${password}!` };
   await colleague.post('/v1/admin/auth/password', change);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '@plataforma/testing';
+import { eventually, operatorToken } from '@plataforma/testing';
 import { z } from 'zod';
 import type { CheckWorld, Client } from './check-world.ts';
 
@@ -19,7 +19,7 @@ export async function liveThroughADay(world: CheckWorld): Promise<void> {
   const { platform, bank, shop } = world;
   const { demo, operator: login } = platform.facts;
   const merchant = world.clientOf('merchant 1', { 'x-api-key': demo.sandboxKey });
-  const { accessToken } = await world.clientOf('operator', {}).post('/v1/admin/auth/login', login);
+  const accessToken = await operatorToken(platform.facts.baseUrl, login);
   const operator = world.clientOf('operator', { authorization: `Bearer ${accessToken}` });
 
   await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks/1` }, randomUUID());

@@ -71,7 +71,7 @@ export async function recall(settingsDir: string): Promise<StoredSettings> {
   return { secrets, passwords: { ...servers, ...passwords } };
 }
 
-export async function rememberDemo(settingsDir: string, { secrets }: StoredSettings): Promise<void> {
+export async function rememberAccounts(settingsDir: string, secrets: Secrets): Promise<void> {
   await rememberSecrets(folderOf(settingsDir), secrets);
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, createClient } from '@plataforma/sdk/client';
+import { type OperatorLogin, operatorToken, withSecondFactor } from '../operator-login.ts';
 import { retryWithBackoff, START_TIMEOUT_MS } from '../retry-with-backoff.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -7,22 +8,37 @@ type Demo = Secrets['demo'];
 const DEMO_CNPJ = '34665388000161';
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Returns the demo merchant with its API keys; creates the merchant at the platform's first start. */
-export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
+/**
+ * Returns the secrets with the operator's second factor and the demo merchant's API keys. Creates them at the
+ * platform's first start. `remember` stores the secret of the second factor before it is enrolled.
+ */
+export async function ensureAccounts(
+  baseUrl: string,
+  secrets: Secrets,
+  remember: (secrets: Secrets) => Promise<void>,
+): Promise<Secrets> {
+  const untilAnswered = <T>(work: () => Promise<T>) =>
+    retryWithBackoff(work, {
+      target: `the gateway at ${baseUrl}`,
+      timeoutMs: START_TIMEOUT_MS,
+      // After a status below 500 the same request would fail again, so the request is not retried.
+      isHopeless: (error) => error instanceof ApiError && error.status < 500,
+    });
+  const operator = await untilAnswered(() => withSecondFactor(baseUrl, secrets.operator));
+  await remember({ ...secrets, operator });
+  const demo = await untilAnswered(() => ensureDemoMerchant(baseUrl, { ...secrets, operator }));
+  await remember({ ...secrets, operator, demo });
+  return { ...secrets, operator, demo };
+}
+
+async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
   if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
   const { email, password } = demo;
-  const merchant = { operator, email, password, cnpj: DEMO_CNPJ };
-  const keys = await retryWithBackoff(() => ensureMerchant(baseUrl, merchant), {
-    target: `the gateway at ${baseUrl}`,
-    timeoutMs: START_TIMEOUT_MS,
-    // After a status below 500 the same request would fail again, so the request is not retried.
-    isHopeless: (error) => error instanceof ApiError && error.status < 500,
-  });
-  return { ...demo, ...keys };
+  return { ...demo, ...(await ensureMerchant(baseUrl, { operator, email, password, cnpj: DEMO_CNPJ })) };
 }
 
 interface Merchant {
-  operator: Secrets['operator'];
+  operator: OperatorLogin;
   email: string;
   password: string;
   cnpj: string;
@@ -42,7 +58,7 @@ export async function ensureMerchant(
     if (!(error instanceof ApiError && error.status === 409)) throw error;
   });
 
-  const asOperator = clientOf(baseUrl, await call('POST /v1/admin/auth/login', { body: operator }));
+  const asOperator = clientOf(baseUrl, { accessToken: await operatorToken(baseUrl, operator) });
   const { data } = await asOperator('GET /v1/admin/merchants', { query: { search: cnpj } });
   for (const { id, status } of data.slice(0, 1)) {
     const params = { id };

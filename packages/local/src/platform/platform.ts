@@ -11,7 +11,7 @@ import { recordOf } from '../record-of.ts';
 import { retryWithBackoff, START_TIMEOUT_MS } from '../retry-with-backoff.ts';
 import { chooseAddresses } from './addresses.ts';
 import { type DatabaseUrls, databaseNameOf, ensureDatabases } from './databases.ts';
-import { ensureDemoMerchant } from './demo-merchant.ts';
+import { ensureAccounts } from './demo-merchant.ts';
 import {
   type DatabasePasswords,
   databasePasswordsFor,
@@ -89,7 +89,7 @@ interface BrokerOptions {
 /** The addresses, pids and log-ins of a running platform, as in `platform.json`. */
 export interface PlatformFacts {
   baseUrl: string;
-  operator: { email: string; password: string };
+  operator: { email: string; password: string; totpSecret: string | null };
   demo: { email: string; password: string; sandboxKey: string; liveKey: string };
   /** The URL at which browsers reach the dashboard and the checkout; null if `web` does not run. */
   webUrl: string | null;
@@ -171,11 +171,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await running.stop();
   };
   try {
-    const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
-    await rememberSecrets(dataDir, { ...secrets, areRowsSealed: true, demo });
+    const saved = await ensureAccounts(running.services.gateway.url, secrets, (changed) =>
+      rememberSecrets(dataDir, { ...changed, areRowsSealed: true }),
+    );
     const platformFacts = {
       ...running,
-      secrets: { ...secrets, demo },
+      secrets: saved,
       controlPort: ports['sandbox-control'],
     };
     const saveFacts = () => save(factsFile, factsOf(options, platformFacts));

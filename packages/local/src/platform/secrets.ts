@@ -46,7 +46,12 @@ const secrets = z.object({
   /** False for the data folder of a release without seals, until its rows are sealed. */
   areRowsSealed: z.boolean().default(false),
   providerSecret: z.string(),
-  operator: z.object({ email: z.string(), password: z.string() }),
+  operator: z.object({
+    email: z.string(),
+    password: z.string(),
+    /** The secret of the second factor in base32; null until the first start asks for it. */
+    totpSecret: z.string().nullable().default(null),
+  }),
   demo: z.object({
     email: z.string(),
     password: z.string(),

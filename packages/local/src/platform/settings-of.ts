@@ -134,6 +134,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
+    SINGLE_OPERATOR: 'true',
     // The gateway accepts the caller's address that `web` reports, because `web` is a trusted proxy.
     ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
     ...(limits === 'lifted' ? liftedLimits : {}),

@@ -23,6 +23,8 @@ Plataforma is ready ${readiness}
 ${webUrl ? dashboardOf(webUrl, demo) : ''}
   gateway      ${baseUrl}    (documentation: ${baseUrl}/docs)
   operator     ${operator.email}   ${operator.password}
+               second factor (TOTP): ${operator.totpSecret}
+               npm run -s operator prints the body of a log-in at POST /v1/admin/auth/login
   demo shop    ${demo.email}   ${demo.password}
   sandbox key  ${demo.sandboxKey}
   live key     ${demo.liveKey}

@@ -9,6 +9,8 @@ type Headers = Record<string, string>;
 interface Operator {
   role: OperatorRole;
   operatorId: string;
+  /** The time of the last second factor. Without it, the gateway is of release 0.6.0. */
+  factorAt?: number | null;
 }
 
 export interface Identities {

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addressRanges } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
-import { recall, rememberDemo, settingsFiles, writeSettings } from '@plataforma/local/compose';
+import { recall, rememberAccounts, settingsFiles, writeSettings } from '@plataforma/local/compose';
 import { z } from 'zod';
 import { scratchFolders } from '../../src/scratch.ts';
 import { type Composition, hasDatabase, readComposition, repository, text } from './composition.ts';
@@ -141,13 +141,14 @@ describe('the settings of docker compose up', () => {
     const first = await recall(dir);
     await writeSettings(dir, settingsFiles(first, published));
     const demo = { ...first.secrets.demo, sandboxKey: 'a', liveKey: 'b' };
-    await rememberDemo(dir, { ...first, secrets: { ...first.secrets, demo } });
+    const operator = { ...first.secrets.operator, totpSecret: 'GEZDGNBV' };
+    await rememberAccounts(dir, { ...first.secrets, operator, demo });
 
     const second = await recall(dir);
     await writeSettings(dir, settingsFiles(second, published));
 
     expect(settingsFiles(second, published)).toEqual(settingsFiles(first, published));
-    expect(second.secrets.demo).toEqual(demo);
+    expect(second.secrets).toMatchObject({ operator, demo });
     expect(await readFile(join(dir, 'postgres', 'password'), 'utf8')).toBe(first.passwords.postgres);
   });
 

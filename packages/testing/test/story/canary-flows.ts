@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api, endpoints, scopes } from '@plataforma/contracts';
-import { eventually, evidenceForm, PDF } from '../../src/index.ts';
+import { eventually, evidenceForm, logInOperator, type OperatorLogin, PDF } from '../../src/index.ts';
 import { CARD, cardToken } from './bank.ts';
 import { accountNumber, personal, secret } from './canary-words.ts';
 import { anOrder, type Client } from './client.ts';
@@ -66,8 +66,13 @@ async function approve(flow: Flow, operator: Client): Promise<Client> {
   const login = { email: personal['operator e-mail'], password: secret['operator’s password'] };
   await operator.post('/v1/admin/operators', { ...login, role: 'ADMIN' }, randomUUID());
   await flow.anyone.post('/v1/admin/auth/login', { ...login, password: secret['wrong password'] });
-  const { data } = await flow.anyone.post('/v1/admin/auth/login', login);
-  const admin = flow.anyone.as({ bearer: register(flow, 'operator’s token', data.accessToken) });
+  const account: OperatorLogin = { ...login };
+  const token = await logInOperator(async (body) => {
+    const { data, body: answer } = await flow.anyone.post('/v1/admin/auth/login', body);
+    return { ...data, ...answer.error };
+  }, account);
+  register(flow, 'secret of the second factor', account.totpSecret);
+  const admin = flow.anyone.as({ bearer: register(flow, 'operator’s token', token) });
   await admin.get(`/v1/admin/merchants?search=${personal['account e-mail']}`);
   const { list } = await admin.get(`/v1/admin/merchants?search=${personal['company CNPJ']}`);
   await admin.post(`/v1/admin/merchants/${list[0]?.id}/approve`);

@@ -161,8 +161,10 @@ export const needed: readonly string[] = needs
   .flatMap(({ source, values }) => values.map((name) => `${source}: ${name}`))
   .toSorted();
 
-/** Secrets that only systems outside the platform may store. */
+/** Secrets that only systems outside the platform may store, or that an answer must contain. */
 export const keptOutside: readonly string[] = [
+  // An operator without a second factor gets its secret in the refusal of the log-in.
+  'answer 401: secret of the second factor',
   // The sandbox provider stores card tokens, because it plays the acquirer, which issues the tokens. A token
   // is valid once, for ten minutes.
   'sandbox-psp.card_tokens.token_id: bad card token',

@@ -151,7 +151,7 @@ export function testCanary(cast: () => Cast): void {
         providerSecret: z.string(),
         keys: z.record(z.string(), z.object({ privateKey: z.string() })),
         databasePasswords: z.record(z.string(), z.string()),
-        operator: z.object({ password: z.string() }),
+        operator: z.object({ password: z.string(), totpSecret: z.string() }),
         demo: z.object({ password: z.string(), sandboxKey: z.string(), liveKey: z.string() }),
       })
       .parse(JSON.parse(text));
@@ -162,6 +162,7 @@ export function testCanary(cast: () => Cast): void {
       ['our key of files', own.fileKey],
       ['our secret at the provider', own.providerSecret],
       ['the operator’s password', own.operator.password],
+      ['the operator’s second factor', own.operator.totpSecret],
       ...Object.entries(own.demo).map(([name, value]): [string, string] => [`the demo’s ${name}`, value]),
       ...Object.entries(own.keys).map(([name, { privateKey }]): [string, string] => [
         `key of ${name}`,

@@ -9,7 +9,14 @@ const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
   meta: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).optional(),
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      reason: z.string().optional(),
+      otpauth: z.string().optional(),
+    })
+    .optional(),
 });
 
 export interface Answer {
@@ -30,7 +37,8 @@ interface SentRequest {
 
 export interface Credentials {
   key?: string;
-  bearer?: string;
+  /** The access token, or a function that returns the current one. */
+  bearer?: string | (() => Promise<string>);
   headers?: Record<string, string>;
   /** Called with the status and text of each answer, and with the request. */
   overhear?: (status: number, text: string, request: SentRequest) => void;
@@ -55,7 +63,10 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
   const headers: Record<string, string> = { ...credentials.headers };
   const { overhear } = credentials;
   if (credentials.key) headers['x-api-key'] = credentials.key;
-  if (credentials.bearer) headers.authorization = `Bearer ${credentials.bearer}`;
+  const bearer = async () => {
+    const token = typeof credentials.bearer === 'function' ? await credentials.bearer() : credentials.bearer;
+    return token ? { authorization: `Bearer ${token}` } : {};
+  };
 
   async function call(method: string, path: string, { body, key }: { body?: object; key?: string } = {}) {
     const isForm = body instanceof FormData;
@@ -64,6 +75,7 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
       headers: {
         ...(isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
+        ...(await bearer()),
         ...(key ? { 'idempotency-key': key } : {}),
       },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { joinPlatform, type PlatformFacts, rounds } from '../../src/index.ts';
+import { joinPlatform, operatorToken, type PlatformFacts, rounds } from '../../src/index.ts';
 import { clientOf, openAccount } from './client.ts';
 import { ClockPlayer } from './clock-player.ts';
 import { historiesOf, kindOf, kindsOfSteps, type Step } from './clock-steps.ts';
@@ -44,8 +44,7 @@ test(`${rounds(HISTORIES)} random histories with moved clocks match a model`, as
 
   if (rounds(HISTORIES) >= OF_ALL_KINDS) expect([...played].sort()).toEqual([...kindsOfSteps].sort());
   const anyone = clientOf(facts.baseUrl);
-  const { data: token } = await anyone.post('/v1/admin/auth/login', facts.operator);
-  const operator = anyone.as({ bearer: String(token.accessToken) });
+  const operator = anyone.as({ bearer: () => operatorToken(facts.baseUrl, facts.operator) });
   const { data } = await operator.get('/v1/admin/ledger/trial-balance?environment=sandbox');
   expect(data).toMatchObject({ total: 0 });
   const { data: verified } = await operator.get('/v1/admin/ledger/verify');

@@ -3,7 +3,7 @@ import { endpoints, scopes } from '@plataforma/contracts';
 import { signToken, tokenSigningKey } from '@plataforma/http';
 import { recallSecrets } from '@plataforma/local';
 import { z } from 'zod';
-import { eventually, evidenceForm, rowsAt } from '../../src/index.ts';
+import { eventually, evidenceForm, operatorToken, rowsAt } from '../../src/index.ts';
 import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
@@ -32,7 +32,7 @@ export async function createMatrix(world: Cast): Promise<Matrix> {
   const owner = await logIn(anyone, demo);
   const things = await thingsOf(world, owner.bearer);
   const owned = [...Object.values(things), ...(await idsListedFor(world.merchant))];
-  const admin = (await anyone.post('/v1/admin/auth/login', operator)).data.accessToken;
+  const admin = await operatorToken(world.platform.facts.baseUrl, operator);
   const callers = {
     nobody: {},
     'a malformed key': key('sk_sandbox_made_up'),
@@ -45,7 +45,7 @@ export async function createMatrix(world: Cast): Promise<Matrix> {
     'an operator’s expired token': token(await expired(world, admin)),
     ...(await keysThatEnded(world, owner.bearer)),
     ...(await otherMerchants(world, anyone)),
-    ...(await otherOperators(world, anyone)),
+    ...(await otherOperators(world)),
     'an ended session': await endedSession(anyone, demo),
   };
   return { world, callers, things, owned, owner: world.merchant };
@@ -202,11 +202,11 @@ async function otherMerchants({ operator }: Cast, anyone: Client): Promise<Recor
   };
 }
 
-async function otherOperators({ operator }: Cast, anyone: Client): Promise<Record<string, Caller>> {
+async function otherOperators({ operator, platform }: Cast): Promise<Record<string, Caller>> {
   async function anOperator(role: string, changes?: object): Promise<Caller> {
     const login = { email: `${role}-${randomUUID()}@plataforma.test`.toLowerCase(), password: PASSWORD };
     const { data } = await operator.post('/v1/admin/operators', { ...login, role });
-    const { accessToken } = (await anyone.post('/v1/admin/auth/login', login)).data;
+    const accessToken = await operatorToken(platform.facts.baseUrl, login);
     if (changes) await operator.patch(`/v1/admin/operators/${data.id}`, changes);
     return token(accessToken);
   }

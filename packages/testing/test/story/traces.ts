@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CollectedSpan, eventually, type FakeCollector } from '../../src/index.ts';
+import { type CollectedSpan, eventually, type FakeCollector, operatorToken } from '../../src/index.ts';
 import { readLogs } from './canary-search.ts';
 import { anOrder, clientOf, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
@@ -104,8 +104,8 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
   test('leads through an event to the books and the webhook', async () => {
     const { callerTraceId, headers } = newTrace();
     const { baseUrl, operator } = world.platform.facts;
-    const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);
-    const somebody = clientOf(baseUrl, { bearer: String(data.accessToken), headers });
+    const bearer = await operatorToken(baseUrl, operator);
+    const somebody = clientOf(baseUrl, { bearer, headers });
 
     const { status } = await somebody.post(`/v1/admin/withdrawals/${id}/reject`, { reason: 'not now' });
 
@@ -139,7 +139,16 @@ export function testTraces(traced: () => { world: Cast; collector: FakeCollector
   test('contains no secret or personal data', () => {
     const said = collector.bodies.join('');
     const { demo, operator } = world.platform.facts;
-    const secrets = [key, id, demo.liveKey, operator.password, '/callbacks/pix/0', '/hooks', '12345678909'];
+    const secrets = [
+      key,
+      id,
+      demo.liveKey,
+      operator.password,
+      `${operator.totpSecret}`,
+      '/callbacks/pix/0',
+      '/hooks',
+      '12345678909',
+    ];
 
     expect(said.length).toBeGreaterThan(0);
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);

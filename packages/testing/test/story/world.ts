@@ -3,6 +3,7 @@ import {
   bankOf,
   claimSite,
   type FakeMerchant,
+  operatorToken,
   type Platform,
   startFakeMerchant,
 } from '../../src/index.ts';
@@ -80,10 +81,9 @@ export interface Cast extends World {
 export async function startCast(options: WorldOptions = {}): Promise<Cast> {
   const world = await startWorld(options);
   const { baseUrl, demo, operator } = world.platform.facts;
-  const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);
   return Object.assign(world, {
     merchant: clientOf(baseUrl, { key: demo.sandboxKey }),
-    operator: clientOf(baseUrl, { bearer: String(data.accessToken) }),
+    operator: clientOf(baseUrl, { bearer: () => operatorToken(baseUrl, operator) }),
     bank: bankOf(world.platform.facts),
   });
 }

@@ -90,3 +90,7 @@ function suspended(status: OrganizationStatus): Refusal {
   const message = `the account is ${status}: no new charges, withdrawals, destinations or API keys`;
   return new Refusal('forbidden', 'MERCHANT_SUSPENDED', message);
 }
+
+export function sessionEnded(): Refusal {
+  return new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
+}

@@ -1,14 +1,12 @@
 import { isCnpj } from '@plataforma/brcode';
 import { api, type MerchantView } from '@plataforma/contracts';
-import { pageOf, type Router, serveTo } from '@plataforma/http';
+import { pageOf, type Router } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Organization } from '../domain/organization.ts';
 import { changeMerchantStatus } from '../operations/change-merchant-status.ts';
 import { changeSettings } from '../operations/change-settings.ts';
-import { logInOperator } from '../operations/log-in.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
-import { whenceOf } from './login-limits.ts';
 import { serveOperator } from './serve.ts';
 
 const statusSteps = [
@@ -19,12 +17,8 @@ const statusSteps = [
 ] as const;
 
 export function adminRoutes(router: Router, dependencies: GatewayDependencies): void {
-  const { database, addressOf } = dependencies;
+  const { database } = dependencies;
 
-  serveTo(router, api.logInOperator, {
-    authenticate: (req) => ({ ...whenceOf(req), client: { address: addressOf(req) } }),
-    answer: async ({ body }, whence) => ({ data: await logInOperator(dependencies, body, whence) }),
-  });
   serveOperator(router, api.listMerchants, dependencies, async ({ query }) =>
     pageOf(await listOrganizations(database, query), query, merchantView),
   );

@@ -6,6 +6,7 @@ import {
   environmentOf,
   type HttpRequest,
   headerOf,
+  requireFreshFactor,
   requireRole,
   requireScope,
 } from '@plataforma/http';
@@ -17,13 +18,14 @@ import {
   CREDENTIALS_CACHE_MS,
   requireMerchantStatus,
   requireUsableKey,
+  sessionEnded,
 } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
 import type { SessionEnds } from '../session-ends.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
-import type { OperatorClaims, Tokens } from '../tokens.ts';
+import type { OperatorClaims, OperatorSession, Tokens } from '../tokens.ts';
 import type { Limits } from './limits.ts';
 import type { LogRequest } from './log-request.ts';
 import { createOperatorCheck } from './operator-check.ts';
@@ -42,6 +44,8 @@ export interface Authenticate {
    */
   session(req: HttpRequest): Promise<Session>;
   operator(req: HttpRequest, endpoint: Endpoint): Promise<OperatorClaims>;
+  /** Like `operator`, but refuses a token of release 0.6.0, which has no session. */
+  operatorSession(req: HttpRequest, endpoint: Endpoint): Promise<OperatorSession>;
 }
 
 interface Dependencies {
@@ -53,6 +57,7 @@ interface Dependencies {
   logRequest: LogRequest;
   addressOf: AddressOf;
   sessionEnds: Pick<SessionEnds, 'has'>;
+  requireOperatorNetwork: (req: HttpRequest) => void;
 }
 
 const CACHE_SIZE = 50_000;
@@ -70,8 +75,6 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     ttl: CREDENTIALS_CACHE_MS,
     fetchMethod: async (id) => ({ session: await findSession(database, id) }),
   });
-
-  const checkOperator = createOperatorCheck(database);
 
   async function cachedSession(req: HttpRequest): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
@@ -137,13 +140,34 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       const { merchantId, environment, scopes: granted, timeZone } = caller;
       return { merchantId, environment, scopes: granted, timeZone };
     },
-    async operator(req, endpoint) {
-      const claims = tokens.operatorOf(bearerOf(req));
-      countOnce(req, claims.sub);
-      const operator = await checkOperator(claims);
-      requireRole(endpoint, operator.role);
-      checks.set(req, async () => void (await checkOperator(claims)));
-      return operator;
+    ...operatorAccess(dependencies, countOnce),
+  };
+}
+
+function operatorAccess(
+  { database, tokens, clock, sessionEnds, requireOperatorNetwork }: Dependencies,
+  countOnce: (req: HttpRequest, caller: string) => void,
+): Pick<Authenticate, 'operator' | 'operatorSession'> {
+  const checkOperator = createOperatorCheck(database, sessionEnds);
+
+  async function operator(req: HttpRequest, endpoint: Endpoint): Promise<OperatorClaims> {
+    requireOperatorNetwork(req);
+    const claims = tokens.operatorOf(bearerOf(req));
+    countOnce(req, claims.sub);
+    const current = await checkOperator(claims);
+    requireRole(endpoint, current.role);
+    if (endpoint.freshFactor) requireFreshFactor(current, clock());
+    checks.set(req, async () => void (await checkOperator(claims)));
+    if (current.sid) sessionIds.set(req, current.sid);
+    return current;
+  }
+
+  return {
+    operator,
+    async operatorSession(req, endpoint) {
+      const { sid, ...current } = await operator(req, endpoint);
+      if (!sid) throw sessionEnded();
+      return { ...current, sid };
     },
   };
 }
@@ -169,10 +193,6 @@ const checks = new WeakMap<HttpRequest, () => Promise<void>>();
  */
 export function checkOf(req: HttpRequest): (() => Promise<void>) | undefined {
   return checks.get(req);
-}
-
-export function sessionEnded(): Refusal {
-  return new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
 }
 
 async function bySession(req: HttpRequest, session: Authenticate['session']) {

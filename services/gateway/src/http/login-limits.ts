@@ -5,7 +5,7 @@ import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import type { Whence } from '../operations/log-in.ts';
+import type { Whence } from '../credentials.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';

@@ -1,9 +1,12 @@
 import type { Database } from '@plataforma/data';
+import type { OperatorIdentity } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { leaveNetwork } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
+import { sessionEnded } from '../domain/access.ts';
 import type { Operator } from '../domain/operator.ts';
-import { findOperator } from '../store/operators.ts';
+import type { SessionEnds } from '../session-ends.ts';
+import { findOperatorOfSession } from '../store/operator-sessions.ts';
 import type { OperatorClaims } from '../tokens.ts';
 
 /**
@@ -13,25 +16,34 @@ const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 1_000;
 
 /**
- * Creates a check of operators' tokens. The check returns the current role, or throws INVALID_TOKEN for a
- * deactivated operator or an outdated password. A success ends the request's queueing by network.
+ * Creates a check of operators' tokens. The check returns the current role, or throws INVALID_TOKEN for an
+ * ended session, a deactivated operator or an outdated password. A success ends the request's queueing by
+ * network.
  */
-export function createOperatorCheck(database: Database): (claims: OperatorClaims) => Promise<OperatorClaims> {
-  const operators = new LRUCache<string, { operator: Operator | null }>({
+export function createOperatorCheck(
+  database: Database,
+  sessionEnds: Pick<SessionEnds, 'has'>,
+): (claims: OperatorClaims) => Promise<OperatorClaims> {
+  const operators = new LRUCache<string, { operator: Operator | null }, OperatorClaims>({
     max: CACHE_SIZE,
     ttl: CACHE_TTL_MS,
-    fetchMethod: async (id) => ({ operator: await findOperator(database, id) }),
+    fetchMethod: async (_key, _stale, { context: { sub, sid = null } }) => ({
+      operator: await findOperatorOfSession(database, sub, sid),
+    }),
   });
-  return async ({ sub, passwordVersion }) => {
-    const cached = (await operators.fetch(sub))?.operator;
-    // The cached operator is older than the token, because the operator changed the password. The operator is
-    // read again.
-    const isOutdated = cached && cached.passwordVersion < passwordVersion;
-    const operator = isOutdated ? await findOperator(database, sub) : cached;
-    if (operator?.isActive && operator.passwordVersion === passwordVersion) {
+  return async (claims) => {
+    const { sub, sid, passwordVersion } = claims;
+    if (sid && sessionEnds.has(sid)) throw sessionEnded();
+    const operator = (await operators.fetch(`${sub} ${sid}`, { context: claims }))?.operator;
+    if (operator?.passwordVersion === passwordVersion) {
       leaveNetwork();
-      return { sub, role: operator.role, passwordVersion };
+      return { ...claims, role: operator.role };
     }
-    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator no longer has access');
+    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator no longer has access: log in again');
   };
+}
+
+/** Returns the identity of an operator for the services. */
+export function identityOf({ sub: operatorId, role, factorAt }: OperatorClaims): OperatorIdentity {
+  return { kind: 'operator', operatorId, role, factorAt };
 }

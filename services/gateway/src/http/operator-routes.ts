@@ -8,9 +8,10 @@ import { createOperator } from '../operations/create-operator.ts';
 import { listOperators } from '../store/operators.ts';
 import { operatorTries } from './login-limits.ts';
 import { serveOperator } from './serve.ts';
+import { clientOf } from './session-routes.ts';
 
 export function operatorRoutes(router: Router, dependencies: GatewayDependencies): void {
-  const { database, authenticate, loginLimits } = dependencies;
+  const { database, authenticate, loginLimits, addressOf } = dependencies;
   const countTry = operatorTries(loginLimits);
 
   serveIdempotentTo(router, api.createOperator, {
@@ -23,11 +24,12 @@ export function operatorRoutes(router: Router, dependencies: GatewayDependencies
   });
   serveTo(router, api.changeOperatorPassword, {
     authenticate: async (req) => {
-      const { sub } = await authenticate.operator(req, api.changeOperatorPassword);
-      return { sub, countTry: (email: string) => countTry(req, email) };
+      const session = await authenticate.operatorSession(req, api.changeOperatorPassword);
+      const forRequest = (email: string) => countTry(req, email);
+      return { session, caller: { client: clientOf(req, addressOf), countTry: forRequest } };
     },
-    answer: async ({ body }, { sub, countTry }) => ({
-      data: await changeOperatorPassword({ ...dependencies, countTry }, sub, body),
+    answer: async ({ body }, { session, caller }) => ({
+      data: await changeOperatorPassword({ ...dependencies, ...caller }, session, body),
     }),
   });
   serveOperator(router, api.listOperators, dependencies, async ({ query }) =>
@@ -38,6 +40,6 @@ export function operatorRoutes(router: Router, dependencies: GatewayDependencies
   }));
 }
 
-function operatorView({ id, email, role, isActive, createdAt }: Operator): OperatorView {
+export function operatorView({ id, email, role, isActive, createdAt }: Operator): OperatorView {
   return { id, email, role, isActive, createdAt: createdAt.toISOString() };
 }

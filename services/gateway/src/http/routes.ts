@@ -26,17 +26,21 @@ import { Refusal } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
 import type { Express } from 'express';
 import type { GatewayDependencies } from '../dependencies.ts';
+import { sessionEnded } from '../domain/access.ts';
 import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
-import { checkOf, sessionEnded, sessionIdOf } from './authenticate.ts';
+import { checkOf, sessionIdOf } from './authenticate.ts';
 import { chainRoutes } from './chain-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { costOfBody } from './limits.ts';
 import { limitLogins, limitOperatorLogins } from './login-limits.ts';
+import { operatorAccessRoutes } from './operator-access-routes.ts';
+import { identityOf } from './operator-check.ts';
+import { guardOperatorLogins } from './operator-networks.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { networkGroup } from './public-tries.ts';
 import { recordRoutes } from './record-routes.ts';
@@ -103,7 +107,14 @@ const ofMerchants = [
   requestRoutes,
   clockRoutes,
 ];
-const ofOperators = [adminRoutes, operatorRoutes, recordRoutes, chainRoutes, stopRoutes];
+const ofOperators = [
+  adminRoutes,
+  operatorRoutes,
+  operatorAccessRoutes,
+  recordRoutes,
+  chainRoutes,
+  stopRoutes,
+];
 
 function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, served, admit }: Own): void {
   app.use((req, res, next) => {
@@ -117,6 +128,7 @@ function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, 
     for (const mount of ofMerchants) mount(app, dependencies);
   }
   if (audience !== 'merchants') {
+    guardOperatorLogins(app, dependencies);
     limitOperatorLogins(app, dependencies.loginLimits);
     for (const mount of ofOperators)
       mount(app, { ...dependencies, passwords: dependencies.operatorPasswords });
@@ -228,20 +240,27 @@ const CHECK_MS = 1_000;
 function endOf(req: HttpRequest, { sessionEnds }: Pick<GatewayDependencies, 'sessionEnds'>) {
   const ending = new AbortController();
   const { signal: ended } = ending;
-  const sessionId = sessionIdOf(req);
-  if (sessionId === undefined) {
-    const check = checkOf(req);
-    if (!check) return { ended, release: () => undefined };
+  const releases: (() => void)[] = [];
+  const check = checkOf(req);
+  if (check) {
     const timer = setInterval(() => {
       // An error of the database does not mean lost access, so only a Refusal aborts the request.
       check().catch((error) => error instanceof Refusal && ending.abort(error));
     }, CHECK_MS).unref();
-    return { ended, release: () => clearInterval(timer) };
+    releases.push(() => clearInterval(timer));
   }
-  const end = () => ending.abort(sessionEnded());
-  const release = sessionEnds.on(sessionId, end);
-  if (sessionEnds.has(sessionId)) end();
-  return { ended, release };
+  const sessionId = sessionIdOf(req);
+  if (sessionId !== undefined) {
+    const end = () => ending.abort(sessionEnded());
+    releases.push(sessionEnds.on(sessionId, end));
+    if (sessionEnds.has(sessionId)) end();
+  }
+  return {
+    ended,
+    release() {
+      for (const release of releases) release();
+    },
+  };
 }
 
 function forwardModeOf(endpoint: Endpoint, req: HttpRequest): 'buffer' | 'stream' | 'wait' {
@@ -274,8 +293,7 @@ async function callerOf(
     return { kind: 'merchant', merchantId, ...OF_THE_ACCOUNT };
   }
   if (endpoint.access.kind === 'operator') {
-    const { sub: operatorId, role } = await authenticate.operator(req, endpoint);
-    return { kind: 'operator', operatorId, role };
+    return identityOf(await authenticate.operator(req, endpoint));
   }
   return { kind: 'anonymous', ...(endpoint.tries && { group: networkGroup(addressOf(req)) }) };
 }

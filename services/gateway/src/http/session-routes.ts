@@ -44,7 +44,7 @@ export function sessionRoutes(router: Router, dependencies: GatewayDependencies)
   }));
 }
 
-function viewFor(currentId: string): (session: ListedSession) => SessionView {
+export function viewFor(currentId: string | undefined): (session: ListedSession) => SessionView {
   return ({ id, createdAt, lastUsedAt, expiresAt, address, userAgent }) => ({
     ...{ id, isCurrent: id === currentId, address, userAgent },
     createdAt: createdAt.toISOString(),

@@ -15,6 +15,7 @@ import { newestOfAll, silent } from '../operations/newest-of-all.ts';
 import { findOrganization } from '../store/organizations.ts';
 import type { OperatorClaims } from '../tokens.ts';
 import { queryOf } from './ask-service.ts';
+import { identityOf } from './operator-check.ts';
 import { serveOperator } from './serve.ts';
 
 /**
@@ -23,11 +24,8 @@ import { serveOperator } from './serve.ts';
  */
 export function stopRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, authenticate, forward } = dependencies;
-  const pass = (
-    service: StopService,
-    { sub: operatorId, role }: OperatorClaims,
-    { req, res, body }: Passed,
-  ) => forward(req, res, { service, caller: { kind: 'operator', operatorId, role }, body, mode: 'buffer' });
+  const pass = (service: StopService, operator: OperatorClaims, { req, res, body }: Passed) =>
+    forward(req, res, { service, caller: identityOf(operator), body, mode: 'buffer' });
 
   openTo(router, api.createStop, {
     authenticate: (req) => authenticate.operator(req, api.createStop),

@@ -1,14 +1,21 @@
 import type { Database } from '@plataforma/data';
+import type { Clock } from '@plataforma/kernel';
 import { writeAudit } from '@plataforma/tables';
-import { accessOf, invalidCredentials } from '../credentials.ts';
+import { invalidCredentials, type SessionTokens } from '../credentials.ts';
+import { sessionEnded } from '../domain/access.ts';
+import { openOperatorSession } from '../operator-credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
+import { hasJustEnded } from '../store/operator-sessions.ts';
 import { changePassword, findOperatorToLogIn } from '../store/operators.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Client } from '../store/sessions.ts';
+import type { OperatorSession, Tokens } from '../tokens.ts';
 
 interface ChangeOperatorPassword {
   database: Database;
   passwords: PasswordQueues;
   tokens: Tokens;
+  clock: Clock;
+  client: Client;
   /**
    * A function that is called before the current password is verified. It throws if the caller has made too
    * many attempts.
@@ -17,22 +24,26 @@ interface ChangeOperatorPassword {
 }
 
 /**
- * Changes an operator's password and returns a new token. Tokens for the old password stop working. If two
+ * Changes an operator's password, which ends all sessions of the operator, and opens a new session. If two
  * changes run at the same time, the second fails.
  */
 export async function changeOperatorPassword(
-  { database, passwords, tokens, countTry }: ChangeOperatorPassword,
-  operatorId: string,
+  { database, passwords, tokens, clock, client, countTry }: ChangeOperatorPassword,
+  { sub: operatorId, sid, factorAt }: OperatorSession,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<{ accessToken: string }> {
+): Promise<SessionTokens> {
   const before = await findOperatorToLogIn(database, 'id', operatorId);
   if (!before) throw invalidCredentials();
   await countTry(before.email);
   if (!(await passwords.recognized.verify(before.passwordHash, currentPassword))) throw invalidCredentials();
   const passwordHash = await passwords.recognized.hash(newPassword);
-  const after = await database.transaction(async (tx) => {
-    const changed = await changePassword(tx, before, passwordHash);
-    if (!changed) throw invalidCredentials();
+  return database.transaction(async (tx) => {
+    const operator = await changePassword(tx, before, passwordHash);
+    if (!operator) throw invalidCredentials();
+    // A concurrent request may have ended the caller's session already.
+    if (!(await hasJustEnded(tx, sid))) throw sessionEnded();
+    const session = { operator, factorAt: new Date(factorAt ?? 0), client, now: clock() };
+    const opened = await openOperatorSession(tx, tokens, session);
     await writeAudit(tx, {
       operatorId,
       action: 'operator.change_password',
@@ -41,7 +52,6 @@ export async function changeOperatorPassword(
       after: {},
       reason: null,
     });
-    return changed;
+    return opened;
   });
-  return { accessToken: accessOf(tokens, after) };
 }

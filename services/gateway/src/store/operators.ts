@@ -9,10 +9,11 @@ import {
 import { newId } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 
-const COLUMNS =
+/** The columns of an operator without the password. */
+export const OPERATOR_COLUMNS =
   'id, email, role, is_active AS "isActive", password_version AS "passwordVersion", created_at AS "createdAt"';
 
-const FIND = `SELECT ${COLUMNS} FROM operators WHERE id = $1`;
+const FIND = `SELECT ${OPERATOR_COLUMNS} FROM operators WHERE id = $1`;
 
 export async function findOperator(db: Queryable, id: string): Promise<Operator | null> {
   const [operator] = await db.query<Operator>(FIND, [id]);
@@ -22,8 +23,8 @@ export async function findOperator(db: Queryable, id: string): Promise<Operator 
 type WithHash = Operator & { passwordHash: string };
 
 const FIND_TO_LOG_IN = {
-  email: `SELECT ${COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE email = $1`,
-  id: `SELECT ${COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE id = $1`,
+  email: `SELECT ${OPERATOR_COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE email = $1`,
+  id: `SELECT ${OPERATOR_COLUMNS}, password_hash AS "passwordHash" FROM operators WHERE id = $1`,
 };
 
 export async function findOperatorToLogIn(
@@ -37,7 +38,7 @@ export async function findOperatorToLogIn(
 
 /** Locks rows in the order of their ids, so that two changes at the same time cannot deadlock. */
 const LOCK_ADMINS_AND = `
-  SELECT ${COLUMNS} FROM operators WHERE (role = 'ADMIN' AND is_active) OR id = $1
+  SELECT ${OPERATOR_COLUMNS} FROM operators WHERE (role = 'ADMIN' AND is_active) OR id = $1
   ORDER BY id FOR NO KEY UPDATE`;
 
 /** Locks and returns all active ADMINs and, if it exists, the operator `id`. */
@@ -65,7 +66,7 @@ export async function saveOperator(tx: Transaction, { id, role, isActive }: Oper
 
 const CHANGE_PASSWORD = `
   UPDATE operators SET password_hash = $3, password_version = password_version + 1
-  WHERE id = $1 AND password_version = $2 AND is_active RETURNING ${COLUMNS}`;
+  WHERE id = $1 AND password_version = $2 AND is_active RETURNING ${OPERATOR_COLUMNS}`;
 
 /**
  * Changes the password. Returns null if the password was changed after it was verified, or if the operator is
@@ -81,7 +82,7 @@ export async function changePassword(
 }
 
 export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operator>> {
-  return readRows(db, { matching: sql('operators').select(sql.raw(COLUMNS)) }, slice);
+  return readRows(db, { matching: sql('operators').select(sql.raw(OPERATOR_COLUMNS)) }, slice);
 }
 
 const ACTIVE = 'SELECT id, role FROM operators WHERE is_active ORDER BY id';

@@ -53,7 +53,8 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
 }
 
 const BY_REFRESH = `
-  FROM sessions WHERE (refresh_hash = $1 OR first_hash = $2) AND ended_at IS NULL AND expires_at > $3`;
+  FROM sessions WHERE (refresh_hash = $1 OR first_hash = $2) AND user_id IS NOT NULL AND ended_at IS NULL
+    AND expires_at > $3`;
 const HAS_SESSION = `SELECT true ${BY_REFRESH}`;
 const LOCK_BY_REFRESH = `
   SELECT id, refresh_hash AS "refreshHash", previous_hash AS "previousHash",
@@ -147,37 +148,44 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-/** Lists the active sessions of a user. */
+/** Lists the active sessions of a merchant's user or of an operator. */
 export function listSessions(
   db: Queryable,
-  { userId, now }: { userId: string; now: Date },
+  { now, ...owner }: { now: Date } & ({ userId: string } | { operatorId: string }),
   slice: Slice,
 ): Promise<Page<ListedSession>> {
-  const matching = sql('sessions').select(sql.raw(LISTED)).where('user_id', userId);
+  const matching = sql('sessions').select(sql.raw(LISTED));
+  if ('userId' in owner) matching.where('user_id', owner.userId);
+  else matching.where('operator_id', owner.operatorId);
   matching.whereNull('ended_at').where('expires_at', '>', now);
   return readRows(db, { matching }, slice);
 }
 
 const END = `
-  UPDATE sessions SET ended_at = now() WHERE id = $1 AND user_id = coalesce($2, user_id) AND ended_at IS NULL
+  UPDATE sessions SET ended_at = now()
+  WHERE id = $1 AND ($2::uuid IS NULL OR coalesce(user_id, operator_id) = $2) AND ended_at IS NULL
   RETURNING id`;
 
-/** Ends a session. Returns false if it is not active, or if it does not belong to the user `userId`. */
-export async function endSession(db: Queryable, id: string, userId: string | null = null): Promise<boolean> {
-  return (await db.query(END, [id, userId])).length > 0;
+/**
+ * Ends a session. Returns false if it is not active, or if it does not belong to the user or operator
+ * `ownerId`.
+ */
+export async function endSession(db: Queryable, id: string, ownerId: string | null = null): Promise<boolean> {
+  return (await db.query(END, [id, ownerId])).length > 0;
 }
 
 const END_ALL = `
-  UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL
+  UPDATE sessions SET ended_at = now()
+  WHERE (user_id = $1 OR operator_id = $1) AND id IS DISTINCT FROM $2 AND ended_at IS NULL
   RETURNING id`;
 
-/** Ends all sessions of a user except `exceptId`, and returns their ids. */
+/** Ends all sessions of a user or an operator except `exceptId`, and returns their ids. */
 export async function endSessions(
   db: Queryable,
-  userId: string,
+  ownerId: string,
   exceptId: string | null = null,
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(END_ALL, [userId, exceptId]);
+  const rows = await db.query<{ id: string }>(END_ALL, [ownerId, exceptId]);
   return rows.map(({ id }) => id);
 }
 
@@ -185,9 +193,9 @@ const RECENTLY_ENDED = `
   SELECT id, organization_id AS "merchantId" FROM sessions WHERE ended_at > now() - interval '5 minutes'
   LIMIT 10000`;
 
-/** Lists the sessions that ended within the last five minutes. */
-export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
-  return db.query<{ id: string; merchantId: string }>(RECENTLY_ENDED);
+/** Lists the sessions that ended within the last five minutes. Sessions of operators have no merchant. */
+export function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string | null }[]> {
+  return db.query<{ id: string; merchantId: string | null }>(RECENTLY_ENDED);
 }
 
 const DELETE_OVER = `

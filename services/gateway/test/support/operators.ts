@@ -1,8 +1,9 @@
 import { api, type OperatorRole } from '@plataforma/contracts';
 import { merchantSnapshot } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import type { OperatorLogin } from '@plataforma/testing';
 import { createPasswordQueues } from '../../src/passwords.ts';
-import type { Answered, Sending } from './send.ts';
+import { type Answered, type Sending, sendLogIn } from './send.ts';
 import { signerOf, type World } from './world.ts';
 
 const PASSWORD = 'senha segura';
@@ -12,16 +13,17 @@ const passwordHash = createPasswordQueues().then(({ recognized }) => recognized.
 export async function operatorAs(
   world: World,
   role: OperatorRole,
-): Promise<{ id: string; headers: { authorization: string } }> {
+): Promise<{ id: string; headers: { authorization: string }; refreshToken: string; login: OperatorLogin }> {
   const id = newId();
   const email = `${id}@plataforma.test`;
   await world.database.query(
     'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
     [id, email, await passwordHash, role],
   );
-  const { json } = await world.post('/v1/admin/auth/login', { email, password: PASSWORD });
-  const { accessToken } = api.logInOperator.data.parse(json.data);
-  return { id, headers: { authorization: `Bearer ${accessToken}` } };
+  const login: OperatorLogin = { email, password: PASSWORD };
+  const { json } = await sendLogIn((body) => world.post('/v1/admin/auth/login', body), login);
+  const { accessToken, refreshToken } = api.logInOperator.data.parse(json.data);
+  return { id, headers: { authorization: `Bearer ${accessToken}` }, refreshToken, login };
 }
 
 /** Returns a merchant's published events, oldest first, without those about the sandbox clock. */
@@ -41,11 +43,12 @@ interface AuditRow {
   reason: string | null;
 }
 
-/** Returns the rows of the audit log about a merchant, oldest first. */
-export function auditOf(world: World, merchantId: string): Promise<AuditRow[]> {
-  return world.database.query<AuditRow>('SELECT * FROM audit_log WHERE subject_id = $1 ORDER BY id', [
-    merchantId,
-  ]);
+/** Returns the rows of the audit log about a merchant or operator, without enrolments, oldest first. */
+export function auditOf(world: World, subjectId: string): Promise<AuditRow[]> {
+  return world.database.query<AuditRow>(
+    "SELECT * FROM audit_log WHERE subject_id = $1 AND action <> 'operator.enrol_factor' ORDER BY id",
+    [subjectId],
+  );
 }
 
 export function changeSettings(

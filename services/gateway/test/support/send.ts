@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { logInOperator, type OperatorLogin } from '@plataforma/testing';
 import { send as sendExactly } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 
@@ -7,7 +8,7 @@ const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
   meta: z.unknown().optional(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  error: z.strictObject({ code: z.string(), message: z.string(), otpauth: z.string().optional() }).optional(),
 });
 
 export interface Answered {
@@ -34,6 +35,23 @@ export async function send(url: string, { body, headers, ...sending }: Sending =
   const answer = await sendExactly(url, { ...sending, headers: { ...about, ...headers }, body: bytes });
   const json = envelope.parse(JSON.parse(answer.text));
   return { ...answer, json, code: json.error?.code ?? '' };
+}
+
+/**
+ * Logs an operator in with a second factor, which the first log-in enrols. `post` sends the body of a log-in.
+ * Returns the last answer.
+ */
+export async function sendLogIn(
+  post: (body: Record<string, string>) => Promise<Answered>,
+  login: OperatorLogin,
+): Promise<Answered> {
+  let last: Answered | undefined;
+  await logInOperator(async (body) => {
+    last = await post(body);
+    return { ...Object(last.json.data), ...last.json.error };
+  }, login);
+  if (!last) throw new Error('no log-in was sent');
+  return last;
 }
 
 /** Sends bytes and closes the connection before a response arrives. */

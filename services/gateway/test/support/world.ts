@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { api } from '@plataforma/contracts';
 import { createSigner, createVerifier, trustedKeys, type Verifier } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
+import { type OperatorLogin, operatorToken } from '@plataforma/testing';
 import {
   isLeftUndone,
   keysOfWorker,
@@ -15,7 +16,7 @@ import type { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
 import { startGateway } from '../../src/service.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
-import { type Answered, type Sending, send } from './send.ts';
+import { type Answered, type Sending, send, sendLogIn } from './send.ts';
 
 export const OPERATOR = { email: 'operator@plataforma.test', password: 'the operator’s password' };
 
@@ -48,7 +49,10 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
   register(changes?: Record<string, unknown>): Promise<Answered>;
   newMerchant(): Promise<Merchant>;
   approvedMerchant(): Promise<Merchant>;
+  /** Returns the headers of the first operator. Logs in once in four minutes. */
   operator(): Promise<{ authorization: string }>;
+  /** Logs the first operator in with the second factor. */
+  logInOperator(sending?: { headers?: Sending['headers']; url?: string }): Promise<Answered>;
   newKey(merchant: Merchant, body?: Record<string, unknown>): Promise<NewKey>;
 }
 
@@ -98,6 +102,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     settings: { ...settingsFor(services), ...options.settings },
   });
   const { database, first: gateway } = world;
+  const login: OperatorLogin = { ...OPERATOR };
   const call = (path: string, sending?: Sending) => send(`${gateway.url}${path}`, sending);
   const post: World['post'] = (path, body, headers = {}) => call(path, { method: 'POST', body, headers });
   const postRepeated: World['post'] = (...request) =>
@@ -136,10 +141,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await database.query("UPDATE organizations SET status = 'APPROVED' WHERE id = $1", [merchant.id]);
       return merchant;
     },
-    async operator() {
-      const { json } = await postRepeated('/v1/admin/auth/login', OPERATOR);
-      return { authorization: `Bearer ${api.logInOperator.data.parse(json.data).accessToken}` };
-    },
+    operator: async () => ({ authorization: `Bearer ${await operatorToken(gateway.url, login)}` }),
+    logInOperator: ({ headers = {}, url = gateway.url } = {}) =>
+      sendLogIn((body) => send(`${url}/v1/admin/auth/login`, { method: 'POST', body, headers }), login),
     async newKey(merchant, body = {}) {
       const fields = { name: 'loja', environment: 'sandbox', ...body };
       const { json } = await postRepeated('/v1/api-keys', fields, merchant.bearer);

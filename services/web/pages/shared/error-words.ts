@@ -32,6 +32,23 @@ const errorWords = catalogue({
   TOKEN_EXPIRED: ['Sua sessão terminou. Entre de novo.', 'Your session has ended. Log in again.'],
   INVALID_CREDENTIALS: ['E-mail ou senha não conferem.', 'The e-mail or password is incorrect.'],
   INVALID_REFRESH_TOKEN: ['Sua sessão terminou. Entre de novo.', 'Your session has ended. Log in again.'],
+  SECOND_FACTOR_REQUIRED: ['Informe o código do segundo fator.', 'Enter the code of your second factor.'],
+  SECOND_FACTOR_ENROLMENT: [
+    'Esta conta ainda não tem segundo fator. Cadastre um aplicativo autenticador.',
+    'This account has no second factor yet. Set up an authenticator app.',
+  ],
+  INVALID_SECOND_FACTOR: [
+    'O código está errado ou já foi usado. Espere o próximo.',
+    'The code is wrong or was used before. Wait for the next code.',
+  ],
+  SECOND_FACTOR_STALE: [
+    'Confirme o segundo fator e tente de novo.',
+    'Confirm your second factor and try again.',
+  ],
+  SECOND_FACTOR_LOCKED: [
+    'Muitos códigos errados. Tente de novo em 15 minutos.',
+    'Too many wrong codes. Try again in 15 minutes.',
+  ],
   CARD_DECLINED: ['O cartão foi recusado. Use outro cartão.', 'The card was declined. Use another card.'],
   IP_NOT_ALLOWED: [
     'Esta chave de API não pode ser usada deste endereço IP. Confira os endereços permitidos.',

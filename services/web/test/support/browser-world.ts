@@ -1,12 +1,11 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { bankOf, joinPlatform, withDatabase } from '@plataforma/testing';
+import { bankOf, joinPlatform, operatorToken, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
 import { callerTo, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { OURS } from './world.ts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
-const token = z.object({ accessToken: z.string() });
 const row = z.record(z.string(), z.unknown());
 
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
@@ -31,8 +30,7 @@ async function startBrowserWorld() {
   }
 
   async function asOperator(): Promise<Record<string, string>> {
-    const { accessToken } = token.parse(await call('POST', '/v1/admin/auth/login', operator, {}));
-    return { authorization: `Bearer ${accessToken}` };
+    return { authorization: `Bearer ${await operatorToken(baseUrl, operator)}` };
   }
 
   return {

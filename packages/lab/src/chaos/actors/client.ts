@@ -38,6 +38,8 @@ export interface Answer {
   /** `data` of the response if it is a list of objects, or else an empty list. */
   list: Thing[];
   code: string | null;
+  /** The address of a new second factor, in the refusal of an operator's log-in. */
+  otpauth: string | null;
 }
 
 export interface Client {
@@ -56,7 +58,10 @@ const REPEAT_MS = 60_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 const thing = z.record(z.string(), z.unknown());
-const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() });
+const envelope = z.object({
+  data: z.unknown().optional(),
+  error: z.object({ code: z.string(), otpauth: z.string().optional() }).optional(),
+});
 let reads = 0;
 
 /**
@@ -69,7 +74,8 @@ export function clientOf(line: Line, actor: string, credentials: Credentials): C
     for (let tries = 1; ; tries += 1) {
       const headers = credentials.headers();
       const { answer, retryAfterMs } = await attempt(line, { actor, headers, request });
-      const isAnotherCaller = answer.status === 401 && (await credentials.renew(headers));
+      const isOutdated = answer.status === 401 || answer.code === 'SECOND_FACTOR_STALE';
+      const isAnotherCaller = isOutdated && (await credentials.renew(headers));
       if (!isAnotherCaller && isFinal(answer, request)) return answer;
       if (Date.now() > deadline) return answer;
       await sleep(retryAfterMs ?? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS));
@@ -169,5 +175,6 @@ function answerOf(status: number | null, answer: Thing | null): Answer {
     data: thing.safeParse(data).data ?? {},
     list: z.array(thing).safeParse(data).data ?? [],
     code: error?.code ?? null,
+    otpauth: error?.otpauth ?? null,
   };
 }

@@ -9,7 +9,14 @@ import { configure } from './acts/webhooks.ts';
 import { type Client, clientOf, type Line } from './client.ts';
 import { closeBooks } from './close-books.ts';
 import { fixed } from './credentials.ts';
-import { inEach, type Login, type Merchant, openMerchant, requireDone, session } from './merchants.ts';
+import {
+  inEach,
+  type Login,
+  type Merchant,
+  openMerchant,
+  operatorSession,
+  requireDone,
+} from './merchants.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { deal, type Player, playerOf } from './player.ts';
 import type { Character } from './shop-manners.ts';
@@ -66,13 +73,13 @@ export async function raiseCurtain(options: CompanyOptions): Promise<Company> {
 
 async function openOperators(line: Line, login: Login): Promise<readonly [Client, Client]> {
   const nobody = clientOf(line, 'operator 1', fixed());
-  const first = nobody.as(await session(nobody, '/v1/admin/auth/login', login));
+  const first = nobody.as(await operatorSession(nobody, login));
   const second = { email: 'finance@plataforma.test', password: 'uma senha bem comprida' };
   const body = { ...second, role: 'FINANCE' };
   const request = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators', body } as const;
   requireDone(await first.ask({ ...request, intent: 'second operator', again: 'by key' }));
   const nobodyElse = clientOf(line, 'operator 2', fixed());
-  return [first, nobodyElse.as(await session(nobodyElse, '/v1/admin/auth/login', second))];
+  return [first, nobodyElse.as(await operatorSession(nobodyElse, second))];
 }
 
 const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];

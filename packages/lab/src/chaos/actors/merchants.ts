@@ -1,5 +1,6 @@
 import { type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { type Environment, environments } from '@plataforma/kernel';
+import { logInOperator, type OperatorLogin } from '@plataforma/local';
 import type { Answer, Client, Line, Thing } from './client.ts';
 import { clientOf } from './client.ts';
 import { type Credentials, fixed, type Renewable, renewable } from './credentials.ts';
@@ -79,15 +80,34 @@ async function admit(operator: Client, id: string, number: number): Promise<void
  * Returns the credentials of a session. The credentials log in again when a request with the session's token
  * gets a 401.
  */
-export async function session(nobody: Client, path: string, login: Login): Promise<Credentials> {
-  const obtain = async () => {
-    const intent = `log in ${login.email} ${Date.now()}`;
-    const body = { ...login };
-    const { isDone, data } = await nobody.ask({
-      ...{ action: 'log-in', method: 'POST', path, body, intent, again: 'as it is' },
-    });
+async function session(nobody: Client, path: string, login: Login): Promise<Credentials> {
+  return sessionBy(login, async () => {
+    const { isDone, data } = await askLogIn(nobody, path, { ...login });
     return isDone ? String(data.accessToken) : null;
-  };
+  });
+}
+
+/**
+ * Returns the credentials of an operator. They also log in again when the second factor is no longer fresh.
+ */
+export function operatorSession(nobody: Client, login: OperatorLogin): Promise<Credentials> {
+  return sessionBy(login, () => logInAsOperator(nobody, login));
+}
+
+/** Logs an operator in with a second factor. Returns the access token, or null if that is not possible now. */
+export function logInAsOperator(nobody: Client, login: OperatorLogin): Promise<string | null> {
+  return logInOperator(async (body) => {
+    const { data, code, otpauth } = await askLogIn(nobody, '/v1/admin/auth/login', body);
+    return { ...data, code, otpauth };
+  }, login);
+}
+
+function askLogIn(nobody: Client, path: string, body: Thing): Promise<Answer> {
+  const intent = `log in ${body.email} ${Date.now()}`;
+  return nobody.ask({ action: 'log-in', method: 'POST', path, body, intent, again: 'as it is' });
+}
+
+async function sessionBy(login: Login, obtain: () => Promise<string | null>): Promise<Credentials> {
   const first = await obtain();
   if (first === null) throw new Error(`${login.email} can't log in`);
   return renewable(first, { headersOf: (token) => ({ authorization: `Bearer ${token}` }), obtain });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
-import { type Act, type ActContext, given } from './act.ts';
+import { logInAsOperator } from '../merchants.ts';
+import { type Act, type ActContext, EndOfAct, given } from './act.ts';
 
 const DIGITS = { from: 20_000_000_000_000, to: 99_999_999_999_999 };
 
@@ -83,20 +84,15 @@ async function logOut(context: ActContext): Promise<void> {
 async function replaceOperator(context: ActContext): Promise<void> {
   const { operators, dice } = context;
   const [email, password] = [`${dice.uuid()}@plataforma.test`, 'uma senha bem comprida'];
-  const intents = [dice.uuid(), dice.uuid(), dice.uuid()];
+  const intents = [dice.uuid(), dice.uuid()];
   const isDismissed = dice.oneIn(2);
   const body: Thing = { email, password, role: 'SUPPORT' };
   const creating = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators', body } as const;
   const { id } = given(await operators[0].ask({ ...creating, intent: `${intents[0]}`, again: 'by key' }));
-  const logIn = { action: 'log-in', method: 'POST', path: '/v1/admin/auth/login' } as const;
   const nobody = operators[0].as(fixed());
-  const logInRequest = {
-    ...logIn,
-    body: { email, password },
-    intent: `${intents[1]}`,
-    again: 'as it is',
-  } as const;
-  const newcomer = holder(nobody, given(await nobody.ask(logInRequest)).accessToken);
+  const accessToken = await logInAsOperator(nobody, { email, password });
+  if (accessToken === null) throw new EndOfAct('the new operator can’t log in');
+  const newcomer = holder(nobody, accessToken);
   const path = '/v1/admin/merchants?limit=1';
   await newcomer.read('list-merchants', path);
   const ending: Pick<ClientRequest, 'method' | 'path' | 'body'> = isDismissed
@@ -108,7 +104,7 @@ async function replaceOperator(context: ActContext): Promise<void> {
   const who = isDismissed ? operators[0] : newcomer;
   const action = isDismissed ? 'dismiss-operator' : 'change-password';
   given(
-    await who.ask({ action, ...ending, intent: `${intents[2]}`, again: isDismissed ? 'as it is' : 'never' }),
+    await who.ask({ action, ...ending, intent: `${intents[1]}`, again: isDismissed ? 'as it is' : 'never' }),
   );
   await useEnded(newcomer, path);
 }

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { totpCode, totpStepAt } from '@plataforma/kernel/totp';
+import { z } from 'zod';
+
+export interface OperatorLogin {
+  email: string;
+  password: string;
+  /** The secret of the second factor in base32. A log-in that enrols the factor sets it. */
+  totpSecret?: string | null | undefined;
+}
+
+interface LogInAnswer {
+  /** The access token of a success. */
+  accessToken?: unknown;
+  /** The error code of a refusal. */
+  code?: string | null | undefined;
+  otpauth?: string | null | undefined;
+}
+
+/** Sends the body of a log-in to `POST /v1/admin/auth/login`. */
+type SendLogIn = (body: Record<string, string>) => Promise<LogInAnswer>;
+
+const ATTEMPTS = 4;
+const TIMEOUT_MS = 30_000;
+/** The time for which a token is used again. Its second factor stays fresh for five minutes. */
+const REUSED_MS = 4 * 60_000;
+const STEP_MS = 30_000;
+const REPEATED_AFTER_MS = 500;
+
+/**
+ * Logs an operator in, and enrols the second factor if the operator has none. Tries another code if a code
+ * was used before. Returns the access token, or null if the log-in is refused for another reason.
+ */
+export async function logInOperator(send: SendLogIn, login: OperatorLogin): Promise<string | null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const { email, password, totpSecret } = login;
+    const otp = totpSecret ? { otp: await unusedCode(totpSecret) } : {};
+    const { accessToken, code, otpauth } = await send({ email, password, ...otp });
+    if (typeof accessToken === 'string') return accessToken;
+    if (otpauth) login.totpSecret = secretIn(otpauth);
+    else if (code !== 'INVALID_SECOND_FACTOR') return null;
+  }
+  return null;
+}
+
+/** The last step whose code this process has used, by secret. */
+const usedSteps = new Map<string, number>();
+
+/** Returns a code that this process has not used yet. If all valid codes are used, waits for the next. */
+async function unusedCode(secret: string): Promise<string> {
+  const step = Math.max((usedSteps.get(secret) ?? 0) + 1, totpStepAt(new Date()) - 1);
+  usedSteps.set(secret, step);
+  // The gateway accepts a code from one step before its time.
+  await sleep(Math.max(0, (step - 1) * STEP_MS - Date.now()));
+  return totpCode(secret, step);
+}
+
+const tokens = new WeakMap<OperatorLogin, { baseUrl: string; until: number; token: Promise<string> }>();
+
+/** Returns an access token of an operator whose second factor is fresh. Logs in once in four minutes. */
+export function operatorToken(baseUrl: string, login: OperatorLogin): Promise<string> {
+  const known = tokens.get(login);
+  if (known?.baseUrl === baseUrl && Date.now() < known.until) return known.token;
+  const token = logInOperator((body) => postLogIn(baseUrl, body), login).then((accessToken) => {
+    if (accessToken !== null) return accessToken;
+    throw new Error(`${login.email} can't log in as an operator`);
+  });
+  tokens.set(login, { baseUrl, until: Date.now() + REUSED_MS, token });
+  token.catch(() => tokens.delete(login));
+  return token;
+}
+
+/**
+ * Returns the operator with the secret of a second factor that is not enrolled yet. A log-in with one of its
+ * codes enrols it. Returns an operator that has a secret, or can't enrol one, unchanged.
+ */
+export async function withSecondFactor<Login extends OperatorLogin>(
+  baseUrl: string,
+  login: Login,
+): Promise<Login> {
+  const { email, password, totpSecret } = login;
+  if (totpSecret) return login;
+  const { otpauth } = await postLogIn(baseUrl, { email, password });
+  return otpauth ? { ...login, totpSecret: secretIn(otpauth) } : login;
+}
+
+/** Returns the body of a log-in with a code that no earlier log-in has used. */
+export function bodyOfLogIn({ email, password, totpSecret }: OperatorLogin): Record<string, string> {
+  const otp = totpSecret ? { otp: totpCode(totpSecret, totpStepAt(new Date()) + 1) } : {};
+  return { email, password, ...otp };
+}
+
+const envelope = z.object({
+  data: z.object({ accessToken: z.string() }).optional(),
+  error: z.object({ code: z.string(), otpauth: z.string().optional() }).optional(),
+});
+
+/** Sends a log-in. Repeats it while the gateway answers 503, because it has then compared no password. */
+async function postLogIn(baseUrl: string, body: Record<string, string>): Promise<LogInAnswer> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  for (;;) {
+    const response = await fetch(`${baseUrl}/v1/admin/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal,
+    });
+    const { data, error } = envelope.parse(await response.json());
+    if (response.status !== 503) return { ...data, ...error };
+    await sleep(REPEATED_AFTER_MS, undefined, { signal });
+  }
+}
+
+function secretIn(otpauth: string): string | null {
+  return new URL(otpauth).searchParams.get('secret');
+}
