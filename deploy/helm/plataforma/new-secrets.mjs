@@ -89,7 +89,7 @@ const secrets = {
   webhooks: {
     ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.webhooks.privateKey,
-    TRUSTED_KEYS: trust('gateway'),
+    TRUSTED_KEYS: trust('gateway', 'charges', 'withdrawals', 'ledger'),
     EVENT_KEYS: eventKeysFor('webhooks'),
     WEBHOOK_SECRET_KEYS: sealingKeys(),
   },
@@ -141,7 +141,7 @@ function brokerDefinitions() {
   const vhost = decodeURIComponent(broker.pathname.slice(1)) || '/';
   const inVhost = (things) => things.map((thing) => ({ ...thing, vhost }));
   return JSON.stringify({
-    users: users.map(([user]) => ({ name: user, password: logins[user], tags: '' })),
+    users: users.map(([user, { limits }]) => ({ name: user, password: logins[user], tags: '', limits })),
     vhosts: [{ name: vhost }],
     permissions: users.map(([user, { configure, write, read }]) => ({ user, vhost, configure, write, read })),
     topic_permissions: users.flatMap(([user, { topics }]) =>

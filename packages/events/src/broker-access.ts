@@ -1,4 +1,5 @@
 import type { EventType } from './catalogue.ts';
+import { pageUpdateTypes } from './page-updates.ts';
 import { isProducer, typesOf } from './producers.ts';
 import {
   deadExchange,
@@ -6,8 +7,8 @@ import {
   eventExchange,
   isSubscriber,
   queueOf,
+  subscribers,
   typesFor,
-  typesForPages,
 } from './topology.ts';
 
 /** The services that log in to the broker, each as a user of its own name. */
@@ -59,16 +60,54 @@ export function accessOf(user: BrokerUser): BrokerAccess {
   };
 }
 
+/** The largest message that the broker accepts. The largest message of a service, with 64,000 characters, has a quarter of this. */
+export const MAX_MESSAGE_BYTES = 1_048_576;
+
 /**
- * The permissions of `web`. Each replica declares a queue for live updates. RabbitMQ deletes the queue when
- * the replica's connection ends, because live updates may be lost.
+ * The limits of a user's open connections and channels, on all virtual hosts together. A replica of a service
+ * has up to four connections with a few channels each. A replica of `web` has one. During a rolling update
+ * both numbers of replicas count.
+ */
+export function limitsOf(user: BrokerUser): { 'max-connections': number; 'max-channels': number } {
+  const connections = user === 'web' ? 30 : 120;
+  return { 'max-connections': connections, 'max-channels': 4 * connections };
+}
+
+/**
+ * The limits of a virtual host. Its queues are those of the services, and one for each connection of `web`.
+ */
+export const vhostLimits = {
+  'max-connections': brokerUsers.reduce((sum, user) => sum + limitsOf(user)['max-connections'], 20),
+  'max-queues': 2 * subscribers.length + 2 * limitsOf('web')['max-connections'],
+};
+
+/**
+ * The policy for the queues of `web`, whatever the arguments with which a client has declared them. RabbitMQ
+ * deletes a queue that no client has used for a minute, also a durable one.
+ */
+export const liveQueuePolicy = {
+  name: 'web-live',
+  pattern: '^web\\.live\\.',
+  'apply-to': 'queues',
+  priority: 10,
+  definition: {
+    'max-length': 10_000,
+    'max-length-bytes': 32 * MAX_MESSAGE_BYTES,
+    overflow: 'drop-head',
+    expires: 60_000,
+  },
+};
+
+/**
+ * The permissions of `web`, which reads live updates only. Each replica declares a queue for them. RabbitMQ
+ * deletes the queue when the replica's connection ends, because live updates may be lost.
  */
 const listening: BrokerAccess = {
   configure: '^web\\.live\\..+$',
   write: '^web\\.live\\..+$',
   read: `^(web\\.live\\..+|${eventExchange.replace('.', '\\.')})$`,
   topics: [
-    { exchange: eventExchange, write: oneOf([]), read: oneOf(typesForPages) },
+    { exchange: eventExchange, write: oneOf([]), read: oneOf(pageUpdateTypes) },
     { exchange: deadExchange, write: oneOf([]), read: oneOf([]) },
   ],
 };

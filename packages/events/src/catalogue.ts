@@ -6,6 +6,7 @@ import { checkoutEvents } from './checkout-events.ts';
 import { disputeEvents } from './dispute-events.ts';
 import { isLiveUpdate } from './live-updates.ts';
 import { merchantEvents } from './merchant-events.ts';
+import { pageUpdates } from './page-updates.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
 
@@ -27,7 +28,10 @@ const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Emitted by the gateway when a merchant's session ends. The aggregate is the session. */
+/**
+ * Emitted by the gateway when a merchant's session ends. The aggregate is the session. The gateway publishes
+ * only a page update about it.
+ */
 const sessionEvents = { 'session.ended': z.object({}) };
 
 /**
@@ -71,10 +75,11 @@ const catalogue = {
   ...merchantEvents,
   ...sessionEvents,
   ...chainEvents,
+  ...pageUpdates,
 };
 
 /** Events that belong to no environment. */
-const everywhere = { ...merchantEvents, ...sessionEvents, ...chainEvents };
+const everywhere = { ...merchantEvents, ...sessionEvents, ...chainEvents, ...pageUpdates };
 
 const several = z.array(z.unknown());
 

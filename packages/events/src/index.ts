@@ -1,4 +1,13 @@
-export { accessOf, type BrokerAccess, type BrokerUser, brokerUsers } from './broker-access.ts';
+export {
+  accessOf,
+  type BrokerAccess,
+  type BrokerUser,
+  brokerUsers,
+  limitsOf,
+  liveQueuePolicy,
+  MAX_MESSAGE_BYTES,
+  vhostLimits,
+} from './broker-access.ts';
 export {
   type Announcement,
   type DomainEvent,
@@ -12,8 +21,11 @@ export {
 export { type AnchorType, anchorTypes, chains, isAnchorType } from './chain-events.ts';
 export { isLiveUpdate, type LiveUpdateType } from './live-updates.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
+export { type PageUpdate, pageUpdateOf, pageUpdateTypeOf } from './page-update-of.ts';
+export { isPageUpdate, type PageUpdateType, pageUpdateTypes } from './page-updates.ts';
 export {
   anchorTypeOf,
+  isEventType,
   isProducer,
   type Producer,
   producerOf,
@@ -44,5 +56,4 @@ export {
   subscribers,
   subscriptions,
   typesFor,
-  typesForPages,
 } from './topology.ts';

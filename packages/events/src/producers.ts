@@ -35,6 +35,10 @@ const byType: Record<EventType, Producer> = {
   'withdrawal.rejected': 'withdrawals',
   'withdrawal.abandoned': 'withdrawals',
   'receivable.settled': 'ledger',
+  'live.gateway': 'gateway',
+  'live.charges': 'charges',
+  'live.withdrawals': 'withdrawals',
+  'live.ledger': 'ledger',
   'chain.anchored.gateway': 'gateway',
   'chain.anchored.charges': 'charges',
   'chain.anchored.withdrawals': 'withdrawals',
@@ -47,10 +51,12 @@ export function producerOf(type: EventType): Producer {
 }
 
 export function typesOf(producer: Producer): EventType[] {
-  return Object.keys(byType).filter((type): type is EventType => isType(type) && byType[type] === producer);
+  return Object.keys(byType).filter(
+    (type): type is EventType => isEventType(type) && byType[type] === producer,
+  );
 }
 
-function isType(name: string): name is EventType {
+export function isEventType(name: string): name is EventType {
   return Object.hasOwn(byType, name);
 }
 

@@ -55,14 +55,6 @@ export const subscriptions = {
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 
-/**
- * The event types that each replica of `web` reads, from a queue that RabbitMQ deletes when the replica ends.
- */
-export const typesForPages = [
-  ...subscriptions.webhooks,
-  'session.ended',
-] as const satisfies readonly EventType[];
-
 export type Subscriber = keyof typeof subscriptions;
 
 export const subscribers = Object.keys(subscriptions).filter(isSubscriber);

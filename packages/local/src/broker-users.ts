@@ -5,8 +5,11 @@ import {
   brokerUsers,
   deadExchange,
   eventExchange,
+  limitsOf,
+  liveQueuePolicy,
   queuesOf,
   subscribers,
+  vhostLimits,
 } from '@plataforma/events';
 
 /**
@@ -46,9 +49,14 @@ interface DefinitionOptions {
   withTopology: boolean;
 }
 
+const limitsIn = (vhost: string) => ({
+  ...{ vhost, component: 'vhost-limits', name: 'limits', value: vhostLimits },
+});
+const policyIn = (vhost: string) => ({ vhost, ...liveQueuePolicy });
+
 /**
  * Returns the definitions that RabbitMQ imports at each start: an administrator, a user for each service,
- * their permissions and the virtual hosts.
+ * their permissions and limits, and the virtual hosts.
  */
 export function definitions(
   password: string,
@@ -59,7 +67,9 @@ export function definitions(
   return JSON.stringify({
     users: [
       { name: ADMINISTRATOR, password, tags: 'administrator' },
-      ...brokerUsers.map((user) => ({ name: user, password: passwordOf(user, password), tags: '' })),
+      ...brokerUsers.map((user) => ({
+        ...{ name: user, password: passwordOf(user, password), tags: '', limits: limitsOf(user) },
+      })),
     ],
     vhosts: names.map((name) => ({ name })),
     permissions: names.flatMap((vhost) => [
@@ -69,17 +79,21 @@ export function definitions(
     topic_permissions: names.flatMap((vhost) =>
       services.flatMap(({ user, topics }) => topics.map((topic) => ({ user, vhost, ...topic }))),
     ),
+    parameters: names.map(limitsIn),
+    policies: names.map(policyIn),
     ...(withTopology && topology('/')),
   });
 }
 
 /**
- * Returns the permissions of each user and the exchanges and queues of `/`, for set-ups that choose the
- * users' passwords themselves.
+ * Returns the permissions and limits of each user, and the limits, exchanges and queues of `/`, for set-ups
+ * that choose the users' passwords themselves.
  */
 export function brokerPlan() {
-  const users = Object.fromEntries(brokerUsers.map((user) => [user, accessOf(user)]));
-  return { users, topology: topology('/') };
+  const users = Object.fromEntries(
+    brokerUsers.map((user) => [user, { ...accessOf(user), limits: limitsOf(user) }]),
+  );
+  return { users, topology: { parameters: [limitsIn('/')], policies: [policyIn('/')], ...topology('/') } };
 }
 
 function topology(vhost: string) {

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { MAX_MESSAGE_BYTES } from '@plataforma/events';
 import type { GenericContainer } from 'testcontainers';
 import { brokerUrl, definitions } from './broker-users.ts';
 import { flagsOf, probePostgres, serverSettings } from './embedded-postgres.ts';
@@ -86,7 +87,7 @@ export async function startDockerRabbitmq(options: DockerOptions & { vhosts: num
         target: definitionsFile,
       },
       {
-        content: `load_definitions = ${definitionsFile}\n`,
+        content: `load_definitions = ${definitionsFile}\nmax_message_size = ${MAX_MESSAGE_BYTES}\n`,
         target: '/etc/rabbitmq/conf.d/20-plataforma.conf',
       },
     ])

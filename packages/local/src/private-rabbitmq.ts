@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { MAX_MESSAGE_BYTES } from '@plataforma/events';
 import { declareTopology } from '@plataforma/messaging';
 import amqp, { type ChannelModel } from 'amqplib';
 import { brokerUrl, definitions } from './broker-users.ts';
@@ -152,6 +153,7 @@ function configuration(port: number) {
   return `[{rabbit, [
   {tcp_listeners, [{"127.0.0.1", ${port}}]},
   {load_definitions, "${DEFINITIONS}"},
+  {max_message_size, ${MAX_MESSAGE_BYTES}},
   {vm_memory_high_watermark, {absolute, "1GiB"}},
   {disk_free_limit, "64MB"}
 ]}].

@@ -4,6 +4,7 @@ import {
   brokerUsers,
   deadQueueOf,
   eventExchange,
+  pageUpdateTypes,
   producerOf,
   queueOf,
   subscribers,
@@ -28,7 +29,7 @@ afterAll(async () => {
   for (const login of logins.values()) await login.close();
 });
 
-const types = [...new Set(subscribers.flatMap((name) => [...typesFor(name)]))];
+const types = [...new Set([...subscribers.flatMap((name) => [...typesFor(name)]), ...pageUpdateTypes])];
 
 /** Runs `work` as the broker user. Returns the broker's error if it refuses the work, otherwise null. */
 async function refusal(
@@ -117,3 +118,15 @@ describe.each(brokerUsers)('at the broker, %s', (user) => {
 function subscribes(user: BrokerUser, type: string): boolean {
   return subscribers.some((name) => name === user && typesFor(name).some((one) => one === type));
 }
+
+test('web reads live updates, and no event of a service', async () => {
+  const bind = (type: string) =>
+    refusal('web', async (channel) => {
+      const { queue } = await channel.assertQueue(`web.live.${type}`, { exclusive: true, autoDelete: true });
+      await channel.bindQueue(queue, eventExchange, type);
+    });
+
+  const said = await Promise.all(types.map(async (type) => ({ type, said: await bind(type) })));
+
+  expect(said.filter((each) => each.said === null).map(({ type }) => type)).toEqual(pageUpdateTypes);
+});

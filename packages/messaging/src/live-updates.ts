@@ -4,8 +4,12 @@ import {
   type Announcement,
   type DomainEvent,
   type EventSigner,
+  isPageUpdate,
   type LiveUpdateType,
+  pageUpdateOf,
+  subscribers,
   textOfLiveUpdates,
+  typesFor,
 } from '@plataforma/events';
 import { coalesced, type Log } from '@plataforma/observe';
 import { withEnvelope } from '@plataforma/tables';
@@ -23,6 +27,8 @@ export interface LiveUpdates {
   send(liveUpdate: LiveUpdate): void;
   /** Sends a live update after `tx` has been committed. */
   sendAfter(tx: Transaction, liveUpdate: LiveUpdate): void;
+  /** Sends to open pages the ids of published events. `bodies` are the events as JSON. */
+  sendToPages(bodies: readonly string[]): void;
   stop(): Promise<void>;
 }
 
@@ -49,6 +55,8 @@ const MOST_OF_A_MESSAGE = 50;
  */
 const MOST_CHARACTERS = 64_000;
 
+const takenByServices = new Set<string>(subscribers.flatMap((subscriber) => [...typesFor(subscriber)]));
+
 const counted = metrics.recorder('plataforma_hints_total');
 
 export function startLiveUpdates({
@@ -70,13 +78,15 @@ export function startLiveUpdates({
       await sleep(COLLECT_MS);
       const batch = waiting.splice(0);
       const messages = messagesOf(batch);
+      const counting = messages.filter(({ type }) => !isPageUpdate(type));
+      const all = counting.reduce((sum, { liveUpdates }) => sum + liveUpdates, 0);
       const { stored } = await publisher.publish(messages).catch((error) => {
-        log.warn({ err: error, hints: batch.length }, 'hints are lost');
+        log.warn({ err: error, hints: all }, 'hints are lost');
         return { stored: new Set<string>() };
       });
-      const sent = messages.reduce((sum, { id, liveUpdates }) => sum + (stored.has(id) ? liveUpdates : 0), 0);
+      const sent = counting.reduce((sum, { id, liveUpdates }) => sum + (stored.has(id) ? liveUpdates : 0), 0);
       counted({ outcome: 'sent' }, sent);
-      counted({ outcome: 'dropped' }, batch.length - sent);
+      counted({ outcome: 'dropped' }, all - sent);
     }
   }
 
@@ -85,12 +95,24 @@ export function startLiveUpdates({
       counted({ outcome: 'dropped' }, 1);
       return;
     }
-    waiting.push(withEnvelope(liveUpdate));
+    if (takenByServices.has(liveUpdate.type)) waiting.push(withEnvelope(liveUpdate));
+    sendUpdateOf(liveUpdate);
     publishing.now();
+  }
+
+  /** Adds the update for pages. It is not counted, because no process reads it in an installation without `web`. */
+  function sendUpdateOf(event: unknown): void {
+    const update = pageUpdateOf(event);
+    if (update && waiting.length < MOST_WAITING) waiting.push(withEnvelope(update));
   }
 
   return {
     send,
+    sendToPages(bodies) {
+      if (!publisher.isReady()) return;
+      for (const body of bodies) sendUpdateOf(JSON.parse(body));
+      publishing.now();
+    },
     sendAfter: (tx, liveUpdate) => tx.whenOver((isCommitted) => isCommitted && send(liveUpdate)),
     async stop() {
       await publishing.stop();

@@ -12,6 +12,7 @@ import {
   sealedOutbox,
 } from '@plataforma/tables';
 import { failPoint } from './fail-points.ts';
+import { startLiveUpdates } from './live-updates.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
 
 interface RelayOptions {
@@ -133,6 +134,7 @@ export function startRelay(options: RelayOptions): Relay {
     ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} relay`, signer, log },
     onReady: wake.now,
   });
+  const pages = startLiveUpdates({ brokerUrl, brokerAuthority, name, signer, log });
   const pgListener = startNotifications({
     url: database.url,
     channel: NOTIFY_CHANNEL,
@@ -150,9 +152,10 @@ export function startRelay(options: RelayOptions): Relay {
   async function drain(): Promise<void> {
     while (publisher.isReady()) {
       await narrowRange();
-      const { claimed, stored } = await database.transaction((tx) =>
+      const { claimed, stored, bodies } = await database.transaction((tx) =>
         publishBatch(tx, { ids, publisher, log }),
       );
+      pages.sendToPages(bodies);
       const now = performance.now();
       if (stored < claimed) retriesUntil = now + MOST_POSTPONED_MS + RETRY_MS;
       pollAt = now + (now < retriesUntil ? Math.min(pollMs, RETRY_MS) : pollMs);
@@ -193,6 +196,7 @@ export function startRelay(options: RelayOptions): Relay {
       clearInterval(poll);
       await wake.stop();
       await pgListener.stop();
+      await pages.stop();
       await publisher.close();
     },
   };
@@ -206,13 +210,13 @@ interface Batch {
 
 /**
  * Claims, publishes and marks one batch. Returns the numbers of claimed events and of events that the broker
- * stored.
+ * stored, with the bodies of the latter.
  */
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   // Do not prepare this statement, so that PostgreSQL plans it anew each time. A stored plan for an empty
   // outbox would sort the whole backlog at every claim.
   const waiting = await tx.queryUnprepared<OutgoingMessage & { seal: string | null }>(CLAIM_EVENTS, ids);
-  if (waiting.length === 0) return { claimed: 0, stored: 0 };
+  if (waiting.length === 0) return { claimed: 0, stored: 0, bodies: [] };
 
   const trusted = waiting.filter((event) => isTrusted(tx, sealedOutbox, event));
   const { stored, postponedBehind } = await publisher.publish(trusted);
@@ -228,7 +232,8 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   }
   const rest = waiting.filter((event) => refused.includes(event) || !trusted.includes(event));
   if (rest.length > 0) await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
-  return { claimed: waiting.length, stored: stored.size };
+  const bodies = waiting.filter(({ id }) => stored.has(id)).map(({ body }) => body);
+  return { claimed: waiting.length, stored: stored.size, bodies };
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type Announcement, type DomainEvent, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, testSigners } from '@plataforma/testing';
 import {
   createSignaturePolicy,
@@ -10,6 +11,7 @@ import {
   type LiveUpdates,
   listen,
   startLiveUpdates,
+  startRelay,
 } from '../src/index.ts';
 import { deadBodies, keys, log, onChannel, openTestDatabase, paidCharge, signer } from './fixture.ts';
 
@@ -175,6 +177,51 @@ test('a live update follows the commit; a rollback sends none', async () => {
   await eventually(() => expect(timesReceived(committed)).toBe(1));
   await connected();
   expect(timesReceived(undone)).toBe(0);
+});
+
+/** Returns the live updates for pages of a merchant that are published during `work`. */
+async function sentToPages(merchantId: string, work: () => Promise<void>): Promise<object[]> {
+  return onChannel(brokerUrl, async (channel) => {
+    const { queue } = await channel.assertQueue('', { exclusive: true });
+    await channel.bindQueue(queue, eventExchange, 'live.charges');
+    const bodies: { merchantId: string }[] = [];
+    const own = () => bodies.filter((body) => body.merchantId === merchantId);
+    await channel.consume(queue, (message) => {
+      bodies.push(...[JSON.parse(message?.content.toString() ?? '[]')].flat());
+    });
+    await work();
+    await eventually(() => expect(own()).not.toEqual([]), { timeoutMs: 2_000 });
+    return own();
+  });
+}
+
+const idsOnly = ({ merchantId, aggregateId }: Announcement, about: string) => ({
+  ...{ id: expect.any(String), version: 1, occurredAt: expect.any(String), traceparent: null },
+  ...{ type: 'live.charges', merchantId, environment: null, aggregateId, sequence: 1 },
+  data: { about, environment: 'sandbox', chargeId: aggregateId, checkoutId: null },
+});
+
+test('pages get the ids and the type of a live update', async () => {
+  await connected();
+  const update = cancelled({ note: 'secret' });
+
+  const bodies = await sentToPages(update.merchantId, async () => liveUpdates.send(update));
+
+  expect(bodies).toEqual([idsOnly(update, 'charge.cancelled')]);
+});
+
+test('pages get the ids and the type of a published event', async () => {
+  const relay = startRelay({ database, brokerUrl, name: 'charges', signer, log });
+  stops.unshift(relay.stop);
+  await eventually(() => expect(relay.isConnected()).toBe(true));
+
+  const [paid, bodies] = await eventually(async () => {
+    const event = paidCharge();
+    const sent = await sentToPages(event.merchantId, () => database.transaction((tx) => announce(tx, event)));
+    return [event, sent] as const;
+  });
+
+  expect(bodies).toEqual([idsOnly(paid, 'charge.paid')]);
 });
 
 test('without a broker live updates are dropped and cost little time', async () => {

@@ -207,7 +207,7 @@ test('a session that ends meanwhile cannot change the password', async () => {
 test('the end of a session is announced to web', async () => {
   const ended: string[] = [];
   const tap = openTap({
-    ...{ brokerUrl: world.brokerUrl, name: 'web', types: ['session.ended'], signatures: { mode: 'accept' } },
+    ...{ brokerUrl: world.brokerUrl, name: 'web', types: ['live.gateway'], signatures: { mode: 'accept' } },
     log: createLog({ service: 'test', level: 'silent' }),
     receive: ({ aggregateId }) => void ended.push(aggregateId),
   });

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { subscriptions, typesForPages } from '@plataforma/events';
-import { changedBy, followedTypes } from '../src/live/changes.ts';
+import { pageUpdateTypes, subscriptions } from '@plataforma/events';
+import { aboutOf, changedBy, followedTypes, type PageUpdateEvent } from '../src/live/changes.ts';
 
 const pages = join(import.meta.dirname, '../pages/dashboard');
 const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).map((file) =>
@@ -57,13 +57,25 @@ test.each([
   expect(changedBy({ type })).toContain(key);
 });
 
-test('events are followed with their producer’s key, required types always', () => {
+test('live updates are followed with their producer’s key, required types always', () => {
   const key = { id: 'test', key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey };
   const keysOf = (...names: string[]) => new Map(names.map((name) => [name, [key]]));
   const of = (...names: string[]) => followedTypes({ mode: 'require', keys: keysOf(...names) });
 
-  expect(of('charges', 'withdrawals')).not.toContain('receivable.settled');
-  expect(of('charges', 'withdrawals', 'ledger')).toContain('receivable.settled');
-  expect(of()).toContain('charge.paid');
-  expect(followedTypes({ mode: 'accept' })).toEqual([...typesForPages]);
+  expect(of('charges', 'withdrawals')).not.toContain('live.ledger');
+  expect(of('charges', 'withdrawals', 'ledger')).toContain('live.ledger');
+  expect(of()).toEqual(['live.charges', 'live.withdrawals']);
+  expect(followedTypes({ mode: 'accept' })).toEqual(pageUpdateTypes);
+});
+
+test.each([
+  ['live.gateway', 'session.ended', 'session.ended'],
+  ['live.charges', 'session.ended', null],
+  ['live.charges', 'charge.of_a_newer_release', null],
+] as const)('a live update %s about %s counts as %s', (type, about, expected) => {
+  const data = { about, environment: null, chargeId: null, checkoutId: null };
+  const outer = { id: '', version: 1, occurredAt: '', merchantId: '', aggregateId: '', sequence: 1 };
+  const update: PageUpdateEvent = { ...outer, type, environment: null, traceparent: null, data };
+
+  expect(aboutOf(update)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Announcement } from '@plataforma/events';
+import type { Announcement, PageUpdateType } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { type LiveUpdate, type LiveUpdates, startLiveUpdates } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
@@ -49,7 +49,9 @@ function aWithdrawal() {
 
 const common = () => ({ environment: 'sandbox' as const, aggregateId: newId(), sequence: 1 });
 
-const samples: Record<Exclude<LiveUpdate['type'], 'session.ended'>, (merchantId: string) => LiveUpdate> = {
+type Sample = Exclude<LiveUpdate['type'], 'session.ended' | PageUpdateType>;
+
+const samples: Record<Sample, (merchantId: string) => LiveUpdate> = {
   'charge.created': (merchantId) => ({
     ...{ merchantId, ...common(), type: 'charge.created' },
     data: { ...aCharge(), status: 'PENDING', expiresAt: null, createdAt },

@@ -1,13 +1,17 @@
 import {
   type DomainEvent,
   type EventType,
+  isEventType,
+  type PageUpdateType,
   type Producer,
+  pageUpdateTypeOf,
+  pageUpdateTypes,
   producerOf,
   type subscriptions,
-  typesForPages,
 } from '@plataforma/events';
 import type { SignatureRules } from '@plataforma/messaging';
 
+export type PageUpdateEvent = Extract<DomainEvent, { type: PageUpdateType }>;
 type WebhookEvent = (typeof subscriptions.webhooks)[number];
 type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
@@ -18,11 +22,12 @@ type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : nev
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
 /**
- * Returns the event types that streams follow. If signatures are required, leaves out producers without a
- * key, because a missing key of a new producer would stop the start. REQUIRED producers always stay.
+ * Returns the types of live updates that streams follow. If signatures are required, leaves out producers
+ * without a key, because a missing key of a new producer would stop the start. REQUIRED producers always
+ * stay.
  */
-export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
-  return typesForPages.filter((type) => {
+export function followedTypes({ mode, keys }: SignatureRules): PageUpdateType[] {
+  return pageUpdateTypes.filter((type) => {
     const producer = producerOf(type);
     return mode === 'accept' || REQUIRED.includes(producer) || (keys?.get(producer)?.length ?? 0) > 0;
   });
@@ -56,14 +61,11 @@ function isNoun(noun: string): noun is keyof typeof changed {
   return Object.hasOwn(changed, noun);
 }
 
-/** Returns the id of the charge whose buyer's page shows the event, or null for an event without a charge. */
-export function chargeOf(event: DomainEvent): string | null {
-  const names = ['dispute.opened', 'dispute.resolved', 'payment.unexpected'];
-  if (names.includes(event.type) && 'chargeId' in event.data) return event.data.chargeId;
-  return event.type.startsWith('charge.') ? event.aggregateId : null;
-}
-
-/** Returns the id of the visit whose buyer's page shows the event, or null for an event without a visit. */
-export function checkoutOf({ data }: DomainEvent): string | null {
-  return 'checkoutId' in data && typeof data.checkoutId === 'string' ? data.checkoutId : null;
+/**
+ * Returns the type of the event that a live update is about. Returns null for a type that this release does
+ * not know, and for a type of another producer than the update's.
+ */
+export function aboutOf({ type, data }: PageUpdateEvent): EventType | null {
+  const { about } = data;
+  return isEventType(about) && pageUpdateTypeOf(producerOf(about)) === type ? about : null;
 }

@@ -1,13 +1,13 @@
-import type { DomainEvent } from '@plataforma/events';
+import { type DomainEvent, isPageUpdate } from '@plataforma/events';
 import { openTap, type Tap } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { brokerOf, signatureRules } from '@plataforma/service';
 import type { WebConfig } from '../config.ts';
-import { changedBy, chargeOf, checkoutOf, followedTypes } from './changes.ts';
+import { aboutOf, changedBy, followedTypes, type PageUpdateEvent } from './changes.ts';
 import type { Hub } from './hub.ts';
 
 /**
- * Subscribes this replica to the events that pages follow, and sends each event to the streams that it
+ * Subscribes this replica to the live updates that pages follow, and sends each to the streams that it
  * concerns.
  */
 export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: Log }): Tap | null {
@@ -28,11 +28,17 @@ export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: L
 }
 
 function publish(hub: Hub, event: DomainEvent): void {
-  if (event.type === 'session.ended') hub.endSession(event.aggregateId);
-  const changed = JSON.stringify({ changed: changedBy(event) });
-  if (event.environment) hub.publish(`${event.merchantId} ${event.environment}`, changed);
-  const charge = chargeOf(event);
-  if (charge !== null) hub.publish(`charge ${charge}`, JSON.stringify({ changed: ['charge'] }));
-  const checkout = checkoutOf(event);
-  if (checkout !== null) hub.publish(`checkout ${checkout}`, JSON.stringify({ changed: ['checkout'] }));
+  if (!isAboutPages(event)) return;
+  const about = aboutOf(event);
+  if (!about) return;
+  const { environment, chargeId, checkoutId } = event.data;
+  if (about === 'session.ended') hub.endSession(event.aggregateId);
+  const changed = JSON.stringify({ changed: changedBy({ type: about }) });
+  if (environment) hub.publish(`${event.merchantId} ${environment}`, changed);
+  if (chargeId !== null) hub.publish(`charge ${chargeId}`, JSON.stringify({ changed: ['charge'] }));
+  if (checkoutId !== null) hub.publish(`checkout ${checkoutId}`, JSON.stringify({ changed: ['checkout'] }));
+}
+
+function isAboutPages(event: DomainEvent): event is PageUpdateEvent {
+  return isPageUpdate(event.type);
 }
