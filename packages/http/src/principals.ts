@@ -5,11 +5,19 @@ import type { Request } from 'express';
 import { countFor } from './follow.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 
-/** Refuses with UNAUTHORIZED all callers except the named services. Without names, every service may call. */
-export function requireService(req: Request, verifier: Verifier, ...names: string[]): void {
+/**
+ * Returns the calling service. Refuses with UNAUTHORIZED all callers except the named services. Without
+ * names, every service may call.
+ */
+export function requireService<Name extends string>(
+  req: Request,
+  verifier: Verifier,
+  ...names: readonly Name[]
+): Name {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
-  const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
-  if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
+  const isNamed = (name: string): name is Name => names.length === 0 || names.some((each) => each === name);
+  if (identity.kind === 'service' && isNamed(issuer)) return issuer;
+  throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerDependencies, createConsumer } from './consumer.ts';
 import { createDeadLetterKeeper, type DeadLetterKeeper } from './dead-letter-keeper.ts';
 import { declareQueues } from './declare-topology.ts';
-import { readQueues } from './gauges.ts';
+import { hasWaiting, readQueues } from './gauges.ts';
 
 interface ListenOptions extends Omit<ConsumerDependencies, 'onLost' | 'queue'> {
   subscriber: Subscriber;
@@ -19,6 +19,8 @@ export interface Listener {
   /** The gauges of the service's queues and of its stored dead letters. */
   gauges: readonly ReadGauges[];
   isConnected(): boolean;
+  /** Returns true if the listener is not connected, or if messages wait in its queue. */
+  isBehind(): Promise<boolean>;
   /**
    * Finishes the batches that are being applied. The messages that are in none of these batches return to the
    * queue.
@@ -68,9 +70,12 @@ export function listen({
   });
   const pruning = startPruningDeadLetters(dependencies.database, log);
 
+  const isConnected = () => broker.isConnected() && consumer?.isOpen() === true;
+
   return {
     gauges: [() => readQueues(link, subscriber), () => readDeadLetters(dependencies.database)],
-    isConnected: () => broker.isConnected() && consumer?.isOpen() === true,
+    isConnected,
+    isBehind: async () => !isConnected() || hasWaiting(link, subscriber),
     async stop() {
       await Promise.all([consumer?.finish(), keeper?.finish(), pruning.stop()]);
       await broker.close();

@@ -4,7 +4,7 @@ import type { Announcement, DomainEvent } from '@plataforma/events';
 import { trustedKeys } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
-import { outboxSeals, sharedTables } from '@plataforma/tables';
+import { comparedEvents, outboxSeals, sharedTables } from '@plataforma/tables';
 import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { createSignaturePolicy } from '../src/index.ts';
@@ -36,7 +36,7 @@ const effects: Migration = {
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;
-  await migrate(home.url, [sharedTables, outboxSeals, effects], url);
+  await migrate(home.url, [sharedTables, outboxSeals, comparedEvents, effects], url);
   return openReplica({ url });
 }
 

@@ -19,6 +19,13 @@ export const metrics = defineMetrics({
     help: 'Age of the oldest order whose outcome is not known; 0 without any.',
     labels: ['kind', 'environment'],
   },
+  plataforma_event_comparisons_total: {
+    kind: 'counter',
+    help:
+      'Questions to subscribers about published events, by answer: equal, different, behind (its queue is ' +
+      'not empty), restored, listed, unsupported (an earlier release), refused, or unanswered.',
+    labels: ['subscriber', 'outcome'],
+  },
   plataforma_alarms_open: {
     kind: 'gauge',
     help: 'Reports of providers that contradict the record and that no operator has decided yet.',

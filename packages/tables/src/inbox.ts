@@ -1,5 +1,5 @@
 import type { Transaction } from '@plataforma/data';
-import { type DomainEvent, isLiveUpdate } from '@plataforma/events';
+import { type DomainEvent, type EventType, isLiveUpdate, producerOf } from '@plataforma/events';
 import { inboxByMonth } from './baseline.ts';
 import { situation } from './fail-points.ts';
 import { idAt, isInRange, rangesSql } from './partitions.ts';
@@ -28,11 +28,12 @@ const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME Z
 const CLAIM_EVENTS = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
   given AS MATERIALIZED (
-    SELECT DISTINCT id, id < ${TOO_NEW} AND (id >= ${PRESENT} OR ${isInRange('id', 'ranges')}) AS is_claimable
-    FROM unnest($1::uuid[]) AS id),
+    SELECT DISTINCT id, producer,
+      id < ${TOO_NEW} AND (id >= ${PRESENT} OR ${isInRange('id', 'ranges')}) AS is_claimable
+    FROM unnest($1::uuid[], $3::text[]) AS event (id, producer)),
   claimed AS (
-    INSERT INTO inbox (event_id)
-    SELECT id FROM given WHERE is_claimable ORDER BY id
+    INSERT INTO inbox (event_id, producer)
+    SELECT id, producer FROM given WHERE is_claimable ORDER BY id
     ON CONFLICT DO NOTHING
     RETURNING event_id)
   SELECT count(*) AS count, CASE WHEN count(*) < cardinality($1::uuid[]) THEN array_agg(event_id) END AS ids,
@@ -53,13 +54,15 @@ interface Claimed<E> {
  * Records `events` as applied, except live updates. An event in neither list of the result was applied
  * before. Live updates need no inbox row, because subscribers ignore repeated ids and skip most live updates.
  */
-export async function claimUnapplied<E extends { id: string; type: string }>(
+export async function claimUnapplied<E extends { id: string; type: EventType }>(
   tx: Transaction,
   events: readonly E[],
 ): Promise<Claimed<E>> {
-  const durableIds = events.flatMap(({ id, type }) => (isLiveUpdate(type) ? [] : id));
+  const durable = events.filter(({ type }) => !isLiveUpdate(type));
+  const durableIds = durable.map(({ id }) => id);
+  const producers = durable.map(({ type }) => producerOf(type));
   type Row = { count: number; ids: string[] | null; unclaimable: string[] | null };
-  const [claimed] = await tx.query<Row>(CLAIM_EVENTS, [durableIds, new Date()]);
+  const [claimed] = await tx.query<Row>(CLAIM_EVENTS, [durableIds, new Date(), producers]);
   if (claimed?.count === events.length) return { unapplied: [...events], unclaimable: [] };
   const unapplied = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
   const outside = new Set(claimed?.unclaimable);

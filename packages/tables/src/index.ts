@@ -18,6 +18,30 @@ export {
   outboxSeals,
   sharedTables,
 } from './baseline.ts';
+export type { EventRange, EventSum } from './comparisons/event-sum.ts';
+export { comparedEvents } from './comparisons/migration.ts';
+export {
+  type Compared,
+  dueMissing,
+  forgetMissing,
+  idBefore,
+  listPublished,
+  movePosition,
+  publishAgain,
+  publishedRange,
+  readComparisons,
+  recordMissing,
+  recordReceived,
+  sumPublished,
+  takeDueComparisons,
+} from './comparisons/published.ts';
+export {
+  findComparedPosition,
+  findMissing,
+  moveComparedPosition,
+  type Sender,
+  sumReceived,
+} from './comparisons/received.ts';
 export {
   type DeadLetter,
   eventIn,

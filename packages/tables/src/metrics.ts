@@ -27,6 +27,17 @@ export const metrics = defineMetrics({
     kind: 'counter',
     help: 'Rows without a good seal: missing or wrong and not worked on, or accepted while ROW_SEALS is accept.',
     labels: ['table', 'state'],
+  plataforma_events_missing: {
+    kind: 'gauge',
+    help:
+      'Events that a subscriber lacked and that this service has published again within the last hour, or ' +
+      'that have been missing for 15 minutes.',
+    labels: ['subscriber'],
+  },
+  plataforma_events_compared_age_seconds: {
+    kind: 'gauge',
+    help: 'Age of the newest event that this service has compared with a subscriber.',
+    labels: ['subscriber'],
   },
   plataforma_partitions_ahead: {
     kind: 'gauge',

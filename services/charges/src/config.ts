@@ -23,6 +23,8 @@ const settings = z.object({
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
+  /** The URL of webhooks, with which this service compares its events. Without it they are not compared. */
+  WEBHOOKS_URL: z.url().optional(),
   PIX_CALLBACK_SECRET: callbackSecrets,
   PIX_SANDBOX_URL: z.url().optional(),
   PIX_SANDBOX_CLIENT_ID: optional,

@@ -15,6 +15,7 @@ export const startCharges = defineService({
   migrations,
   tuning: productionTuning,
   build: buildDependencies,
+  subscriberUrls: ({ LEDGER_URL, WEBHOOKS_URL }) => ({ ledger: LEDGER_URL, webhooks: WEBHOOKS_URL }),
   apply: ({ clock }) => keepingMerchants(clock, dueInSandbox.makeDue),
   jobs: [
     startSchedule,

@@ -21,6 +21,7 @@ describeAccess({
     'GET /internal/stops': ['gateway'],
     'GET /internal/timeline': ['gateway'],
     'POST /internal/credits': ['withdrawals'],
+    'POST /internal/events/applied': ['gateway'],
   },
 });
 

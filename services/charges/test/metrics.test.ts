@@ -128,6 +128,7 @@ test('the service exposes exactly these metrics', async () => {
     'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',
+    'plataforma_event_comparisons_total',
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',

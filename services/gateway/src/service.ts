@@ -1,7 +1,7 @@
 import { defineService } from '@plataforma/service';
 import { startPartitions } from '@plataforma/tables';
 import { migrations, requestLog } from '../migrations/index.ts';
-import { gatewayConfig } from './config.ts';
+import { gatewayConfig, targetsOf } from './config.ts';
 import { buildDependencies } from './dependencies.ts';
 import { gaugesOf } from './gauges.ts';
 import { servers } from './http/servers.ts';
@@ -14,6 +14,7 @@ const start = defineService({
   migrations,
   tuning: productionTuning,
   build: buildDependencies,
+  subscriberUrls: targetsOf,
   apply: ({ apply }) => apply,
   jobs: [
     startSchedule,

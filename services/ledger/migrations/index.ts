@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, outboxSeals, sharedTables } from '@plataforma/tables';
+import { baselineOf, comparedEvents, LAST_OF_RELEASE, outboxSeals, sharedTables } from '@plataforma/tables';
 import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
@@ -16,4 +16,5 @@ export const migrations = [
   rowNames,
   announcedDays,
   outboxSeals,
+  comparedEvents,
 ];

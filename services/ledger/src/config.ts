@@ -26,6 +26,8 @@ export const ledgerConfig = z.object({
    * The key that signs the published hashes of the hash chains. Without a key the ledger publishes no hashes.
    */
   SERVICE_KEY: signingKey.optional(),
+  /** The URL of webhooks, with which this service compares its events. Without it they are not compared. */
+  WEBHOOKS_URL: z.url().optional(),
   /** The minutes between the starts of two complete checks of the ledger's records. 0 disables the check. */
   BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),
   /** The BANKID in OFX statements: the number of the bank that holds the merchants' money. */

@@ -16,6 +16,7 @@ export const startLedger = defineService({
   chains: [auditLogChain, journalChain],
   tuning: productionTuning,
   build: buildDependencies,
+  subscriberUrls: ({ WEBHOOKS_URL }) => ({ webhooks: WEBHOOKS_URL }),
   apply: ({ apply }) => apply,
   jobs: [startSchedule],
   routes,

@@ -20,6 +20,7 @@ describeAccess({
     'GET /internal/timeline': ['gateway'],
     'GET /internal/wallet-proof': ['withdrawals'],
     'GET /internal/withdrawable': ['withdrawals', 'charges'],
+    'POST /internal/events/applied': ['gateway', 'charges', 'withdrawals'],
     'POST /internal/refunds': ['charges'],
     'POST /internal/withdrawals': ['withdrawals'],
   },

@@ -84,6 +84,7 @@ test('the ledger exposes exactly these metrics without a books check', async () 
     'plataforma_connections_refused_total',
     'plataforma_database_connections',
     'plataforma_dead_letters',
+    'plataforma_event_comparisons_total',
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',

@@ -1,5 +1,6 @@
 import {
   baselineOf,
+  comparedEvents,
   inboxByMonth,
   outboxSeals,
   type Partitions,
@@ -49,4 +50,5 @@ export const migrations = [
   }),
   failingEndpoints,
   outboxSeals,
+  comparedEvents,
 ];

@@ -13,5 +13,6 @@ describeAccess({
     'GET /internal/audit-log/verify': ['gateway'],
     'GET /internal/chain-anchors': ['gateway'],
     'GET /internal/timeline': ['gateway'],
+    'POST /internal/events/applied': ['gateway', 'charges', 'withdrawals', 'ledger'],
   },
 });

@@ -79,6 +79,7 @@ test('webhooks exports these metrics', async () => {
     'plataforma_deliveries_oldest_due_seconds',
     'plataforma_deliveries_waiting',
     'plataforma_delivery_duration_seconds',
+    'plataforma_event_comparisons_total',
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',

@@ -17,5 +17,6 @@ describeAccess({
     'GET /internal/sandbox-clock': ['gateway'],
     'GET /internal/stops': ['gateway'],
     'GET /internal/timeline': ['gateway'],
+    'POST /internal/events/applied': ['gateway'],
   },
 });

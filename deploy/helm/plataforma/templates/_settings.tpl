@@ -19,6 +19,9 @@
 {{- if has "ROW_KEYS" $service.secrets -}}
 {{- $_ := set $settings "ROW_SEALS" $root.Values.rowSeals -}}
 {{- end -}}
+{{- if and $service.broker (not $service.stateless) -}}
+{{- $_ := set $settings "EVENT_COMPARISON_SECONDS" (include "plataforma.text" $root.Values.eventComparisonSeconds) -}}
+{{- end -}}
 {{- if and $service.broker $root.Values.rabbitmq.operator.enabled -}}
 {{- $_ := set $settings "AMQP_CA_FILE" "/etc/plataforma/broker/ca.crt" -}}
 {{- end -}}

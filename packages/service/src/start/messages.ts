@@ -56,6 +56,8 @@ export interface BrokerLink {
    * release.
    */
   isListening(): boolean;
+  /** Returns true if events that were published long ago may still arrive. */
+  isBehind(): Promise<boolean>;
   gauges: readonly ReadGauges[];
 }
 
@@ -86,7 +88,7 @@ export function startMessages(
   { subscription, core, begun }: MessagesDependencies,
 ): BrokerLink {
   const connection = { database: core.database, log: core.log, brokerUrl, brokerAuthority };
-  const links: Omit<BrokerLink, 'isListening'>[] = [];
+  const links: Pick<BrokerLink, 'isConnected' | 'gauges'>[] = [];
   if (signer) {
     const relay = startRelay({ ...connection, name, signer });
     begun.add('dependencies', relay.stop);
@@ -100,6 +102,7 @@ export function startMessages(
   return {
     isConnected: () => links.every((link) => link.isConnected()),
     isListening: () => listener?.isConnected() === true,
+    isBehind: async () => listener === undefined || listener.isBehind(),
     gauges: links.flatMap(({ gauges }) => gauges),
   };
 }

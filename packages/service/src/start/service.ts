@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Running } from '../run.ts';
 import type { serviceSettings } from '../settings.ts';
 import type { Level, StopFunction } from './begun.ts';
+import type { SubscriberUrls } from './comparing.ts';
 import type { StartRetry } from './start-retry.ts';
 
 export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;
@@ -69,6 +70,10 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, De
   build(core: Core<Config>, tuning: Tuning): Promise<Dependencies> | Dependencies;
   /** The hash chains whose newest hashes the service announces. The default is the chain of the audit log. */
   chains?: readonly Chain[];
+  /**
+   * Returns the URLs of other services. The service compares its events with those that subscribe to them.
+   */
+  subscriberUrls?(config: Config): SubscriberUrls;
   apply?(built: Core<Config> & Dependencies): Apply;
   jobs?: readonly BackgroundJob<Core<Config> & Dependencies>[];
   /** Adds the routes of the main server, which other services call. The operators' routes precede them. */

@@ -24,6 +24,7 @@ import type { Express } from 'express';
 import { startMetrics } from '../metrics-server.ts';
 import { hasBroker, takeConfig } from '../settings.ts';
 import { type Begun, createBegun } from './begun.ts';
+import { comparing } from './comparing.ts';
 import { type BrokerLink, messagesOf, startMessages, subscriptionOf } from './messages.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { startServers } from './servers.ts';
@@ -96,14 +97,16 @@ async function startComponents<
   const link = messages && startMessages(messages, { subscription, core, begun });
   const chains = chainsOf(service);
   const announcing = link && messages?.signer ? announcingJob({ name, chains, link }) : [];
-  for (const start of [...forgettingJobs(migrations), ...announcing, ...(service.jobs ?? [])]) {
+  const compared = comparing(messages, core, service.subscriberUrls?.(config) ?? {});
+  const jobs = [...forgettingJobs(migrations), ...announcing, ...compared.jobs, ...(service.jobs ?? [])];
+  for (const start of jobs) {
     const job = start(built);
     begun.add('entryPoints', () => job.stop());
   }
   const main = routes && {
     connectionLimit: null,
     mount(app: Express) {
-      operatorRoutes(app, { name, core, subscription, chains });
+      operatorRoutes(app, { name, core, subscription, link, chains });
       routes(app, built);
     },
   };
@@ -116,6 +119,7 @@ async function startComponents<
     ...(migrations.includes(sharedTables)
       ? [() => readPartitions(core.database, messageRetention(config.MESSAGES_RETENTION_DAYS))]
       : []),
+    ...compared.gauges,
     ...(chains.length > 0 ? [() => readAnchorContradictions(core.database)] : []),
     ...(service.gauges?.(built) ?? []),
   ];

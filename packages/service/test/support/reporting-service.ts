@@ -2,7 +2,7 @@ import type { Migration, Transaction } from '@plataforma/data';
 import { merchantSnapshot } from '@plataforma/events';
 import { signingKey } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { announce, outboxSeals, sharedTables } from '@plataforma/tables';
+import { announce, comparedEvents, outboxSeals, sharedTables } from '@plataforma/tables';
 import { z } from 'zod';
 import { defineService, eventSettings, serviceSettings } from '../../src/index.ts';
 
@@ -62,7 +62,7 @@ export function startReporting({
   const start = defineService({
     name: 'ledger',
     config: settings,
-    migrations: migration ? [sharedTables, outboxSeals, migration] : [sharedTables, outboxSeals],
+    migrations: [sharedTables, outboxSeals, comparedEvents, ...(migration ? [migration] : [])],
     tuning: {},
     build(core) {
       core.onStop('dependencies', () => onStop('client'));

@@ -1,6 +1,6 @@
 import type { DomainEvent, Subscriber } from '@plataforma/events';
 import { createSignaturePolicy, listen } from '@plataforma/messaging';
-import { outboxSeals, sharedTables } from '@plataforma/tables';
+import { comparedEvents, outboxSeals, sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {
@@ -13,7 +13,7 @@ interface Ear {
  * its own.
  */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
-  const { database } = await openTestDatabase([sharedTables, outboxSeals]);
+  const { database } = await openTestDatabase([sharedTables, outboxSeals, comparedEvents]);
   const received: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void received.push(...events);
   const signaturePolicy = createSignaturePolicy(subscriber, { mode: 'accept' });

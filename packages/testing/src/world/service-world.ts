@@ -87,6 +87,7 @@ export async function startServiceWorld<S extends Started, Tuning extends object
     AMQP_URL: brokerUrl,
     ...signedEventsOnly,
     ROW_KEYS: testRowKeys,
+    EVENT_COMPARISON_SECONDS: '0',
     ...options.settings,
   });
   const replicas: Running[] = [];

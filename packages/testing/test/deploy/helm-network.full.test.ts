@@ -40,9 +40,12 @@ const between = [
   'gateway → withdrawals 8080',
   'charges → gateway 8081',
   'charges → ledger 8080',
+  'charges → webhooks 8080',
+  'ledger → webhooks 8080',
   'withdrawals → charges 8080',
   'withdrawals → gateway 8081',
   'withdrawals → ledger 8080',
+  'withdrawals → webhooks 8080',
 ];
 const metricsOf = (names: string[]) => names.map((name) => `monitoring → ${name} 9464`);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '../../src/index.ts';
+import { firstIdOf } from '@plataforma/kernel';
+import { eventually, rowsAt } from '../../src/index.ts';
 import { testCanary } from './canary.ts';
 import { testFirstCharge } from './first-charge.ts';
 import { testMatrix } from './matrix.ts';
@@ -27,6 +28,26 @@ describe('money in', () => testMoneyIn(() => world));
 describe('money out', () => testMoneyOut(() => world));
 describe('provider faults', () => testProviderFaults(() => world));
 describe('the clock of a sandbox', () => testMovedClock(() => world));
+
+const ofService = {
+  gateway: ['charges', 'ledger', 'webhooks', 'withdrawals'],
+  charges: ['ledger', 'webhooks'],
+  withdrawals: ['ledger', 'webhooks'],
+  ledger: ['webhooks'],
+};
+
+test('services compare their events with all subscribers, which lack none', async () => {
+  const recent = firstIdOf(new Date(Date.now() - 1_800_000));
+  const read = async (name: keyof typeof ofService, sql: string, ...values: string[]) =>
+    (await rowsAt(world.platform.databaseUrls[name], sql, values)).map(({ subscriber }) => subscriber);
+  const compared = 'SELECT subscriber FROM compared_subscribers WHERE position > $1 ORDER BY subscriber';
+  const lacking = 'SELECT subscriber FROM missing_events WHERE published_again > 0';
+
+  for (const name of ['gateway', 'charges', 'withdrawals', 'ledger'] as const) {
+    await eventually(async () => expect(await read(name, compared, recent)).toEqual(ofService[name]));
+    expect(await read(name, lacking)).toEqual([]);
+  }
+});
 
 // A process exits with code 1 if its stop takes more than ten seconds.
 test('a stopped platform ends all processes with exit code 0', async () => {

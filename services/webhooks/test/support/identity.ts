@@ -1,7 +1,7 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
 export const identities = identitiesFor('webhooks', {
-  issuers: ['gateway'],
+  issuers: ['gateway', 'charges', 'withdrawals', 'ledger'],
   scopes: ['charges:write', 'webhooks:write'],
   role: 'SUPPORT',
 });

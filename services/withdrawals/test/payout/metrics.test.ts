@@ -60,6 +60,7 @@ test('withdrawals exposes exactly these metrics', async () => {
     'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',
+    'plataforma_event_comparisons_total',
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',
