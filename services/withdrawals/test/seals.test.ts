@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { openAt } from '@plataforma/testing/world';
+import { flipColumns, openAt } from '@plataforma/testing/world';
 import { pending, states } from './operators/support/states.ts';
 import { agreeingWorld, type Followed } from './payout/support/payouts.ts';
 import { newOrder } from './support/client.ts';
@@ -21,57 +21,14 @@ afterAll(() => insider?.close());
 /** Columns with which the scheduler plans its work, and the seal itself. They order no money. */
 const UNSEALED = ['checks', 'next_check_at', 'lease_token', 'lease_until', 'seal'];
 
-interface Column {
-  name: string;
-  type: string;
-}
+/** Further values of columns with text. */
+const TEXTS = [
+  ...["'PIX'", "'TED'", "'EMAIL'", "'CPF'", "'MANUAL'", "'QR_CODE'"],
+  ...["'PENDING'", "'APPROVED'", "'PROCESSING'", "'COMPLETED'", "'FAILED'", "'REJECTED'", "'DEBITING'"],
+];
 
-const COLUMNS = `
-  SELECT column_name AS name, data_type AS type FROM information_schema.columns
-  WHERE table_name = $1 ORDER BY ordinal_position`;
-
-async function sealedColumns(table: string, without: readonly string[]): Promise<Column[]> {
-  const columns = await insider.query<Column>(COLUMNS, [table]);
-  return columns.filter(({ name }) => !without.includes(name));
-}
-
-/** SQL of values that a column may get. A row's constraints refuse some of them. */
-function candidates({ name, type }: Column): string[] {
-  const byType: Record<string, string[]> = {
-    uuid: ['gen_random_uuid()'],
-    bigint: [`${name} + 100`, `${name} - 100`],
-    integer: [`${name} + 1`],
-    smallint: ['0', '1', '2'],
-    boolean: [`NOT ${name}`],
-    jsonb: [`${name} || '{"account": "999"}'`, `'{"account": "999"}'`],
-    'timestamp with time zone': [`${name} - interval '1 day'`, `now() - interval '1 day'`],
-    text: [
-      `${name} || 'x'`,
-      ...["'x'", "'sandbox'", "'production'", "'PIX'", "'TED'", "'EMAIL'", "'CPF'", "'MANUAL'", "'QR_CODE'"],
-      ...["'PENDING'", "'APPROVED'", "'PROCESSING'", "'COMPLETED'", "'FAILED'", "'REJECTED'", "'DEBITING'"],
-    ],
-  };
-  return [...(byType[type] ?? []), 'NULL'];
-}
-
-/** The changes of a row that the database accepts from the service's role. */
-async function* flips(table: string, { id, without }: { id: string; without: readonly string[] }) {
-  for (const column of await sealedColumns(table, without)) {
-    const { name } = column;
-    for (const value of candidates(column)) {
-      const [row] = await insider.queryUnprepared<Record<string, unknown>>(
-        `SELECT ${name}::text AS old, ${name} IS DISTINCT FROM (${value}) AS differs FROM ${table} WHERE id = $1`,
-        [id],
-      );
-      if (!row?.differs) continue;
-      const change = `UPDATE ${table} SET ${name} = ${value} WHERE id = $1 RETURNING id`;
-      if (!(await insider.queryUnprepared(change, [id]).catch(() => null))) continue;
-      yield `${name} = ${value}`;
-      await insider.queryUnprepared(`UPDATE ${table} SET ${name} = $2 WHERE id = $1`, [id, row.old]);
-      if (!['status', 'approvals_needed'].includes(name)) break;
-    }
-  }
-}
+const flips = (table: string, row: { id: string; without: readonly string[] }) =>
+  flipColumns(insider, table, { ...row, values: { text: TEXTS }, inTurn: ['status', 'approvals_needed'] });
 
 const FREE = `
   UPDATE withdrawals SET next_check_at = now(), lease_token = NULL, lease_until = NULL WHERE id = $1

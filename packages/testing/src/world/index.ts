@@ -21,6 +21,7 @@ export { identitiesFor, keysOfWorker, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
 export { planOf } from './plan-of.ts';
 export { testRowKeys } from './resealing.ts';
+export { flipColumns } from './row-flips.ts';
 export { type Scan, watchScans } from './scans.ts';
 export { processesOfService, type ServiceProcess } from './service-process.ts';
 export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';
