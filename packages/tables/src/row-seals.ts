@@ -23,7 +23,10 @@ const SEALING_ROWS = 'plataforma: rows';
 const SEPARATOR = ':';
 
 /** The tables with seals, of all services. */
-const TABLES = ['outbox', 'withdrawals', 'destinations', 'merchants', 'wallet_proofs'];
+const TABLES = [
+  ...['outbox', 'withdrawals', 'destinations', 'merchants', 'wallet_proofs'],
+  ...['configurations', 'old_secrets', 'events', 'deliveries'],
+];
 const broken = metrics.recorder(
   'plataforma_row_seals_broken_total',
   TABLES.flatMap((table) => ['missing', 'wrong', 'accepted'].map((state) => ({ table, state }))),

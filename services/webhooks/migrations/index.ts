@@ -8,6 +8,7 @@ import {
   sharedTables,
 } from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
+import { rowSeals } from './032-row-seals.ts';
 
 /**
  * Deliveries are partitioned by the time in the id of their event, so that a delivery and its event are
@@ -51,4 +52,5 @@ export const migrations = [
   failingEndpoints,
   outboxSeals,
   comparedEvents,
+  rowSeals,
 ];

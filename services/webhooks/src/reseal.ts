@@ -2,6 +2,7 @@ import { createSecretBox, openDatabase, recordSealingKey } from '@plataforma/dat
 import { readConfig } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { type Running, runProcess } from '@plataforma/service';
+import { createRowSeals } from '@plataforma/tables';
 import { webhooksConfig } from './config.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 
@@ -12,7 +13,8 @@ import { resealSecrets } from './operations/reseal-secrets.ts';
 async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(webhooksConfig, env);
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
-  const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2, log });
+  const seals = createRowSeals({ keys: config.ROW_KEYS, mode: config.ROW_SEALS, log });
+  const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2, log, seals });
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const keyIds = config.WEBHOOK_SECRET_KEYS.map(({ id }) => id);
   const [{ id: first }] = config.WEBHOOK_SECRET_KEYS;

@@ -1,4 +1,4 @@
 import { runSealing } from '@plataforma/service';
-import { waitingEvents } from '@plataforma/tables';
+import { sealedRows } from './sealed-rows.ts';
 
-await runSealing('webhooks', [waitingEvents]);
+await runSealing('webhooks', sealedRows);

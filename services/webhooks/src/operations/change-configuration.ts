@@ -27,7 +27,7 @@ export async function changeConfiguration(
     const isStandardAnew =
       changes.signatureVersion === 'standard' && locked.configuration.signatureVersion === 'v1';
     if (isStandardAnew) requireStandardSecret(secretBox.open(locked.secret, id));
-    await saveConfiguration(tx, changed);
+    await saveConfiguration(tx, changed, locked.secret);
     // The signal makes the sender end the deliveries of a configuration that became inactive.
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     return changed;

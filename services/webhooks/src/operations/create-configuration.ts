@@ -34,14 +34,15 @@ export async function createConfiguration(
 
   const id = newId();
   const sealed = secretBox.seal(secret, id);
-  const draft = { ...options, id, merchantId, environment, events: [...new Set(events)], secret: sealed };
+  const owned = { id, merchantId, environment, isActive: true };
+  const draft = { ...options, ...owned, events: [...new Set(events)] };
   return database.transaction(async (tx) => {
     await lockOrganization(tx, merchantId);
     if ((await countConfigurations(tx, merchantId)) >= MAX_CONFIGURATIONS) {
       const message = `an organization may have ${MAX_CONFIGURATIONS} in both environments together`;
       throw new Refusal('unprocessable', 'WEBHOOK_LIMIT_REACHED', message);
     }
-    const shown = { configuration: await insertConfiguration(tx, draft), secret };
+    const shown = { configuration: await insertConfiguration(tx, draft, sealed), secret };
     await saveResponse(tx, shown);
     return shown;
   });

@@ -2,6 +2,7 @@ import { type Database, olderKeys, type SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import {
   countSealedWith,
+  isTrustedSecret,
   lockSealedWith,
   SCAN_BEGIN,
   type SecretTable,
@@ -23,8 +24,8 @@ type Work = ResealSecrets & { olderKeyIds: readonly string[] };
 interface Resealed {
   resealed: number;
   /**
-   * The number of secrets still encrypted with an older key: other transactions had locked them, or they
-   * cannot be decrypted.
+   * The number of secrets still encrypted with an older key. Other transactions had locked them, they cannot
+   * be decrypted, or their row has no good seal.
    */
   left: number;
 }
@@ -66,7 +67,9 @@ interface Chunk {
 function resealChunk(dependencies: Work, table: SecretTable, after: typeof SCAN_BEGIN): Promise<Chunk> {
   return dependencies.database.transaction(async (tx) => {
     const found = await lockSealedWith(tx, table, { keyIds: dependencies.olderKeyIds, after, limit: CHUNK });
-    const sealed = found.flatMap((stored) => sealAnew(dependencies, stored));
+    const sealed = found
+      .filter((stored) => isTrustedSecret(tx, table, stored))
+      .flatMap((stored) => sealAnew(dependencies, stored));
     await saveSealed(tx, table, sealed);
     return { resealed: sealed.length, last: (found.length === CHUNK && found.at(-1)) || null };
   });
@@ -77,10 +80,10 @@ function resealChunk(dependencies: Work, table: SecretTable, after: typeof SCAN_
  * the other secrets are processed.
  */
 function sealAnew({ secretBox, log }: ResealSecrets, stored: StoredSecret): StoredSecret[] {
-  const { configurationId, version } = stored;
+  const { configurationId, version, row } = stored;
   try {
     const sealed = secretBox.seal(secretBox.open(stored, configurationId), configurationId);
-    return [{ ...sealed, configurationId, version }];
+    return [{ ...sealed, configurationId, version, row }];
   } catch (error) {
     log.error({ err: error, configurationId }, 'secret not decrypted and left unchanged');
     return [];

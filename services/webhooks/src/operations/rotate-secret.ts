@@ -1,10 +1,11 @@
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { MAX_OLD_SECRETS, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
+import type { SecretOfVersion } from '../domain/delivery.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { failPoint } from '../fail-points.ts';
 import { newSecret } from '../new-secret.ts';
-import { lockConfiguration, saveSecret } from '../store/configurations.ts';
+import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 import { countOldSecrets, forgetOldSecrets, saveOldSecret } from '../store/old-secrets.ts';
 
 interface RotateSecret {
@@ -34,8 +35,9 @@ export async function rotateSecret(
     if (!locked) throw noSuchConfiguration();
     const reason = reasonAgainstSecret(secret, locked.configuration.signatureVersion);
     if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `secret: ${reason}`);
-    await endOrKeep(tx, id, gracePeriodSeconds);
-    await saveSecret(tx, locked.configuration, secretBox.seal(secret, id));
+    await endOrKeep(tx, id, { secret: locked.secret, seconds: gracePeriodSeconds });
+    const next = { ...secretBox.seal(secret, id), version: locked.secret.version + 1 };
+    await saveConfiguration(tx, locked.configuration, next);
     const shown = { configuration: locked.configuration, secret };
     await saveResponse(tx, shown);
     failPoint('secret.rotated');
@@ -43,11 +45,15 @@ export async function rotateSecret(
   });
 }
 
-async function endOrKeep(tx: Transaction, id: string, gracePeriodSeconds: number): Promise<void> {
-  if (gracePeriodSeconds === 0) return forgetOldSecrets(tx, id);
+async function endOrKeep(
+  tx: Transaction,
+  id: string,
+  old: { secret: SecretOfVersion; seconds: number },
+): Promise<void> {
+  if (old.seconds === 0) return forgetOldSecrets(tx, id);
   if ((await countOldSecrets(tx, id)) >= MAX_OLD_SECRETS) {
     const message = `${MAX_OLD_SECRETS} old secrets still sign: let a grace end, or rotate without one`;
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }
-  return saveOldSecret(tx, id, gracePeriodSeconds);
+  return saveOldSecret(tx, id, old);
 }

@@ -1,12 +1,8 @@
 import type { Database } from '@plataforma/data';
 import { coalesced, type Log } from '@plataforma/observe';
 import type { Delivery } from '../domain/delivery.ts';
-import {
-  type ConfigurationPage,
-  claimDeliveries,
-  endInactiveAndListWaiting,
-  SCAN_BEGIN,
-} from '../store/deliveries.ts';
+import { claimDeliveries } from '../store/deliveries.ts';
+import { type ConfigurationPage, endInactiveAndListWaiting, SCAN_BEGIN } from '../store/waiting.ts';
 import type { Backlog } from './backlog.ts';
 import type { EndpointConcurrency } from './endpoint-concurrency.ts';
 import { type SlotClass, slotClasses } from './slot-groups.ts';

@@ -1,14 +1,22 @@
 import {
   columnsOf,
+  namesOf,
   type Page,
   type Queryable,
   readRows,
   type Slice,
   composeSql as sql,
   type Transaction,
+  valuesIn,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { requireTrusted, sealOf } from '@plataforma/tables';
 import type { Configuration, SealedSecret } from '../domain/configuration.ts';
+import type { SecretOfVersion } from '../domain/delivery.ts';
+import { CONFIGURATION_COLUMNS, type SealedConfiguration, sealedConfigurations } from './seals.ts';
+
+/** The secret of a configuration. Both parts are null if the configuration is deleted. */
+type StoredSecret = SecretOfVersion | { keyId: null; sealed: null; version: number };
 
 type ConfigurationRow = Configuration & Record<string, unknown>;
 
@@ -40,26 +48,32 @@ export async function countConfigurations(tx: Transaction, merchantId: string): 
   return counted?.total ?? 0;
 }
 
+const STORED_COLUMNS = ['id', ...CONFIGURATION_COLUMNS, 'seal'];
+const STORED = namesOf(STORED_COLUMNS);
+/** The number of the first columns, which never change: the id, the merchant and the environment. */
+const TENANT_COLUMNS = 3;
 const INSERT = `
-  INSERT INTO configurations
-    (id, merchant_id, environment, url, events, signature_version, retry_schedule, secret_key_id,
-    secret_sealed)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  INSERT INTO configurations (${STORED})
+  VALUES (${STORED.map((_, at) => `$${at + 1}`)})
   RETURNING ${COLUMNS}`;
 
-type ConfigurationDraft = Omit<Configuration, 'isActive' | 'health' | 'createdAt'> & { secret: SealedSecret };
+type ConfigurationDraft = Omit<Configuration, 'health' | 'createdAt'>;
 
 export async function insertConfiguration(
   tx: Transaction,
   draft: ConfigurationDraft,
+  secret: SealedSecret,
 ): Promise<Configuration> {
-  const { id, merchantId, environment, url, events, signatureVersion, retrySchedule, secret } = draft;
-  const owned = [id, merchantId, environment];
-  const options = [url, events, signatureVersion, retrySchedule];
-  const values = [...owned, ...options, secret.keyId, secret.sealed];
-  const [row] = await tx.query<ConfigurationRow>(INSERT, values);
+  const [row] = await tx.query<ConfigurationRow>(INSERT, valuesOf(tx, draft, { ...secret, version: 1 }));
   if (!row) throw new Error('a configuration was not stored');
   return row;
+}
+
+/** Returns the values of STORED, with a new seal. */
+function valuesOf(tx: Transaction, configuration: ConfigurationDraft, secret: StoredSecret): unknown[] {
+  const { keyId: secretKeyId, sealed: secretSealed, version } = secret;
+  const row = { ...configuration, secretKeyId, secretSealed, version };
+  return valuesIn({ ...row, seal: sealOf(tx, sealedConfigurations, row) }, STORED_COLUMNS);
 }
 
 /** Returns one page of a merchant's configurations, newest first, and their total number. */
@@ -90,47 +104,59 @@ export async function findConfiguration(
  * blocked.
  */
 const LOCK_ONE = `
-  SELECT ${COLUMNS}, secret_key_id AS "keyId", secret_sealed AS sealed FROM configurations
+  SELECT ${COLUMNS}, secret_key_id AS "secretKeyId", secret_sealed AS "secretSealed", version, seal
+  FROM configurations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   FOR NO KEY UPDATE`;
 
-/** Locks a configuration until `tx` ends and returns it. Returns null if it does not exist. */
+interface LockedConfiguration {
+  configuration: Configuration;
+  secret: SecretOfVersion;
+}
+
+async function lockRow(tx: Transaction, { merchantId, environment }: Tenant, id: string) {
+  const [row] = await tx.query<ConfigurationRow & LockedRow>(LOCK_ONE, [id, merchantId, environment]);
+  return row ?? null;
+}
+
+type LockedRow = SealedConfiguration & { secretKeyId: string; secretSealed: Buffer };
+
+function lockedOf(row: ConfigurationRow & LockedRow): LockedConfiguration {
+  const { secretKeyId: keyId, secretSealed: sealed, version, seal: _seal, ...configuration } = row;
+  return { configuration, secret: { keyId, sealed, version } };
+}
+
+/**
+ * Locks a configuration until `tx` ends and returns it. Returns null if it does not exist. Throws
+ * INVALID_STATE if the row has no good seal.
+ */
 export async function lockConfiguration(
   tx: Transaction,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   id: string,
-): Promise<{ configuration: Configuration; secret: SealedSecret } | null> {
-  const [row] = await tx.query<ConfigurationRow & SealedSecret>(LOCK_ONE, [id, merchantId, environment]);
+): Promise<LockedConfiguration | null> {
+  const row = await lockRow(tx, tenant, id);
   if (!row) return null;
-  const { keyId, sealed, ...configuration } = row;
-  return { configuration, secret: { keyId, sealed } };
+  requireTrusted(tx, sealedConfigurations, row);
+  return lockedOf(row);
 }
 
 const SAVE = `
   UPDATE configurations SET
-    url = $4, events = $5, is_active = $6, signature_version = $7, retry_schedule = $8
-  WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
-
-export async function saveConfiguration(tx: Transaction, configuration: Configuration): Promise<void> {
-  const { id, merchantId, environment, url, events, isActive } = configuration;
-  const { signatureVersion, retrySchedule } = configuration;
-  await tx.query(SAVE, [id, merchantId, environment, url, events, isActive, signatureVersion, retrySchedule]);
-}
-
-const SAVE_SECRET = `
-  UPDATE configurations SET secret_key_id = $4, secret_sealed = $5, version = version + 1
+    ${STORED.map((name, at) => `${name} = $${at + 1}`).slice(TENANT_COLUMNS)},
+    deleted_at = CASE WHEN $${STORED.indexOf('secret_key_id') + 1}::text IS NULL THEN now() END
   WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
 /**
- * Saves the secret of a configuration. The next claimed attempt is signed with it. The caller must hold the
- * row lock.
+ * Saves a configuration. The next claimed attempt is signed with the secret. Without a secret, the
+ * configuration is deleted. The caller must hold the row lock.
  */
-export async function saveSecret(
+export async function saveConfiguration(
   tx: Transaction,
-  { id, merchantId, environment }: Configuration,
-  { keyId, sealed }: SealedSecret,
+  configuration: Configuration,
+  secret: StoredSecret,
 ): Promise<void> {
-  await tx.query(SAVE_SECRET, [id, merchantId, environment, keyId, sealed]);
+  await tx.query(SAVE, valuesOf(tx, configuration, secret));
 }
 
 const COUNT_TEST = 'UPDATE configurations SET tests = tests + 1 WHERE id = $1 RETURNING tests';
@@ -142,19 +168,19 @@ export async function countTest(tx: Transaction, id: string): Promise<number> {
   return counted.tests;
 }
 
-const DELETE = `
-  UPDATE configurations SET
-    deleted_at = now(), is_active = false, secret_key_id = NULL, secret_sealed = NULL, version = version + 1
-  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
-  RETURNING id`;
-
 /**
  * Marks a configuration as deleted and removes its secret. Returns false if the configuration does not exist.
+ * A configuration without a good seal may be deleted, because nothing is sent to it afterwards.
  */
 export async function markConfigurationDeleted(
   tx: Transaction,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   id: string,
 ): Promise<boolean> {
-  return (await tx.query(DELETE, [id, merchantId, environment])).length > 0;
+  const row = await lockRow(tx, tenant, id);
+  if (!row) return false;
+  const { configuration, secret } = lockedOf(row);
+  const removed = { keyId: null, sealed: null, version: secret.version + 1 };
+  await saveConfiguration(tx, { ...configuration, isActive: false }, removed);
+  return true;
 }

@@ -8,6 +8,8 @@ import {
   type Transaction,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { isTrusted } from '@plataforma/tables';
+import { CONFIGURATION_COLUMNS, type SealedConfiguration, sealedConfigurations } from './seals.ts';
 
 export interface EndpointHealth extends Tenant {
   configurationId: string;
@@ -51,17 +53,18 @@ const TAKE_FAILING = `
     UPDATE endpoint_health h SET failing_announced_at = clock_timestamp()
     FROM due WHERE h.configuration_id = due.configuration_id RETURNING h.*)
   UPDATE configurations c SET tests = tests + 1 FROM taken WHERE c.id = taken.configuration_id
-  RETURNING c.id AS "configurationId", c.merchant_id AS "merchantId", c.environment, c.url,
-  c.tests AS sequence,
+  RETURNING c.id, c.id AS "configurationId", c.tests AS sequence, c.seal,
+    ${CONFIGURATION_COLUMNS.map((column) => `c.${column}`).join(', ')},
     taken.failing_since AS since, taken.failures_in_a_row AS "failuresInARow",
     taken.last_error AS "lastError"`;
 
 /**
  * Returns endpoints that began to fail and marks them as announced. An endpoint is returned again only after
- * it has recovered.
+ * it has recovered. Omits endpoints whose configuration has no good seal.
  */
-export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
-  return tx.queryUnprepared<FailingEndpoint>(TAKE_FAILING, [limit]);
+export async function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
+  const taken = await tx.queryUnprepared<FailingEndpoint & SealedConfiguration>(TAKE_FAILING, [limit]);
+  return taken.filter((row) => isTrusted(tx, sealedConfigurations, row));
 }
 
 /**

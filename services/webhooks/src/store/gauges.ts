@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
-import { findWaitingMonths } from './deliveries.ts';
+import { findWaitingMonths } from './waiting.ts';
 
 /** Deliveries are counted up to this number. A larger exact number would have no use. */
 const MAX_COUNTED = 100_000;

@@ -1,4 +1,7 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import { type Queryable, type Transaction, valuesIn } from '@plataforma/data';
+import { sealOf } from '@plataforma/tables';
+import type { SecretOfVersion } from '../domain/delivery.ts';
+import { OLD_SECRET_COLUMNS, oldSecretId, sealedOldSecrets } from './seals.ts';
 
 const COUNT = `
   SELECT count(*) AS total FROM old_secrets WHERE configuration_id = $1 AND signs_until > now()`;
@@ -12,10 +15,10 @@ export async function countOldSecrets(tx: Transaction, configurationId: string):
   return counted?.total ?? 0;
 }
 
+const SIGNS_UNTIL = `SELECT now() + $1 * interval '1 second' AS "signsUntil"`;
 const SAVE = `
-  INSERT INTO old_secrets (configuration_id, version, secret_key_id, secret_sealed, signs_until)
-  SELECT id, version, secret_key_id, secret_sealed, now() + $2 * interval '1 second'
-  FROM configurations WHERE id = $1`;
+  INSERT INTO old_secrets (configuration_id, version, secret_key_id, secret_sealed, signs_until, seal)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /**
  * Saves the current secret as an old one, which also signs deliveries for `seconds`. The caller must hold the
@@ -24,9 +27,15 @@ const SAVE = `
 export async function saveOldSecret(
   tx: Transaction,
   configurationId: string,
-  seconds: number,
+  { secret: { keyId, sealed, version }, seconds }: { secret: SecretOfVersion; seconds: number },
 ): Promise<void> {
-  await tx.query(SAVE, [configurationId, seconds]);
+  const [grace] = await tx.query<{ signsUntil: Date }>(SIGNS_UNTIL, [seconds]);
+  const row = {
+    ...{ configurationId, version, secretKeyId: keyId, secretSealed: sealed },
+    ...{ signsUntil: grace?.signsUntil, id: oldSecretId({ configurationId, version }) },
+  };
+  const seal = sealOf(tx, sealedOldSecrets, row);
+  await tx.query(SAVE, [...valuesIn(row, OLD_SECRET_COLUMNS), seal]);
 }
 
 const FORGET = 'DELETE FROM old_secrets WHERE configuration_id = $1';

@@ -1,17 +1,24 @@
 import { optInEventTypes } from '@plataforma/contracts';
-import type { Transaction } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
-import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
+import type { Queryable, Transaction } from '@plataforma/data';
+import { isTrusted } from '@plataforma/tables';
 import type { DeliveryTarget } from '../domain/delivery.ts';
 import type { WebhookEvent } from '../domain/webhook-event.ts';
+import {
+  CONFIGURATION_COLUMNS,
+  oldSecretId,
+  type SealedConfiguration,
+  sealedConfigurations,
+  sealedOldSecrets,
+} from './seals.ts';
 
 /** SQL: the columns of a configuration `c`, with the old secrets in their grace period, oldest first. */
 export const TARGET_COLUMNS = `
-  c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id,
-  c.secret_sealed, c.version, c.is_faulted,
-  (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,
-      'sealed', encode(o.secret_sealed, 'base64')) ORDER BY o.version)
-    FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS old_secrets`;
+  ${CONFIGURATION_COLUMNS.map((column) => `c.${column}`).join(', ')}, c.seal AS "configurationSeal",
+  c.is_faulted AS "isFaulted",
+  (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'secretKeyId', o.secret_key_id,
+      'secretSealed', encode(o.secret_sealed, 'base64'), 'signsUntil', o.signs_until, 'seal', o.seal)
+      ORDER BY o.version)
+    FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS "oldSecrets"`;
 
 /** A configuration with an empty list of events receives all events that are not opt-in. */
 const MATCH = `
@@ -21,20 +28,27 @@ const MATCH = `
   WHERE c.is_active AND (n.type = ANY (c.events) OR (c.events = '{}' AND n.type <> ALL ($5::text[])))
   GROUP BY c.id`;
 
-export type TargetRow = {
-  merchant_id: string;
-  environment: Environment;
-  url: string;
-  signature_version: SignatureVersion;
-  retry_schedule: RetrySchedule;
-  secret_key_id: string;
-  secret_sealed: Buffer;
-  version: number;
-  is_faulted: boolean;
-  old_secrets: { version: number; keyId: string; sealed: string }[] | null;
+export type TargetRow = Omit<SealedConfiguration, 'id' | 'seal'> & {
+  secretKeyId: string;
+  secretSealed: Buffer;
+  configurationSeal: string | null;
+  isFaulted: boolean;
+  oldSecrets: OldSecretRow[] | null;
 };
 
-/** Finds for each event the active configurations of its merchant and environment that subscribe to it. */
+interface OldSecretRow {
+  version: number;
+  secretKeyId: string;
+  /** The ciphertext in Base64. */
+  secretSealed: string;
+  signsUntil: string;
+  seal: string | null;
+}
+
+/**
+ * Finds for each event the active configurations of its merchant and environment that subscribe to it. Omits
+ * configurations without a good seal.
+ */
 export async function matchingConfigurations(
   tx: Transaction,
   events: readonly WebhookEvent[],
@@ -46,22 +60,37 @@ export async function matchingConfigurations(
     events.map(({ type }) => type),
     optInEventTypes,
   ]);
-  return rows.map((row) => ({ target: targetOf(row, row.id), eventIds: row.event_ids }));
+  return rows.flatMap((row) => {
+    const target = trustedTarget(tx, row, row.id);
+    return target ? [{ target, eventIds: row.event_ids }] : [];
+  });
 }
 
-export function targetOf(row: TargetRow, configurationId: string): DeliveryTarget {
-  const oldSecrets = (row.old_secrets ?? []).map(({ version, keyId, sealed }) => ({
-    ...{ version, keyId },
-    sealed: Buffer.from(sealed, 'base64'),
-  }));
+/**
+ * Returns the destination that a configuration describes. Returns null if the row has no good seal. Old
+ * secrets without a good seal do not sign.
+ */
+export function trustedTarget(db: Queryable, row: TargetRow, configurationId: string): DeliveryTarget | null {
+  const stored = { ...row, id: configurationId, seal: row.configurationSeal };
+  if (!isTrusted(db, sealedConfigurations, stored)) return null;
+  const oldSecrets = (row.oldSecrets ?? [])
+    .map((old) => oldSecretOf(old, configurationId))
+    .filter((old) => isTrusted(db, sealedOldSecrets, old));
   return {
     configurationId,
-    ...{ merchantId: row.merchant_id, environment: row.environment },
-    url: row.url,
-    signatureVersion: row.signature_version,
-    retrySchedule: row.retry_schedule,
-    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
-    oldSecrets,
-    isFaulted: row.is_faulted,
+    ...{ merchantId: row.merchantId, environment: row.environment },
+    ...{ url: row.url, signatureVersion: row.signatureVersion, retrySchedule: row.retrySchedule },
+    secret: { keyId: row.secretKeyId, sealed: row.secretSealed, version: row.version },
+    oldSecrets: oldSecrets.map(({ version, secretKeyId: keyId, secretSealed: sealed }) => ({
+      ...{ version, keyId, sealed },
+    })),
+    isFaulted: row.isFaulted,
+  };
+}
+
+function oldSecretOf({ secretSealed, signsUntil, ...old }: OldSecretRow, configurationId: string) {
+  return {
+    ...{ ...old, configurationId, id: oldSecretId({ ...old, configurationId }) },
+    ...{ secretSealed: Buffer.from(secretSealed, 'base64'), signsUntil: new Date(signsUntil) },
   };
 }

@@ -1,5 +1,7 @@
 import { jsonLines, type Transaction } from '@plataforma/data';
+import { sealOf } from '@plataforma/tables';
 import type { WebhookEvent } from '../domain/webhook-event.ts';
+import { sealedDeliveries, sealedEvents } from './seals.ts';
 
 interface NewDeliveries {
   deliveries: readonly { id: string; eventId: string; configurationId: string }[];
@@ -14,18 +16,19 @@ interface NewDeliveries {
 const INSERT = `
   WITH stored AS (
     INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body, traceparent,
-      sequence)
+      sequence, seal)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[],
-      string_to_array($7, chr(10)), $8::text[], $15::bigint[])
+      string_to_array($7, chr(10)), $8::text[], $15::bigint[],
+      $16::text[])
     ON CONFLICT DO NOTHING
     RETURNING id, merchant_id, environment, type),
   made AS (
     INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id,
-      due_at, lease_token, leased_until)
+      due_at, lease_token, leased_until, seal)
     SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id,
-      coalesce(lease.ends_at, now()), lease.token, lease.ends_at
-    FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[]) AS d (id, event_id, configuration_id,
-    is_leased)
+      coalesce(lease.ends_at, now()), lease.token, lease.ends_at, d.seal
+    FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[], $17::text[])
+      AS d (id, event_id, configuration_id, is_leased, seal)
     JOIN stored ON stored.id = d.event_id
     LEFT JOIN (SELECT $13::uuid AS token, statement_timestamp() + $14 * interval '1 millisecond' AS ends_at)
     AS lease
@@ -44,6 +47,7 @@ export async function insertWebhookEvents(
   { deliveries, lease }: NewDeliveries,
 ): Promise<string[]> {
   const ids = deliveries.map(({ id }) => id);
+  const eventOf = new Map(events.map((event) => [event.id, event]));
   const [made] = await tx.query<{ count: number; ids: string[] | null }>(INSERT, [
     events.map(({ id }) => id),
     events.map(({ merchantId }) => merchantId),
@@ -60,6 +64,25 @@ export async function insertWebhookEvents(
     lease?.token ?? null,
     lease?.ms ?? 0,
     events.map(({ sequence }) => sequence),
+    events.map((event) => sealOfEvent(tx, event)),
+    deliveries.map((delivery) => sealOfDelivery(tx, delivery, eventOf.get(delivery.eventId))),
   ]);
   return made?.count === ids.length ? ids : (made?.ids ?? []);
+}
+
+function sealOfEvent(tx: Transaction, event: WebhookEvent): string | null {
+  const row = { ...event, occurredAt: new Date(event.occurredAt) };
+  return sealOf(tx, sealedEvents, row);
+}
+
+function sealOfDelivery(
+  tx: Transaction,
+  delivery: NewDeliveries['deliveries'][number],
+  event: WebhookEvent | undefined,
+): string | null {
+  if (!event) return null;
+  const { id, eventId, configurationId } = delivery;
+  const { merchantId, environment, type: eventType } = event;
+  const row = { id, merchantId, environment, eventId, eventType, configurationId };
+  return sealOf(tx, sealedDeliveries, row);
 }

@@ -4,15 +4,11 @@ import type { Transaction } from '@plataforma/data';
 import { firstIdOf, type Tenant } from '@plataforma/kernel';
 import { eventually, monthOf, rounds, startOfMonth } from '@plataforma/testing';
 import { watchScans } from '@plataforma/testing/world';
-import {
-  claimDeliveries,
-  endInactiveAndListWaiting,
-  findWaitingMonths,
-  SCAN_BEGIN,
-} from '../../src/store/deliveries.ts';
+import { claimDeliveries } from '../../src/store/deliveries.ts';
 import { findDelivery } from '../../src/store/delivery-lists.ts';
 import { readFeed } from '../../src/store/event-feed.ts';
 import { deliveryGauges } from '../../src/store/gauges.ts';
+import { endInactiveAndListWaiting, findWaitingMonths, SCAN_BEGIN } from '../../src/store/waiting.ts';
 import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { dropMonths, makeMonths } from '../support/months.ts';

@@ -11,6 +11,7 @@ import {
   startServiceWorld,
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
+import { sealedRows } from '../../src/sealed-rows.ts';
 import { startWebhooks } from '../../src/service.ts';
 import { type Called, callsTo } from './calls.ts';
 import { keySettings } from './identity.ts';
@@ -50,6 +51,7 @@ export async function startWorld(
     start: startWebhooks,
     tuning,
     migrations,
+    sealed: sealedRows,
     fakes: {},
     ...sharing,
     settings: {

@@ -1,0 +1,16 @@
+import { waitingEvents } from '@plataforma/tables';
+import {
+  configurationsToSeal,
+  oldSecretsToSeal,
+  waitingDeliveries,
+  waitingEventsToSeal,
+} from './store/seals.ts';
+
+/** The rows of this service with seals. Nothing is sent by rows of other tables. */
+export const sealedRows = [
+  waitingEvents,
+  configurationsToSeal,
+  oldSecretsToSeal,
+  waitingEventsToSeal,
+  waitingDeliveries,
+];
