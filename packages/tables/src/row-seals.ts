@@ -24,8 +24,10 @@ const SEPARATOR = ':';
 
 /** The tables with seals, of all services. */
 const TABLES = [
-  ...['outbox', 'withdrawals', 'destinations', 'merchants', 'wallet_proofs'],
+  ...['outbox', 'merchants'],
+  ...['withdrawals', 'destinations', 'wallet_proofs'],
   ...['configurations', 'old_secrets', 'events', 'deliveries'],
+  ...['charges', 'refunds', 'unexpected_payments', 'disputes', 'payment_links', 'checkouts'],
 ];
 const broken = metrics.recorder(
   'plataforma_row_seals_broken_total',

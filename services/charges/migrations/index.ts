@@ -13,6 +13,7 @@ import { callersOfVisits } from './083-callers-of-visits.ts';
 import { singleOrders } from './083-single-orders.ts';
 import { linksWithLogos } from './084-links-with-logos.ts';
 import { paidCallers } from './086-paid-callers.ts';
+import { rowSeals } from './087-row-seals.ts';
 
 /**
  * The migrations in order. Never edit a released migration: a database that has run it does not run it again.
@@ -40,4 +41,5 @@ export const migrations = [
   outboxSeals,
   merchantSeals,
   comparedEvents,
+  rowSeals,
 ];

@@ -1,3 +1,4 @@
+import type { Database, Queryable } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
 import { aheadOf } from '@plataforma/service';
@@ -18,7 +19,13 @@ import { endAtBank } from './disputes/operations/end-at-bank.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
-import { type DueForward, disputeOf, dueAtBank, dueForwards } from './disputes/store/disputes.ts';
+import {
+  type DueForward,
+  disputeOf,
+  dueAtBank,
+  dueForwards,
+  requireDisputeSeal,
+} from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
 import { failPoint, situation } from './fail-points.ts';
@@ -35,12 +42,12 @@ import { returnOrders } from './operations/return-payment.ts';
 import { compareDay } from './reconciliation/operations/compare-day.ts';
 import { reconcileDue } from './reconciliation/operations/reconcile-due.ts';
 import { dueReconciliations } from './reconciliation/store/reconciliations.ts';
-import { chargeOf } from './store/charge-rows.ts';
+import { chargeOf, requireSeal } from './store/charge-rows.ts';
 import { checkAgainAt, dueCharges, watchedAttempts } from './store/due-charges.ts';
 import { hasUse } from './store/paid-charges.ts';
 import { dueCursors } from './store/provider-cursors.ts';
-import { dueRefunds, refundOrderOf } from './store/refunds.ts';
-import { dueReturns, returnOrderOf } from './store/unmatched-returns.ts';
+import { dueRefunds, refundOrderOf, requireRefundSeal } from './store/refunds.ts';
+import { dueReturns, requireReturnSeal, returnOrderOf } from './store/unmatched-returns.ts';
 
 const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
   { what: 'checkout' },
@@ -88,36 +95,26 @@ export function startResealing(dependencies: ChargesDependencies): { stop(): Pro
 }
 
 function worksOf(dependencies: ChargesDependencies): QueueWork[] {
+  const sealed = onSealedRows(dependencies.database);
   const works = [
     leasedWork({
       name: 'due charges',
       queue: dueCharges,
       read: chargeOf,
       clock: dependencies.clock,
-      work: noticing((claimed) => checkCharge(dependencies, claimed)),
+      work: sealed(
+        requireSeal,
+        noticing((claimed) => checkCharge(dependencies, claimed)),
+      ),
     }),
     leasedWork({
       name: 'refunds',
       queue: dueRefunds,
       read: refundOrderOf,
       clock: dependencies.clock,
-      work: refundOrders(dependencies).advance,
+      work: sealed(requireRefundSeal, refundOrders(dependencies).advance),
     }),
-    leasedWork({
-      name: 'evidence',
-      atOnce: FORWARDS_AT_ONCE,
-      queue: dueForwards,
-      read: (row): DueForward => disputeOf(row),
-      clock: dependencies.clock,
-      work: (claimed) => forwardEvidence(dependencies, claimed),
-    }),
-    queueWork({
-      name: 'ended disputes at the sandbox bank',
-      environments: ['sandbox'],
-      queue: dueAtBank,
-      read: (row) => row,
-      work: (dispute) => endAtBank(dependencies, dispute),
-    }),
+    ...disputeWorks(dependencies),
     ...checkoutWorks(dependencies),
     leasedWork({
       name: 'provider lists',
@@ -137,10 +134,13 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
       queue: watchedAttempts,
       read: chargeOf,
       clock: dependencies.clock,
-      work: noticing((claimed) =>
-        claimed.item.card?.acquirerId
-          ? returnCard(dependencies, claimed)
-          : findLateCard(dependencies, claimed),
+      work: sealed(
+        requireSeal,
+        noticing((claimed) =>
+          claimed.item.card?.acquirerId
+            ? returnCard(dependencies, claimed)
+            : findLateCard(dependencies, claimed),
+        ),
       ),
     }),
     leasedWork({
@@ -148,10 +148,44 @@ function worksOf(dependencies: ChargesDependencies): QueueWork[] {
       queue: dueReturns,
       read: returnOrderOf,
       clock: dependencies.clock,
-      work: returnOrders(dependencies).advance,
+      work: sealed(requireReturnSeal, returnOrders(dependencies).advance),
     }),
   ];
 }
+
+function disputeWorks(dependencies: ChargesDependencies): QueueWork[] {
+  return [
+    leasedWork({
+      name: 'evidence',
+      atOnce: FORWARDS_AT_ONCE,
+      queue: dueForwards,
+      read: (row): DueForward => disputeOf(row),
+      clock: dependencies.clock,
+      work: onSealedRows(dependencies.database)(requireDisputeSeal, (claimed) =>
+        forwardEvidence(dependencies, claimed),
+      ),
+    }),
+    queueWork({
+      name: 'ended disputes at the sandbox bank',
+      environments: ['sandbox'],
+      queue: dueAtBank,
+      read: (row) => row,
+      work: (dispute) => endAtBank(dependencies, dispute),
+    }),
+  ];
+}
+
+/** Returns work that begins only on a row with a good seal, which `requireGood` checks. */
+const onSealedRows =
+  (database: Database) =>
+  <Item>(
+    requireGood: (db: Queryable, item: NoInfer<Item>) => void,
+    work: (claimed: Claimed<Item>) => Promise<unknown>,
+  ) =>
+  async (claimed: Claimed<Item>): Promise<void> => {
+    requireGood(database, claimed.item);
+    await work(claimed);
+  };
 
 /**
  * Log lines name the link and not the visit, because any caller that knows the visit's id may read and pay

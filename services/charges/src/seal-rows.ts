@@ -1,4 +1,4 @@
-import { merchantRows, runSealing } from '@plataforma/service';
-import { waitingEvents } from '@plataforma/tables';
+import { runSealing } from '@plataforma/service';
+import { sealedRows } from './sealed-rows.ts';
 
-await runSealing('charges', [waitingEvents, merchantRows]);
+await runSealing('charges', sealedRows);

@@ -83,6 +83,8 @@ export interface Charge {
   /** The token of the process that works on the charge; null after the process has recorded its work. */
   leaseToken: string | null;
   leaseUntil: Date | null;
+  /** The seal of the stored row. Each change of a sealed field writes a new seal. */
+  seal: string | null;
 }
 
 export interface Card {

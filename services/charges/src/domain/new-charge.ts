@@ -59,6 +59,7 @@ export function newCharge(
     attempts: 0,
     leaseToken: null,
     leaseUntil: null,
+    seal: null,
   };
 }
 

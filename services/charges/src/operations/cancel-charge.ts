@@ -6,6 +6,7 @@ import { notCancellable } from '../domain/charge-refusals.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
+import { requireSeal } from '../store/charge-rows.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { getCharge } from '../store/own-charges.ts';
 
@@ -27,6 +28,7 @@ export async function cancelCharge(
 ): Promise<void> {
   const charge = await getCharge(database, tenant, id);
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
+  requireSeal(database, charge);
 
   const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');

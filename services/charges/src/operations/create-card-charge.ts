@@ -20,7 +20,7 @@ import { subjectOf } from '../domain/stop-subject.ts';
 import { failPoint } from '../fail-points.ts';
 import { findDeclinedAttempt, isOfToken } from '../store/card-attempts.ts';
 import { cardEndOf, type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
-import { chargeOf } from '../store/charge-rows.ts';
+import { chargeOf, requireSeal, withSeal } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { checkAgainAt, dueCharges } from '../store/due-charges.ts';
 import { storeCharge } from '../store/new-charges.ts';
@@ -94,11 +94,12 @@ async function createOrJoin(
 ): Promise<CreatedCharge> {
   const { database, clock } = dependencies;
   const merchant = await dependencies.merchants.get(tenant.merchantId);
-  const planned = newCardCharge(order, tenant, {
+  const made = newCardCharge(order, tenant, {
     fee: feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed }),
     now: await merchantTime(database, clock, tenant),
     leaseUntil: later(clock(), dependencies.cardMaxWaitMs),
   });
+  const planned = withSeal(database, made);
   const cardTokenHash = tokenHashOf(order.cardToken);
   /** Returns the charge with the externalId. If none exists, returns the declined attempt with this token. */
   const find = async () =>
@@ -236,5 +237,8 @@ async function claimSoonDue(
   const now = clock();
   if (dueAt > later(now, AHEAD_OF_SCHEDULE_MS)) return null;
   const row = await dueCharges.claimOne(database, { id, now, leaseMs });
-  return row && claimedOf(chargeOf(row), clock);
+  if (!row) return null;
+  const charge = chargeOf(row);
+  requireSeal(database, charge);
+  return claimedOf(charge, clock);
 }

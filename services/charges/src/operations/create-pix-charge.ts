@@ -9,6 +9,7 @@ import { requireDocument } from '../domain/payer.ts';
 import { subjectOf } from '../domain/stop-subject.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
+import { requireSeal, withSeal } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { recordUnanswered, setQrCode, storeCharge } from '../store/new-charges.ts';
 
@@ -73,7 +74,9 @@ async function begunCharge(
   { begunId }: IdempotencyRecord<CreatedCharge>,
 ): Promise<CreatedCharge | null> {
   const charge = begunId && (await findAnyCharge(database, begunId));
-  return charge ? { charge, isNew: true } : null;
+  if (!charge) return null;
+  requireSeal(database, charge);
+  return { charge, isNew: true };
 }
 
 async function writtenCharge(
@@ -87,7 +90,8 @@ async function writtenCharge(
   const now = later(clock(), aheadMs);
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
   const dueAt = new Date(clock().getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
-  const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
+  const made = newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' });
+  const planned = withSeal(database, { ...made, expiresAt, dueAt });
 
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
   if (await storeCharge(database, { charge: planned, cardTokenHash: null, merchantVersion }, idempotency)) {
@@ -100,6 +104,7 @@ async function writtenCharge(
   const existing = await findChargeByExternalId(database, planned);
   if (existing) {
     requireSameOrder(existing, planned);
+    requireSeal(database, existing);
     return { charge: existing, isNew: false };
   }
   await stops.requireNotStopped(subjectOf('charges', planned));

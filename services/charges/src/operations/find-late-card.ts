@@ -5,7 +5,7 @@ import { bornAt, isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { failPoint } from '../fail-points.ts';
 import { type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
-import { checkAgainAt } from '../store/due-charges.ts';
+import { checkAgainAt, endWatch } from '../store/due-charges.ts';
 
 interface FindLateCard extends RecordCardOutcome {
   database: Database;
@@ -32,5 +32,5 @@ export async function findLateCard(dependencies: FindLateCard, claimed: Claimed<
   const isOver = outcome?.state === 'declined' || isWatchOver(charge, now);
   const age = now.getTime() - bornAt(charge).getTime();
   const nextCheckAt = new Date(now.getTime() + Math.min(age / 2, MAX_PAUSE_MS));
-  await checkAgainAt(database, claimed, isOver ? null : nextCheckAt);
+  await (isOver ? endWatch(database, claimed) : checkAgainAt(database, claimed, nextCheckAt));
 }

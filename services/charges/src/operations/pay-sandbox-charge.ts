@@ -6,6 +6,7 @@ import type { Charge } from '../domain/charge.ts';
 import { notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import { payAtBank, withoutCode } from '../pix/pay-at-bank.ts';
+import { requireSeal } from '../store/charge-rows.ts';
 import { lockCharge } from '../store/charges.ts';
 import { getCharge } from '../store/own-charges.ts';
 import { type RecordedReceipt, readRecordedReceipts } from '../store/payments.ts';
@@ -45,6 +46,7 @@ export async function paySandboxCharge(
   const { database, bank } = dependencies;
   requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
+  requireSeal(database, charge);
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
   bank.requireAddress();
   const orderId = idempotency.begunId ?? (await begin(dependencies, { charge, late }, idempotency));

@@ -20,6 +20,7 @@ import {
   lockRefund,
   type RefundOrder,
   refundOrderOf,
+  requireRefundSeal,
 } from '../store/refunds.ts';
 
 interface RequestRefund {
@@ -96,6 +97,7 @@ interface NewRefundInput {
 async function resume(tx: Transaction, charge: Charge, input: NewRefundInput): Promise<Requested | null> {
   const open = await findUnrefusedRefund(tx, charge.id);
   if (!open) return null;
+  requireRefundSeal(tx, open);
   if (open.amount !== input.amount) throw isUnderWay();
   const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
   // Replicas of the previous release write no lease. They claim a refund by setting a later due time and

@@ -6,6 +6,7 @@ import type { Charge } from '../domain/charge.ts';
 import { notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import { payAtBank } from '../pix/pay-at-bank.ts';
+import { requireSeal } from '../store/charge-rows.ts';
 import { lockCharge } from '../store/charges.ts';
 import { getCharge } from '../store/own-charges.ts';
 import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
@@ -26,6 +27,7 @@ export async function simulatePayment(
   const { database } = dependencies;
   requireSandbox(tenant);
   const charge = await getCharge(database, tenant, id);
+  requireSeal(database, charge);
   const isPaidByThis = idempotency.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
     const claimedAt = await beginSimulation(dependencies, charge, idempotency);

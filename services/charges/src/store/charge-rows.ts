@@ -1,5 +1,6 @@
-import { columnsOf, type Queryable } from '@plataforma/data';
+import { columnsOf, fieldsOf, type Queryable, type SealedTable } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
+import { isTrusted, requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import type { Card, Charge } from '../domain/charge.ts';
 
 /**
@@ -14,7 +15,8 @@ export const CHARGE_COLUMNS = columnsOf(`
   end_to_end_id, created_at, expires_at, paid_at, settles_at, installments, acquirer_id, card_brand AS brand,
   card_last_digits AS lastDigits, nsu, authorization_code, decline_reason, is_voiding, is_watched,
   refunded_cents, refunded_at, refund_reason,
-  next_check_at AS dueAt, checks AS attempts, lease_token, lease_until, checkout_id, payment_link_id`);
+  next_check_at AS dueAt, checks AS attempts, lease_token, lease_until, checkout_id, payment_link_id,
+  seal`);
 
 export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
   Omit<Card, 'installments'> & {
@@ -24,6 +26,36 @@ export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
     refundedAt: Date | null;
     refundReason: string | null;
   };
+
+/** The fields with which the scheduler plans its work. They order no money, and have no seal. */
+const UNSEALED = ['id', 'dueAt', 'attempts', 'leaseToken', 'leaseUntil', 'seal'];
+
+const sealedCharges: SealedTable = {
+  name: 'charges',
+  fields: fieldsOf(CHARGE_COLUMNS).filter((field) => !UNSEALED.includes(field)),
+};
+/** The charges, for a command that seals existing rows. */
+export const chargesToSeal: SealedRows = {
+  table: sealedCharges,
+  ...{ key: 'id', keyType: 'uuid', columns: CHARGE_COLUMNS },
+  rowOf: (row: ChargeRow) => rowOf(chargeOf(row)),
+};
+
+/** Returns the charge with the seal that its row gets when the charge is saved. */
+export function withSeal(db: Queryable, charge: Charge): Charge {
+  return { ...charge, seal: sealOf(db, sealedCharges, rowOf(charge)) };
+}
+
+/** Throws INVALID_STATE if the stored charge has no good seal. No order may follow then. */
+export function requireSeal(db: Queryable, charge: Charge): void {
+  requireTrusted(db, sealedCharges, rowOf(charge));
+}
+
+/** Removes the Pix code of a charge without a good seal, because a payer would pay a forged code. */
+export function withoutForgedCode(db: Queryable, charge: Charge): Charge {
+  const isShown = charge.status === 'PENDING' && charge.qrCode !== null;
+  return isShown && !isTrusted(db, sealedCharges, rowOf(charge)) ? { ...charge, qrCode: null } : charge;
+}
 
 const SELECT = `SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges WHERE`;
 
@@ -42,9 +74,24 @@ export function chargeOf(row: ChargeRow): Charge {
   const { refundedCents: amount, refundedAt: at, refundReason: reason, ...charge } = rest;
   const names = { acquirerId, brand, lastDigits, nsu, authorizationCode };
   const card = { ...names, declineReason, isVoiding, isWatched };
-  return {
+  const read = {
     ...charge,
     card: installments === null ? null : { installments, ...card },
     refund: amount === null || at === null ? null : { amount, at, reason },
   };
+  // A row with a value that such a charge cannot have, such as the card of a Pix charge, has no good seal.
+  const expected: Readonly<Record<string, unknown>> = rowOf(read);
+  const isWhole = Object.entries(row).every(([field, value]) => expected[field] === value);
+  return isWhole ? read : { ...read, seal: null };
+}
+
+const noCard = {
+  installments: null,
+  ...{ acquirerId: null, brand: null, lastDigits: null, nsu: null, authorizationCode: null },
+  ...{ declineReason: null, isVoiding: false, isWatched: false },
+};
+
+function rowOf({ card, refund, ...charge }: Charge): ChargeRow {
+  const { amount: refundedCents = null, at: refundedAt = null, reason: refundReason = null } = refund ?? {};
+  return { ...charge, ...(card ?? noCard), refundedCents, refundedAt, refundReason };
 }

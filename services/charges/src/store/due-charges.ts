@@ -1,7 +1,8 @@
-import type { Queryable } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import { type Claimed, createQueue } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, type ChargeRow } from './charge-rows.ts';
+import { lockCharge, saveCharge } from './charges.ts';
 
 const leased = {
   table: 'charges',
@@ -19,20 +20,27 @@ export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_wat
 
 const CHECK_AGAIN = `
   UPDATE charges
-  SET next_check_at = CASE WHEN next_check_at < lease_until THEN next_check_at ELSE coalesce($3,
-  next_check_at) END, is_watched = is_watched AND $3::timestamptz IS NOT NULL,
+  SET next_check_at = CASE WHEN next_check_at < lease_until THEN next_check_at ELSE $3 END,
     lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
 
 /**
  * Ends a claim that changed nothing, unless another process has claimed the charge since. The next check is
- * at `at`, or earlier if a moved sandbox clock has made the charge due. If `at` is null, a charge whose
- * attempt has ended is not checked again.
+ * at `at`, or earlier if a moved sandbox clock has made the charge due.
  */
-export async function checkAgainAt(
-  db: Queryable,
-  { item, lease }: Claimed<Charge>,
-  at: Date | null,
-): Promise<void> {
+export async function checkAgainAt(db: Queryable, { item, lease }: Claimed<Charge>, at: Date): Promise<void> {
   await db.query(CHECK_AGAIN, [item.id, lease.token, at]);
+}
+
+/**
+ * Ends the checks of a card attempt that has ended, unless another process has claimed the charge since.
+ * Locks the charge.
+ */
+export async function endWatch(database: Database, { item, lease }: Claimed<Charge>): Promise<void> {
+  await database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, item.id);
+    if (charge.leaseToken !== lease.token || !charge.card?.isWatched) return;
+    const card = { ...charge.card, isWatched: false };
+    await saveCharge(tx, { ...charge, card, leaseToken: null, leaseUntil: null });
+  });
 }

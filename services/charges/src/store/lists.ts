@@ -15,7 +15,8 @@ import type { Refund } from '../domain/refund.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
 import { ofAnybody } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-returns.ts';
+import { UNMATCHED_COLUMNS } from './sealed-returns.ts';
+import type { UnmatchedRow } from './unmatched-returns.ts';
 
 /**
  * A count stops at this number. Without a merchant in the query, it would otherwise read the charges of all

@@ -4,6 +4,7 @@ import { isCurrentSql } from '@plataforma/service';
 import { isStoppedSql } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/stop-subject.ts';
+import { withSeal } from './charge-rows.ts';
 import { readCharge } from './charges.ts';
 
 const STORED = columnsOf(`
@@ -11,7 +12,7 @@ const STORED = columnsOf(`
   amount_cents AS amount,
   fee_cents AS feeAmount, net_cents AS netAmount, status, payer_name, payer_document, payer_email,
   description,
-  created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata,
+  created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata, seal,
   card_token_hash`);
 const NAMES = namesOf(STORED);
 const BESIDE = ['what', 'provider', 'merchant_version'];
@@ -31,6 +32,7 @@ const INSERT = `
 
 /** A charge to store, and the values that the statement checks before it stores the charge. */
 export interface Planned {
+  /** The charge with its seal, from `withSeal`. */
   charge: Charge;
   cardTokenHash: Buffer | null;
   /**
@@ -68,13 +70,17 @@ export async function storeCharge<Result>(
   });
 }
 
+/** The seal changes with every sealed field, so it shows that the charge is still the one that was read. */
 const SET_QR_CODE = `
   UPDATE charges
-  SET qr_code = CASE WHEN status = 'PENDING' THEN coalesce(qr_code, $2) ELSE qr_code END,
+  SET qr_code = $2, seal = $4,
       next_check_at = CASE WHEN is_unanswered OR checks > 0 THEN least(expires_at, $3) ELSE next_check_at END,
       is_unanswered = false, lease_token = NULL, lease_until = NULL
-  WHERE id = $1
-  RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
+  WHERE id = $1 AND status = 'PENDING' AND seal IS NOT DISTINCT FROM $5
+  RETURNING next_check_at AS "dueAt"`;
+
+/** Only another request, a cancellation or an expiry changes a charge during its registration. */
+const MAX_CHANGES = 3;
 
 /**
  * Records the Pix code of a pending charge, and returns the current charge. A first registration keeps the
@@ -85,12 +91,21 @@ export async function setQrCode(
   charge: Charge,
   { qrCode, dueAt }: { qrCode: string; dueAt: Date },
 ): Promise<Charge> {
-  const [row] = await db.query<Registered>(SET_QR_CODE, [charge.id, qrCode, dueAt]);
-  if (row?.status === 'PENDING') return { ...charge, ...row, leaseToken: null, leaseUntil: null };
-  return readCharge(db, charge.id);
+  let read = charge;
+  for (let changes = 0; changes < MAX_CHANGES && read.status === 'PENDING'; changes += 1) {
+    const registered = withSeal(db, {
+      ...read,
+      qrCode: read.qrCode ?? qrCode,
+      leaseToken: null,
+      leaseUntil: null,
+    });
+    const values = [read.id, registered.qrCode, dueAt, registered.seal, read.seal];
+    const [row] = await db.query<Pick<Charge, 'dueAt'>>(SET_QR_CODE, values);
+    if (row) return { ...registered, ...row };
+    read = await readCharge(db, charge.id);
+  }
+  return read;
 }
-
-type Registered = Pick<Charge, 'status' | 'qrCode' | 'dueAt'>;
 
 const RECORD_UNANSWERED = `
   UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { isEnd, type Leased, type OrderState, type OrderStatus } from '@plataforma/work';
 
@@ -5,7 +6,15 @@ import { isEnd, type Leased, type OrderState, type OrderStatus } from '@platafor
 export const ORDER_COLUMNS = `
   amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at,
   doubted_at AS unconfirmedAt, next_check_at, is_watched, lease_token, lease_until,
-  provider_reference AS reference`;
+  provider_reference AS reference, seal`;
+
+/** The fields with which the scheduler plans its work. They order no money, and have no seal. */
+const UNSEALED = ['id', 'attempts', 'attemptsBefore', 'nextCheckAt', 'leaseToken', 'leaseUntil', 'seal'];
+
+/** Returns the fields of an order that its seal covers. */
+export function sealedFieldsOf(columns: readonly string[]): string[] {
+  return fieldsOf(columns).filter((field) => !UNSEALED.includes(field));
+}
 
 export interface OrderRow extends Leased {
   amount: Cents;
@@ -21,7 +30,11 @@ export interface OrderRow extends Leased {
   isWatched: boolean;
   /** The provider's id of the returned money: the rtrId of API Pix. */
   reference: string | null;
+  seal: string | null;
 }
+
+/** The fields of an order that are stored besides the state of the order. */
+export type StoredOrder = Pick<OrderRow, 'unconfirmedAt' | 'isWatched' | 'seal'>;
 
 export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
   const { amount, acceptedAt, endedAt, reference, leaseToken, leaseUntil } = row;
@@ -33,25 +46,38 @@ export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
   };
 }
 
-/** The assignments of an order's columns from $2 on, in the order of the values of `orderValues`. */
+/** The assignments of an order's columns from $2 to $12, in the order of the values of `orderValues`. */
 export const SET_ORDER = `
   failure = $2, attempts_before = attempts - $3, accepted_at = $4, ended_at = $5, doubted_at = $6,
   next_check_at = coalesce($7, next_check_at), is_watched = $8, lease_token = $9, lease_until = $10,
-  provider_reference = $11`;
+  provider_reference = $11, seal = $12`;
+
+type SealedState = Pick<
+  OrderRow,
+  'failure' | 'acceptedAt' | 'endedAt' | 'unconfirmedAt' | 'isWatched' | 'reference'
+>;
 
 /**
- * Returns the values of an order. After a failure, the values keep the earlier times of acceptance and
- * refusal. The new state lacks these times, but operators need them.
+ * Returns the sealed fields of an order's next state. After a failure, they keep the earlier times of
+ * acceptance and refusal. The new state lacks these times, but operators need them.
  */
-export function orderValues(
-  before: OrderState & { unconfirmedAt: Date | null },
+export function storedStateOf(
+  before: OrderState & Pick<StoredOrder, 'unconfirmedAt'>,
   next: OrderState & { failure: string | null },
-): unknown[] {
-  const { failure, attempts, endedAt, unconfirmedSince, dueAt, leaseToken, leaseUntil, reference } = next;
+): SealedState {
+  const { failure, endedAt, unconfirmedSince, dueAt, reference } = next;
   const unconfirmedAt = unconfirmedSince ?? (next.status === 'FAILED' ? before.unconfirmedAt : null);
   const isWatched = isEnd(next.status) && dueAt !== null;
-  const times = [acceptedAtOf(before, next), endedAt, unconfirmedAt, dueAt];
-  return [failure, attempts, ...times, isWatched, leaseToken, leaseUntil, reference];
+  return { failure, acceptedAt: acceptedAtOf(before, next), endedAt, unconfirmedAt, isWatched, reference };
+}
+
+export function orderValues(
+  { failure, acceptedAt, endedAt, unconfirmedAt, isWatched, reference }: SealedState,
+  { attempts, dueAt, leaseToken, leaseUntil }: OrderState,
+  seal: string | null,
+): unknown[] {
+  const times = [acceptedAt, endedAt, unconfirmedAt, dueAt];
+  return [failure, attempts, ...times, isWatched, leaseToken, leaseUntil, reference, seal];
 }
 
 function acceptedAtOf(before: OrderState, { status, acceptedAt, endedAt }: OrderState): Date | null {

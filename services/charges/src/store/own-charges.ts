@@ -2,7 +2,7 @@ import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
-import { findCharge } from './charge-rows.ts';
+import { findCharge, withoutForgedCode } from './charge-rows.ts';
 
 /** Excludes undecided and declined card attempts, which merchants do not see. */
 const VISIBLE = `(payment_method = 'PIX' OR status NOT IN ('PENDING', 'DECLINED'))`;
@@ -10,7 +10,7 @@ const OWN = `id = $1 AND merchant_id = $2 AND environment = $3 AND ${VISIBLE}`;
 
 /** Returns a merchant's charge. Throws NOT_FOUND when the merchant has no visible charge with this id. */
 export async function getCharge(db: Queryable, tenant: Tenant, id: string): Promise<Charge> {
-  return requireCharge(await findCharge(db, OWN, [id, tenant.merchantId, tenant.environment]));
+  return shown(db, await findCharge(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
 
 /**
@@ -18,10 +18,10 @@ export async function getCharge(db: Queryable, tenant: Tenant, id: string): Prom
  * address may read the charge.
  */
 export async function getPublicCharge(db: Queryable, id: string): Promise<Charge> {
-  return requireCharge(await findCharge(db, `id = $1 AND ${VISIBLE}`, [id]));
+  return shown(db, await findCharge(db, `id = $1 AND ${VISIBLE}`, [id]));
 }
 
-function requireCharge(charge: Charge | null): Charge {
+function shown(db: Queryable, charge: Charge | null): Charge {
   if (!charge) throw noSuchCharge();
-  return charge;
+  return withoutForgedCode(db, charge);
 }

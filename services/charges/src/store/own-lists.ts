@@ -6,7 +6,7 @@ import type { UnmatchedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNMATCHED_COLUMNS } from './unmatched-returns.ts';
+import { UNMATCHED_COLUMNS } from './sealed-returns.ts';
 
 const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   PROCESSING: ['REQUESTED', 'DEBITED', 'ACCEPTED'],

@@ -1,7 +1,17 @@
-import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
+import { columnsOf, type Queryable, type SealedTable, type Transaction } from '@plataforma/data';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
-import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
+import {
+  ORDER_COLUMNS,
+  type OrderRow,
+  orderStateOf,
+  orderValues,
+  SET_ORDER,
+  type StoredOrder,
+  sealedFieldsOf,
+  storedStateOf,
+} from './order-columns.ts';
 
 export const REFUND_COLUMNS = columnsOf(
   `id, charge_id, merchant_id, environment, reason, status, created_at, ${ORDER_COLUMNS}`,
@@ -16,13 +26,26 @@ export interface RefundRow extends Refund, OrderRow {
  * A refund with the state of its order to the provider. A replica of the previous release stores DEBITED
  * before it sends the order. ORDERED may therefore mean an order that was not sent.
  */
-export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
+export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState & StoredOrder;
+
+const sealedRefunds: SealedTable = { name: 'refunds', fields: sealedFieldsOf(REFUND_COLUMNS) };
+/** The refunds, for a command that seals existing rows. */
+export const refundsToSeal: SealedRows = {
+  table: sealedRefunds,
+  ...{ key: 'id', keyType: 'uuid', columns: REFUND_COLUMNS },
+};
+
+/** Throws INVALID_STATE if the stored refund has no good seal. No order may follow then. */
+export function requireRefundSeal(db: Queryable, refund: RefundOrder): void {
+  const row = { ...refund, status: storedStatuses[refund.status] };
+  requireTrusted(db, sealedRefunds, row);
+}
 
 const FIND_UNREFUSED = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
 
 /**
  * Finds the pending or completed refund of a charge. The result stays true while the caller holds the row
- * lock of the charge.
+ * lock of the charge. Does not check its seal.
  */
 export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
   const [row] = await tx.query<RefundRow>(FIND_UNREFUSED, [chargeId]);
@@ -31,16 +54,18 @@ export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Prom
 
 const LOCK = `SELECT ${COLUMNS} FROM refunds WHERE id = $1 FOR UPDATE`;
 
+/** Locks a refund. Throws INVALID_STATE if the refund has no good seal. */
 export async function lockRefund(tx: Transaction, id: string): Promise<RefundOrder> {
   const [row] = await tx.query<RefundRow>(LOCK, [id]);
   if (!row) throw new Error('a refund vanished');
+  requireTrusted(tx, sealedRefunds, row);
   return refundOrderOf(row);
 }
 
 const INSERT = `
   INSERT INTO refunds
-    (id, charge_id, merchant_id, environment, amount_cents, reason, status, created_at, next_check_at)
-  VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8)`;
+    (id, charge_id, merchant_id, environment, amount_cents, reason, status, created_at, next_check_at, seal)
+  VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9)`;
 
 type NewRefund = Pick<
   Refund,
@@ -49,13 +74,20 @@ type NewRefund = Pick<
 
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<void> {
   const { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt } = refund;
-  await tx.query(INSERT, [id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt]);
+  // The sealed values that are defaults of the table.
+  const row = { ...refund, status: 'REQUESTED', isWatched: false };
+  const seal = sealOf(tx, sealedRefunds, row);
+  await tx.query(INSERT, [id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt, seal]);
 }
 
-const SAVE = `UPDATE refunds SET status = $12, ${SET_ORDER} WHERE id = $1`;
+const SAVE = `UPDATE refunds SET ${SET_ORDER}, status = $13 WHERE id = $1`;
 
 export async function saveRefund(tx: Transaction, before: RefundOrder, after: RefundOrder): Promise<void> {
-  await tx.query(SAVE, [before.id, ...orderValues(before, after), storedStatuses[after.status]]);
+  const status = storedStatuses[after.status];
+  const stored = storedStateOf(before, after);
+  const row = { ...before, ...stored, status };
+  const seal = sealOf(tx, sealedRefunds, row);
+  await tx.query(SAVE, [before.id, ...orderValues(stored, after, seal), status]);
 }
 
 /** The queue of refunds that have not ended, or whose end may still change. */

@@ -1,4 +1,5 @@
-import type { Queryable } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
+import { lockCharge, saveCharge } from './charges.ts';
 
 const CLAIM_SIMULATION = `
   UPDATE charges SET simulated_at = $2
@@ -24,19 +25,22 @@ export async function releaseSimulation(db: Queryable, id: string, claimedAt: Da
   await db.query(RELEASE, [id, claimedAt]);
 }
 
-const END_TIME = `
-  UPDATE charges SET expires_at = least(expires_at, $2), next_check_at = least(next_check_at, $3)
-  WHERE id = $1 AND status = 'PENDING'
-  RETURNING id`;
-
 /**
  * Makes a pending charge expire at the merchant's time `now`, unless it expires earlier, and makes it due.
- * Returns false when the charge is not pending.
+ * Returns false when the charge is not pending. Locks the charge.
  */
-export async function endTime(
-  db: Queryable,
+export function endTime(
+  database: Database,
   id: string,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<boolean> {
-  return (await db.query(END_TIME, [id, now, dueAt])).length === 1;
+  return database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, id);
+    if (charge.status !== 'PENDING') return false;
+    const expiresAt = earlierOf(charge.expiresAt ?? now, now);
+    await saveCharge(tx, { ...charge, expiresAt, dueAt: earlierOf(charge.dueAt, dueAt) });
+    return true;
+  });
 }
+
+const earlierOf = (left: Date, right: Date) => (left < right ? left : right);

@@ -3,7 +3,8 @@ import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNMATCHED_COLUMNS, type UnmatchedRow } from './unmatched-returns.ts';
+import { UNMATCHED_COLUMNS } from './sealed-returns.ts';
+import type { UnmatchedRow } from './unmatched-returns.ts';
 
 /** Finds a charge by its id, or by the id of one of its refunds, disputes or unmatched payments. */
 const CHARGE_OF = `

@@ -4,6 +4,7 @@ import { aheadOf } from '@plataforma/service';
 import { announce } from '@plataforma/tables';
 import { type UnmatchedMoney, unmatchedPaymentEvent } from '../domain/announcements.ts';
 import { returnEndToEndIdOf, type UnmatchedPayment } from '../domain/payment.ts';
+import { sealOfArrival } from './sealed-returns.ts';
 
 /**
  * Records an end-to-end id. Returns no row when the id is recorded already, so that the same payment is not
@@ -20,10 +21,10 @@ const INSERT_UNMATCHED = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
     (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status,
     next_check_at,
-     created_at)
+     created_at, seal)
   SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING',
   now(),
-    now() + $10::double precision * interval '1 millisecond'
+    now() + $10::double precision * interval '1 millisecond', $11
   FROM number
   RETURNING id`;
 
@@ -40,10 +41,11 @@ export async function recordUnmatched(tx: Transaction, arrival: Arrival): Promis
   const { endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = arrival;
   const id = newId();
   const aheadMs = merchantId === null ? 0 : await aheadOf(tx, { merchantId, environment });
-  const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause, aheadMs];
+  const payment = { ...arrival, id, status: 'RETURNING', reference: null, returnedAt: null } as const;
+  const owner = [endToEndId, id, environment, merchantId, chargeId];
+  const values = [...owner, txid, amount, paidAt, cause, aheadMs, sealOfArrival(tx, payment)];
   const [inserted] = await tx.query(INSERT_UNMATCHED, values);
   if (!inserted) return;
-  const payment = { ...arrival, id, status: 'RETURNING', reference: null, returnedAt: null } as const;
   await announceToLedger(tx, payment);
   await announceToMerchant(tx, payment);
 }

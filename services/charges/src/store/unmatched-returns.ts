@@ -1,12 +1,18 @@
-import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
+import type { Queryable, Transaction } from '@plataforma/data';
+import { requireTrusted, sealOf } from '@plataforma/tables';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { UnmatchedPayment } from '../domain/payment.ts';
-import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
+import {
+  type OrderRow,
+  orderStateOf,
+  orderValues,
+  SET_ORDER,
+  type StoredOrder,
+  storedStateOf,
+} from './order-columns.ts';
 import { dueRefunds } from './refunds.ts';
+import { sealedReturns, UNMATCHED_COLUMNS } from './sealed-returns.ts';
 
-export const UNMATCHED_COLUMNS = columnsOf(`
-  id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at,
-  ordered_at, ${ORDER_COLUMNS}`);
 const COLUMNS = UNMATCHED_COLUMNS.join(', ');
 
 export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
@@ -14,7 +20,16 @@ export interface UnmatchedRow extends UnmatchedPayment, OrderRow {
   [column: string]: unknown;
 }
 
-export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> & OrderState;
+export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> &
+  OrderState &
+  StoredOrder &
+  Pick<UnmatchedRow, 'orderedAt'>;
+
+/** Throws INVALID_STATE if the stored payment has no good seal. No order may follow then. */
+export function requireReturnSeal(db: Queryable, payment: ReturnOrder): void {
+  const row = { ...payment, status: storedStatuses[payment.status] };
+  requireTrusted(db, sealedReturns, row);
+}
 
 /**
  * The queue of unmatched payments that must be returned, or whose return has ended but may still change at
@@ -38,15 +53,16 @@ export async function makeRefundsAndReturnsDue(db: Queryable, endToEndIds: reado
 
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
 
+/** Locks an unmatched payment. Throws INVALID_STATE if the payment has no good seal. */
 export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrder> {
   const [row] = await tx.query<UnmatchedRow>(LOCK, [id]);
   if (!row) throw new Error('unmatched payment missing');
+  requireTrusted(tx, sealedReturns, row);
   return returnOrderOf(row);
 }
 
 const SAVE = `
-  UPDATE unexpected_payments SET status = $12, returned_at = $13, ordered_at = coalesce(ordered_at, $14),
-  ${SET_ORDER}
+  UPDATE unexpected_payments SET ${SET_ORDER}, status = $13, returned_at = $14, ordered_at = $15
   WHERE id = $1`;
 
 /**
@@ -58,8 +74,13 @@ export async function saveReturn(
   before: ReturnOrder,
   after: ReturnOrder & { orderedAt: Date | null },
 ): Promise<void> {
-  const values = [storedStatuses[after.status], after.returnedAt, after.orderedAt];
-  await tx.query(SAVE, [before.id, ...orderValues(before, after), ...values]);
+  const status = storedStatuses[after.status];
+  const stored = storedStateOf(before, after);
+  const times = { returnedAt: after.returnedAt, orderedAt: before.orderedAt ?? after.orderedAt };
+  const row = { ...before, ...stored, ...times, status };
+  const seal = sealOf(tx, sealedReturns, row);
+  const values = [...orderValues(stored, after, seal), status, times.returnedAt, times.orderedAt];
+  await tx.query(SAVE, [before.id, ...values]);
 }
 
 const storedStatuses: Record<OrderStatus, UnmatchedPayment['status']> = {

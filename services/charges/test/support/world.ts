@@ -1,6 +1,5 @@
 import type { OperatorRole } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { merchantRows } from '@plataforma/service';
 import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   createStopControls,
@@ -10,6 +9,7 @@ import {
   startServiceWorld,
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
+import { sealedRows } from '../../src/sealed-rows.ts';
 import { startCharges } from '../../src/service.ts';
 import { type Answered, CALLBACK_SECRET, type Client, createClient } from './client.ts';
 import { CLIENT, type FakePix, startFakePix } from './fake-pix.ts';
@@ -112,7 +112,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     tuning: { ...TUNING, ...tuning },
     migrations,
-    sealed: [merchantRows],
+    sealed: sealedRows,
     fakes: { provider, gateway, ...fakes },
     ...infrastructure,
     settings: { ...settingsFor(provider, gateway), ...settings },

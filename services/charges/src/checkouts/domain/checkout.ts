@@ -41,6 +41,8 @@ export interface Checkout {
   /** The time when the scheduler checks whether the checkout has ended. Null once the end is announced. */
   endsAt: Date | null;
   createdAt: Date;
+  /** The seal of the stored row. */
+  seal: string | null;
 }
 
 export type UnpaidCause = EventData<'checkout.expired'>['cause'];
@@ -88,7 +90,7 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     callerGroup: visitor.callerGroup,
     isOfBuyer: isBuyer(link, visitor.buyerToken),
     ...{ use: 'NONE', cardFormUntil: null, heldSince: null, chargeId: null, isLiving: false },
-    ...{ declines: 0, endsAt: timeOverAt(now), createdAt: now },
+    ...{ declines: 0, endsAt: timeOverAt(now), createdAt: now, seal: null },
   };
 }
 

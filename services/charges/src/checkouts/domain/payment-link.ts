@@ -43,6 +43,8 @@ export interface PaymentLink {
    */
   buyerToken: string | null;
   createdAt: Date;
+  /** The seal of the stored row. Each save writes a new one. */
+  seal: string | null;
 }
 
 /** The fields that decide whether a link takes payments. */
@@ -51,7 +53,16 @@ export type LinkState = Pick<PaymentLink, 'isActive' | 'uses' | 'paid' | 'expire
 export type LinkFields = {
   [Field in Exclude<
     keyof PaymentLink,
-    'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'buyerToken' | 'createdAt'
+    | 'id'
+    | 'merchantId'
+    | 'environment'
+    | 'slug'
+    | 'isActive'
+    | 'taken'
+    | 'paid'
+    | 'buyerToken'
+    | 'createdAt'
+    | 'seal'
   >]?: NonNullable<PaymentLink[Field]> | undefined;
 } & Pick<PaymentLink, 'description' | 'pixExpiresIn'> & { checkoutColor?: string | undefined };
 
@@ -70,7 +81,7 @@ export function newPaymentLink(
   if (payerDocument) requireDocument(payerDocument, environment);
   return {
     ...{ id: newId(), merchantId, environment, slug: randomBytes(SLUG_BYTES).toString('base64url') },
-    ...{ isActive: true, taken: 0, paid: 0, buyerToken: randomUUID(), createdAt },
+    ...{ isActive: true, taken: 0, paid: 0, buyerToken: randomUUID(), createdAt, seal: null },
     ...{ description, amount, minAmount, maxAmount, methods: [...new Set(methods)], uses, expiresAt },
     ...{ returnUrl, externalId, externalIdPrefix, payerName, payerDocument, pixExpiresIn, color, logo },
   };

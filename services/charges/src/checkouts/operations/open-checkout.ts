@@ -4,7 +4,7 @@ import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import { anotherVisit, type Checkout, newCheckout, type Visitor } from '../domain/checkout.ts';
 import { linkNotOpen, linkStateOf, noUsesLeft } from '../domain/payment-link.ts';
 import { findCheckout, insertCheckout } from '../store/checkouts.ts';
-import { countOf, getLinkBySlug } from '../store/payment-links.ts';
+import { countOf, getLinkBySlug, requireLinkSeal } from '../store/payment-links.ts';
 
 /**
  * Begins a visit, or returns an existing visit if the caller knows its id. To know the payer's document is
@@ -16,6 +16,7 @@ export async function openCheckout(
   visitor: Visitor,
 ): Promise<{ checkout: Checkout; isNew: boolean }> {
   const link = await getLinkBySlug(database, slug);
+  requireLinkSeal(database, link);
   const now = clock();
   const checkout = newCheckout(link, visitor, now);
   const existing = visitor.id === undefined ? null : await findCheckout(database, visitor.id);

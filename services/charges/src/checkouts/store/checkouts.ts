@@ -1,11 +1,36 @@
-import { columnsOf, namesOf, type Queryable, type Transaction, valuesIn } from '@plataforma/data';
+import {
+  columnsOf,
+  namesOf,
+  type Queryable,
+  type SealedTable,
+  type Transaction,
+  valuesIn,
+} from '@plataforma/data';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { createQueue } from '@plataforma/work';
 import { type Checkout, noSuchCheckout } from '../domain/checkout.ts';
 
 const CHECKOUT_COLUMNS = columnsOf(`
   id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, caller_group,
-  is_of_buyer, use, card_form_until, held_since, charge_id, is_living, declines, ends_at, created_at`);
+  is_of_buyer, use, card_form_until, held_since, charge_id, is_living, declines, ends_at, created_at, seal`);
 const COLUMNS = CHECKOUT_COLUMNS.join(', ');
+
+/**
+ * The fields of a visit that never change. The others change with the visit's charge, which has a seal. The
+ * seal of the charge covers the visit's id.
+ */
+const sealedCheckouts: SealedTable = {
+  name: 'checkouts',
+  fields: [
+    ...['linkId', 'environment', 'externalId', 'payerName', 'payerDocument', 'amount'],
+    ...['callerGroup', 'isOfBuyer', 'createdAt'],
+  ],
+};
+/** The visits, for a command that seals existing rows. */
+export const checkoutsToSeal: SealedRows = {
+  table: sealedCheckouts,
+  ...{ key: 'id', keyType: 'uuid', columns: CHECKOUT_COLUMNS },
+};
 
 type CheckoutRow = Record<string, unknown> & Checkout;
 
@@ -16,13 +41,17 @@ const INSERT = `
 
 /** Returns false when a checkout with this id exists. */
 export async function insertCheckout(tx: Transaction, checkout: Checkout): Promise<boolean> {
-  return (await tx.query(INSERT, valuesIn({ ...checkout }, CHECKOUT_COLUMNS))).length === 1;
+  const seal = sealOf(tx, sealedCheckouts, checkout);
+  return (await tx.query(INSERT, valuesIn({ ...checkout, seal }, CHECKOUT_COLUMNS))).length === 1;
 }
 
 const FIND = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1`;
 
+/** Finds a visit. Throws INVALID_STATE if the visit has no good seal. */
 export async function findCheckout(db: Queryable, id: string): Promise<Checkout | null> {
-  return (await db.query<CheckoutRow>(FIND, [id]))[0] ?? null;
+  const [checkout] = await db.query<CheckoutRow>(FIND, [id]);
+  if (checkout) requireTrusted(db, sealedCheckouts, checkout);
+  return checkout ?? null;
 }
 
 const FIND_OF_BUYER = `
@@ -36,10 +65,12 @@ export async function findVisitOfBuyer(db: Queryable, linkId: string): Promise<s
 
 const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;
 
+/** Locks a visit. Throws INVALID_STATE if the visit has no good seal. */
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout> {
   const [checkout] = await tx.query<CheckoutRow>(LOCK, [id]);
   // The row may be missing, because visits without a charge are deleted after their retention time.
   if (!checkout) throw noSuchCheckout();
+  requireTrusted(tx, sealedCheckouts, checkout);
   return checkout;
 }
 

@@ -2,17 +2,20 @@ import type { PaymentLinkQuery } from '@plataforma/contracts';
 import {
   type ComposedQuery,
   columnsOf,
+  fieldsOf,
   namesOf,
   type Page,
   type Queryable,
   type Row,
   readPage,
+  type SealedTable,
   selected,
   composeSql as sql,
   type Transaction,
   valuesIn,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { createQueue, type Leased } from '@plataforma/work';
 import { narrowed, ofTenant } from '../../store/owned-rows.ts';
 import { type LinkState, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
@@ -21,7 +24,24 @@ const LINK_COLUMNS = columnsOf(`
   id, merchant_id, environment, slug, is_active, description, amount_cents AS amount, min_cents AS minAmount,
   max_cents AS maxAmount, methods, uses, taken, paid, expires_at, return_url, external_id, external_id_prefix,
   payer_name,
-  payer_document, pix_expires_in, color, logo, buyer_token, created_at`);
+  payer_document, pix_expires_in, color, logo, buyer_token, created_at, seal`);
+
+/** The look of the page, and the counters, which change with charges that have seals. */
+const UNSEALED = ['id', 'taken', 'paid', 'color', 'logo', 'seal'];
+const sealedLinks: SealedTable = {
+  name: 'payment_links',
+  fields: fieldsOf(LINK_COLUMNS).filter((field) => !UNSEALED.includes(field)),
+};
+/** The payment links, for a command that seals existing rows. */
+export const linksToSeal: SealedRows = {
+  table: sealedLinks,
+  ...{ key: 'id', keyType: 'uuid', columns: LINK_COLUMNS },
+};
+
+/** Throws INVALID_STATE if the stored link has no good seal. No charge may begin then. */
+export function requireLinkSeal(db: Queryable, link: PaymentLink): void {
+  requireTrusted(db, sealedLinks, link);
+}
 
 export interface LinkCounts {
   visits: number;
@@ -37,7 +57,7 @@ const INSERT = `
   INSERT INTO payment_links (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`;
 
 export async function insertLink(tx: Transaction, link: PaymentLink): Promise<void> {
-  await tx.query(INSERT, valuesIn({ ...link }, LINK_COLUMNS));
+  await tx.query(INSERT, valuesIn({ ...link, seal: sealOf(tx, sealedLinks, link) }, LINK_COLUMNS));
 }
 
 const counted = (counter: 'visits' | 'starts') =>
@@ -64,22 +84,27 @@ const LOCK = `
   SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 FOR NO KEY UPDATE`;
 
+/** Locks a merchant's link. Throws INVALID_STATE if the link has no good seal. */
 export async function lockLink(
   tx: Transaction,
   { merchantId, environment }: Tenant,
   id: string,
 ): Promise<PaymentLink> {
-  return requireLink(await tx.query<LinkRow>(LOCK, [id, merchantId, environment]));
+  const link = requireLink(await tx.query<LinkRow>(LOCK, [id, merchantId, environment]));
+  requireLinkSeal(tx, link);
+  return link;
 }
 
 const SAVE = `
   UPDATE payment_links
-  SET description = $2, is_active = $3, uses = $4, expires_at = $5, return_url = $6, color = $7, logo = $8
+  SET description = $2, is_active = $3, uses = $4, expires_at = $5, return_url = $6, color = $7, logo = $8,
+    seal = $9
   WHERE id = $1`;
 
 export async function saveLink(tx: Transaction, link: PaymentLink): Promise<void> {
   const { id, description, isActive, uses, expiresAt, returnUrl, color, logo } = link;
-  await tx.query(SAVE, [id, description, isActive, uses, expiresAt, returnUrl, color, logo]);
+  const values = [description, isActive, uses, expiresAt, returnUrl, color, logo];
+  await tx.query(SAVE, [id, ...values, sealOf(tx, sealedLinks, link)]);
 }
 
 const WITH_LOGO = `
@@ -137,11 +162,12 @@ const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $
 
 /**
  * Returns a link. Throws an Error when the link is missing, because the id comes from another row of the
- * database.
+ * database. Throws INVALID_STATE if the link has no good seal.
  */
 export async function readLink(db: Queryable, id: string): Promise<PaymentLink> {
   const [link] = await db.query<LinkRow>(BY_ID, [id]);
   if (!link) throw new Error('a payment link vanished');
+  requireLinkSeal(db, link);
   return link;
 }
 

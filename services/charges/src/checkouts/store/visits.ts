@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { Clock } from '@plataforma/kernel';
+import { type Clock, Refusal } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
@@ -21,11 +21,16 @@ export interface Visit {
   charge: Charge | null;
 }
 
+/**
+ * Reads a visit. Throws INVALID_STATE if the visit, its link or its charge has no good seal, or if the charge
+ * belongs to a different visit.
+ */
 export async function readVisit(db: Queryable, id: string): Promise<Visit> {
   const checkout = await findCheckout(db, id);
   if (!checkout) throw noSuchCheckout();
   const link = await readLink(db, checkout.linkId);
   const charge = checkout.chargeId === null ? null : await readCharge(db, checkout.chargeId);
+  if (charge && charge.checkoutId !== checkout.id) throw notOfVisit();
   return { checkout, link, charge };
 }
 
@@ -111,4 +116,9 @@ async function reserve(
   if (use === 'HELD') await releaseUse(tx, id, now);
   if (await takeUse(tx, linkId, linkTime)) return;
   throw isClosed(linkStatusOf(await readLinkState(tx, linkId), linkTime)) ? linkNotOpen() : noUsesLeft();
+}
+
+/** The visit was changed in the database: a buyer would pay the charge of a different visit or merchant. */
+function notOfVisit(): Refusal {
+  return new Refusal('conflict', 'INVALID_STATE', 'this visit has a charge that is not its own');
 }

@@ -45,6 +45,8 @@ export interface Dispute {
    * and when the ledger did not know the amount in time.
    */
   debt: Cents | null;
+  /** The seal of the stored row. Each save writes a new one. */
+  seal: string | null;
 }
 
 /** A report that the payer contests a payment. */
@@ -86,11 +88,12 @@ export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Di
     resolvedAt: null,
     resolution: null,
     debt: null,
+    seal: null,
   };
 }
 
 /** A dispute as lists show it, with the number of its documents instead of the evidence. */
-export interface ListedDispute extends Omit<Dispute, 'evidence'> {
+export interface ListedDispute extends Omit<Dispute, 'evidence' | 'seal'> {
   externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
 }

@@ -27,7 +27,9 @@ function shown<E extends { sentAt: Date }>(evidence: E | null) {
   return evidence && { ...evidence, sentAt: evidence.sentAt.toISOString() };
 }
 
-function withoutEvidence(dispute: Omit<Dispute, 'evidence'>): Omit<DisputeView, 'evidence' | 'files'> {
+function withoutEvidence(
+  dispute: Omit<Dispute, 'evidence' | 'seal'>,
+): Omit<DisputeView, 'evidence' | 'files'> {
   const { id, chargeId, amount, reason: networkReason, description, status, resolution } = dispute;
   const reason = disputeReasonOf(networkReason);
   return {

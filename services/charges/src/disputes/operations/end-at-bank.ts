@@ -2,10 +2,10 @@ import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
-import { findAnyCharge } from '../../store/charges.ts';
+import { readCharge } from '../../store/charges.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { disputeReasonOf } from '../domain/dispute-reason.ts';
-import { endAtBankAt, findAnyDispute } from '../store/disputes.ts';
+import { endAtBankAt, findAnyDispute, requireDisputeSeal } from '../store/disputes.ts';
 
 interface EndAtBank {
   database: Database;
@@ -24,8 +24,8 @@ export async function endAtBank(
   { id, attempts }: { id: string; attempts: number },
 ): Promise<void> {
   const dispute = await findAnyDispute(database, id);
-  const charge = dispute && (await findAnyCharge(database, dispute.chargeId));
-  const isConfirmed = !charge || (await order(bank, charge, dispute));
+  if (dispute) requireDisputeSeal(database, dispute);
+  const isConfirmed = !dispute || (await order(bank, await readCharge(database, dispute.chargeId), dispute));
   if (isConfirmed || attempts >= LAST_ATTEMPT) await endAtBankAt(database, id, null);
 }
 

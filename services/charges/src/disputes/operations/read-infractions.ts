@@ -5,6 +5,7 @@ import type { Claimed } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { Infraction, PixProviders } from '../../pix/pix-client.ts';
 import { findChargeByEndToEnd } from '../../store/charge-lookups.ts';
+import { requireSeal } from '../../store/charge-rows.ts';
 import { type ProviderCursor, readList } from '../../store/provider-cursors.ts';
 import { infractionReference } from '../domain/provider-reference.ts';
 import { findOldestUndecided } from '../store/disputes.ts';
@@ -84,7 +85,7 @@ async function openDisputes(
   return isComplete;
 }
 
-/** Returns false when the infraction must wait and be read again. */
+/** Returns false when the infraction must wait and be read again. Throws if the charge has no good seal. */
 async function openOne(
   { database, clock, log }: ReadInfractions,
   environment: Environment,
@@ -98,6 +99,8 @@ async function openOne(
     log.warn({ environment, infractionId: id }, 'unmatched payment contested');
     return true;
   }
+  requireSeal(database, charge);
+  if (charge.endToEndId !== endToEndId) throw paidByAnother();
   const providerReference = infractionReference(environment, id);
   const notice = { chargeId: charge.id, amount, reason, description, deadline, providerReference };
   try {
@@ -111,4 +114,9 @@ async function openOne(
     );
     return error.code !== 'REQUEST_IN_PROGRESS';
   }
+}
+
+/** The record of the payment was changed in the database: it names a charge that a different Pix paid. */
+function paidByAnother(): Refusal {
+  return new Refusal('conflict', 'INVALID_STATE', 'a different payment paid the charge');
 }

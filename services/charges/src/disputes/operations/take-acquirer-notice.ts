@@ -5,6 +5,7 @@ import type { AcquirerClient } from '../../cards/acquirer-client.ts';
 import { undecided } from '../../domain/card.ts';
 import { failPoint } from '../../fail-points.ts';
 import { findChargeByAcquirerId } from '../../store/charge-lookups.ts';
+import { requireSeal } from '../../store/charge-rows.ts';
 import { makeCardRefundDue } from '../../store/refunds.ts';
 import { chargebackNotice } from '../domain/provider-reference.ts';
 import { openDispute } from '../store/new-disputes.ts';
@@ -24,6 +25,7 @@ export async function takeAcquirerNotice(dependencies: AcquirerNotice, acquirerI
   const { database, acquirers, clock, log } = dependencies;
   const charge = await findChargeByAcquirerId(database, acquirerId);
   if (!charge) return;
+  requireSeal(database, charge);
   await makeCardRefundDue(database, charge.id);
   const acquired = await acquirers(charge).inspect(acquirerId);
   if (!acquired) throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'card acquirer denies its own charge');

@@ -1,5 +1,14 @@
-import { columnsOf, namesOf, type Queryable, type Transaction, valuesIn } from '@plataforma/data';
+import {
+  columnsOf,
+  fieldsOf,
+  namesOf,
+  type Queryable,
+  type SealedTable,
+  type Transaction,
+  valuesIn,
+} from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { createQueue, type Doubling, type Leased } from '@plataforma/work';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 
@@ -7,7 +16,23 @@ export const DISPUTE_COLUMNS = columnsOf(`
   id, charge_id, merchant_id, environment, amount_cents AS amount, reason, description, status, deadline,
   provider_reference, evidence_description, evidence_documents, evidence_sent_at, sequence, created_at,
   resolved_at,
-  resolution, debt_cents AS debt`);
+  resolution, debt_cents AS debt, seal`);
+
+const sealedDisputes: SealedTable = {
+  name: 'disputes',
+  fields: fieldsOf(DISPUTE_COLUMNS).filter((field) => field !== 'id' && field !== 'seal'),
+};
+/** The disputes, for a command that seals existing rows. */
+export const disputesToSeal: SealedRows = {
+  table: sealedDisputes,
+  ...{ key: 'id', keyType: 'uuid', columns: DISPUTE_COLUMNS },
+};
+
+/** Throws INVALID_STATE if the stored dispute has no good seal. No order may follow then. */
+export function requireDisputeSeal(db: Queryable, dispute: Dispute): void {
+  requireTrusted(db, sealedDisputes, rowOf(dispute));
+}
+
 const SELECT = `SELECT ${DISPUTE_COLUMNS.join(', ')} FROM disputes WHERE`;
 
 export type DisputeRow = Omit<Dispute, 'evidence'> & {
@@ -21,7 +46,7 @@ const INSERT = `
   INSERT INTO disputes (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`;
 
 export async function insertDispute(tx: Transaction, dispute: Dispute): Promise<void> {
-  await tx.query(INSERT, valuesIn(rowOf(dispute), DISPUTE_COLUMNS));
+  await tx.query(INSERT, valuesIn(sealedRowOf(tx, dispute), DISPUTE_COLUMNS));
 }
 
 async function find(db: Queryable, condition: string, values: readonly unknown[]): Promise<Dispute | null> {
@@ -62,21 +87,28 @@ export async function getDispute(db: Queryable, tenant: Tenant, id: string): Pro
   return requireDispute(await find(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
 
-/** Locks an existing dispute. A transaction that also needs the charge locks the charge first. */
+const LOCK = `${SELECT} id = $1 FOR UPDATE`;
+
+/**
+ * Locks an existing dispute. A transaction that also needs the charge locks the charge first. Throws
+ * INVALID_STATE if the dispute has no good seal.
+ */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute> {
-  return requireDispute(await find(tx, 'id = $1 FOR UPDATE', [id]));
+  const [row] = await tx.query<DisputeRow>(LOCK, [id]);
+  if (row) requireTrusted(tx, sealedDisputes, row);
+  return requireDispute(row ? disputeOf(row) : null);
 }
 
 const SAVED = columnsOf(`
   status, sequence, evidence_description, evidence_documents, evidence_sent_at, resolved_at, resolution,
-  debt_cents AS debt, reason, description, deadline`);
+  debt_cents AS debt, reason, description, deadline, seal`);
 const SAVE = `
   UPDATE disputes SET ${namesOf(SAVED)
     .map((name, i) => `${name} = $${i + 2}`)
     .join(', ')} WHERE id = $1`;
 
 export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<void> {
-  await tx.query(SAVE, [dispute.id, ...valuesIn(rowOf(dispute), SAVED)]);
+  await tx.query(SAVE, [dispute.id, ...valuesIn(sealedRowOf(tx, dispute), SAVED)]);
 }
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
@@ -128,6 +160,11 @@ export const dueAtBank = createQueue<{ id: string; attempts: number }>({
 function requireDispute(dispute: Dispute | null): Dispute {
   if (!dispute) throw noSuchDispute();
   return dispute;
+}
+
+function sealedRowOf(db: Queryable, dispute: Dispute) {
+  const row = rowOf(dispute);
+  return { ...row, seal: sealOf(db, sealedDisputes, row) };
 }
 
 function rowOf({ evidence, ...dispute }: Dispute) {

@@ -1,0 +1,20 @@
+import { merchantRows } from '@plataforma/service';
+import { waitingEvents } from '@plataforma/tables';
+import { checkoutsToSeal } from './checkouts/store/checkouts.ts';
+import { linksToSeal } from './checkouts/store/payment-links.ts';
+import { disputesToSeal } from './disputes/store/disputes.ts';
+import { chargesToSeal } from './store/charge-rows.ts';
+import { refundsToSeal } from './store/refunds.ts';
+import { returnsToSeal } from './store/sealed-returns.ts';
+
+/** The rows of this service with seals. */
+export const sealedRows = [
+  waitingEvents,
+  merchantRows,
+  chargesToSeal,
+  refundsToSeal,
+  returnsToSeal,
+  disputesToSeal,
+  linksToSeal,
+  checkoutsToSeal,
+];
