@@ -59,8 +59,8 @@ const tokens = new WeakMap<OperatorLogin, { baseUrl: string; until: number; toke
 
 /** Returns an access token of an operator whose second factor is fresh. Logs in once in four minutes. */
 export function operatorToken(baseUrl: string, login: OperatorLogin): Promise<string> {
-  const known = tokens.get(login);
-  if (known?.baseUrl === baseUrl && Date.now() < known.until) return known.token;
+  const cached = tokens.get(login);
+  if (cached?.baseUrl === baseUrl && Date.now() < cached.until) return cached.token;
   const token = logInOperator((body) => postLogIn(baseUrl, body), login).then((accessToken) => {
     if (accessToken !== null) return accessToken;
     throw new Error(`${login.email} can't log in as an operator`);

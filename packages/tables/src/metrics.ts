@@ -27,6 +27,7 @@ export const metrics = defineMetrics({
     kind: 'counter',
     help: 'Rows without a good seal: missing or wrong and not worked on, or accepted while ROW_SEALS is accept.',
     labels: ['table', 'state'],
+  },
   plataforma_events_missing: {
     kind: 'gauge',
     help:

@@ -1,4 +1,12 @@
-import { baselineOf, comparedEvents, LAST_OF_RELEASE, merchantSeals, orderTables, outboxSeals, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  comparedEvents,
+  LAST_OF_RELEASE,
+  merchantSeals,
+  orderTables,
+  outboxSeals,
+  sharedTables,
+} from '@plataforma/tables';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';

@@ -1,4 +1,11 @@
-import { baselineOf, comparedEvents, LAST_OF_RELEASE, outboxSeals, type Partitions, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  comparedEvents,
+  LAST_OF_RELEASE,
+  outboxSeals,
+  type Partitions,
+  sharedTables,
+} from '@plataforma/tables';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
 import { expiringKeys } from './035-expiring-keys.ts';
 import { sessionClients } from './036-session-clients.ts';

@@ -1,4 +1,12 @@
-import { baselineOf, comparedEvents, LAST_OF_RELEASE, merchantSeals, orderTables, outboxSeals, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  comparedEvents,
+  LAST_OF_RELEASE,
+  merchantSeals,
+  orderTables,
+  outboxSeals,
+  sharedTables,
+} from '@plataforma/tables';
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';

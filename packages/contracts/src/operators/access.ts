@@ -57,8 +57,8 @@ export const operatorAccess = endpointsOf('gateway', {
         .optional()
         .meta({
           description:
-            'Ten codes, each of which works once as `otp`. Present only in the response that confirms a new ' +
-            'second factor.',
+            'Ten codes, each of which works once as `otp`. Present only in the response that confirms a ' +
+            'new second factor.',
           example: ['GEZD-GNBV-GY3T-QOJQ'],
         }),
     }),
@@ -112,8 +112,8 @@ export const operatorAccess = endpointsOf('gateway', {
         }),
         factorAt: timestamp.nullable().meta({
           description:
-            'Time of the last second factor of this access token. Null means that an earlier release issued ' +
-            'the token.',
+            'Time of the last second factor of this access token. Null means that an earlier release ' +
+            'issued the token.',
         }),
       })
       .meta({ id: 'OwnOperator' }),
