@@ -38,6 +38,7 @@ test('invisible characters are removed from prose but not from identifiers', () 
     'externalId',
     'externalIdPrefix',
     'newPassword',
+    'otp',
     'password',
     'pixKey',
     'providerTxId',

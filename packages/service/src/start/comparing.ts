@@ -6,9 +6,7 @@ import { startComparingEvents } from '../comparison/compare-events.ts';
 import { subscribersOf } from '../comparison/contract.ts';
 import { hasBroker } from '../settings.ts';
 import type { Messages } from './messages.ts';
-import type { BackgroundJob, Core, ServiceConfig } from './service.ts';
-
-export type SubscriberUrls = Partial<Record<Subscriber, string | undefined>>;
+import type { BackgroundJob, Core, ServiceConfig, SubscriberUrls } from './service.ts';
 
 /** The job that compares a service's published events with those that its subscribers have received. */
 interface Comparing {

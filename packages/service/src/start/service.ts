@@ -1,4 +1,5 @@
 import type { Database, Migration, Reads } from '@plataforma/data';
+import type { Subscriber } from '@plataforma/events';
 import type { HttpServerOptions, Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Log, ReadGauges } from '@plataforma/observe';
@@ -8,10 +9,11 @@ import type { z } from 'zod';
 import type { Running } from '../run.ts';
 import type { serviceSettings } from '../settings.ts';
 import type { Level, StopFunction } from './begun.ts';
-import type { SubscriberUrls } from './comparing.ts';
 import type { StartRetry } from './start-retry.ts';
 
 export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;
+
+export type SubscriberUrls = Partial<Record<Subscriber, string | undefined>>;
 
 /** The components that every service has. They are ready before `build` of the service runs. */
 export interface Core<Config> {
