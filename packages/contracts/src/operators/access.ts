@@ -105,6 +105,7 @@ export const operatorAccess = endpointsOf('gateway', {
     route: 'GET /v1/admin/me',
     access: everyRole,
     summary: 'Read your own account',
+    description: 'The answer also says how old the second factor of this access token is.',
     data: operator
       .extend({
         singleOperator: z.boolean().meta({
@@ -123,6 +124,7 @@ export const operatorAccess = endpointsOf('gateway', {
     route: 'GET /v1/admin/auth/sessions',
     access: everyRole,
     summary: 'List your own sessions, newest first',
+    description: 'A session begins with a log-in. It ends after 30 minutes without use and after 12 hours.',
     query: z.strictObject(page),
     data: session,
     paged: true,
@@ -142,6 +144,7 @@ export const operatorAccess = endpointsOf('gateway', {
     route: 'GET /v1/admin/operators/:id/sessions',
     access: operators('ADMIN'),
     summary: 'List an operator’s sessions, newest first',
+    description: 'Only an ADMIN reads the sessions of other operators.',
     query: z.strictObject(page),
     data: session,
     paged: true,
