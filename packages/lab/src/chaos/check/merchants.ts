@@ -14,7 +14,8 @@ const MERCHANT_STATES = `
     'settlementCalendar', settlement_calendar,
     'withdrawalFee', withdrawal_fee_cents, 'withdrawalFeeMode', withdrawal_fee_mode,
     'autoApproveLimit', auto_approve_limit_cents, 'dailyWithdrawalLimit', daily_withdrawal_limit_cents,
-    'destinationCooldownHours', destination_cooldown_hours) AS snapshot
+    'destinationCooldownHours', destination_cooldown_hours,
+    'newPayeesPerDay', new_payees_per_day) AS snapshot
   FROM organizations`;
 const COPIES = 'SELECT id, snapshot FROM merchants';
 
