@@ -90,6 +90,8 @@ export function sealedText({ name, fields }: SealedTable, row: SealableRow): str
 }
 
 function inOrder(value: unknown): unknown {
+  // PostgreSQL stores no unpaired surrogates: pg replaces them.
+  if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (Buffer.isBuffer(value)) return value.toString('base64');
   if (Array.isArray(value)) return value.map(inOrder);

@@ -60,6 +60,14 @@ describe('a seal', () => {
     expect(seals.lines[0]).toEqual({ table: 'things', id: row.id, seal: 'wrong' });
   });
 
+  test('covers a text as PostgreSQL stores it', () => {
+    const seals = openSeals();
+    const sent = { ...row, note: 'a\ud800' };
+    const seal = seals.sealOf(things, sent);
+    const stored = { ...row, note: 'a\ufffd' };
+    expect(seals.isTrusted(things, stored, seal)).toBe(true);
+  });
+
   test('is not affected by a field that a later release adds and leaves empty', () => {
     const seals = openSeals();
     const seal = seals.sealOf(things, row);
