@@ -15,6 +15,8 @@ import { fromSetup } from './test-database.ts';
 export interface SharedPlatform {
   facts: PlatformFacts;
   databaseUrls: Record<ServiceName, string>;
+  /** The keys with which the services seal rows. */
+  rowKeys: Platform['rowKeys'];
 }
 
 /**
@@ -28,9 +30,10 @@ export async function offerPlatform(
   const server = createServer(async (_req, res) => {
     try {
       started ??= start();
-      const { facts, databaseUrls } = await started;
+      const { facts, databaseUrls, rowKeys } = await started;
       const operator = await newOperator(facts);
-      res.end(JSON.stringify({ facts: { ...facts, operator }, databaseUrls } satisfies SharedPlatform));
+      const shared: SharedPlatform = { facts: { ...facts, operator }, databaseUrls, rowKeys };
+      res.end(JSON.stringify(shared));
     } catch (error) {
       res.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     }
@@ -75,11 +78,11 @@ async function newOperator({ baseUrl, operator }: PlatformFacts): Promise<Platfo
 export async function joinPlatform(): Promise<SharedPlatform> {
   const response = await fetch(fromSetup('TEST_PLATFORM_URL'));
   if (!response.ok) throw new Error(`the platform of this run did not start: ${await response.text()}`);
-  const { facts, databaseUrls } = (await response.json()) as SharedPlatform;
+  const { facts, databaseUrls, rowKeys } = (await response.json()) as SharedPlatform;
   const account = { email: `loja-${crypto.randomUUID()}@example.com`, password: `senha-${randomInt(1e12)}` };
   const merchant = { operator: facts.operator, ...account, cnpj: newCnpj() };
   const keys = await ensureMerchant(facts.baseUrl, merchant);
-  return { facts: { ...facts, demo: { ...account, ...keys } }, databaseUrls };
+  return { facts: { ...facts, demo: { ...account, ...keys } }, databaseUrls, rowKeys };
 }
 
 function newCnpj(): string {

@@ -131,7 +131,7 @@ describe('a refund', () => {
     await page.waitForURL(`**/test/charges/${charge}`);
     await page.getByText('Devoluções estão suspensas por enquanto. Esta segue sozinha depois.').waitFor();
 
-    await world.operate(`/v1/admin/stops/${stop.id}/start`, {});
+    await world.endStop(stop.id);
 
     await page.locator('header').getByText('Devolvida', { exact: true }).waitFor();
     expect(await page.getByText('Devoluções estão suspensas').count()).toBe(0);

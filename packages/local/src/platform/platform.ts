@@ -22,7 +22,7 @@ import {
 } from './secrets.ts';
 import type { Release, Replica } from './service-process.ts';
 import { type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
-import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
+import { pixKeyOf, rowKeysOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
@@ -120,6 +120,8 @@ export interface Platform {
   replicas: Services['replicas'];
   /** The keys with which services sign their tokens. */
   keys: Secrets['keys'];
+  /** The keys with which services seal rows, in the form of the setting ROW_KEYS. */
+  rowKeys: Secrets['rowKeys'];
   /**
    * Stops all processes. If some exit with an error or have to be killed, rejects with their names, exit
    * codes and last log lines.
@@ -194,6 +196,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       services: running.services,
       replicas: running.replicas,
       keys: secrets.keys,
+      rowKeys: recordOf(signers, (name) => rowKeysOf(secrets, name)),
       stop,
     };
   } catch (error) {
@@ -266,9 +269,9 @@ async function migrateDatabases({ owner, application }: DatabaseUrls<ServiceName
 }
 
 /** Seals the rows of an earlier release. No service runs yet, so the rows are those of the last stop. */
-async function sealRows({ rowKeys }: Secrets, { application }: DatabaseUrls<ServiceName>): Promise<void> {
+async function sealRows(secrets: Secrets, { application }: DatabaseUrls<ServiceName>): Promise<void> {
   const commands = signers.map((name) => {
-    const settings = { DATABASE_URL: application[name], ROW_KEYS: `local:${rowKeys[name]}` };
+    const settings = { DATABASE_URL: application[name], ROW_KEYS: rowKeysOf(secrets, name) };
     const env = { ...process.env, ...settings, LOG_LEVEL: 'warn' };
     return promisify(execFile)(process.execPath, [join(SERVICES, name, 'src', 'seal-rows.ts')], { env });
   });

@@ -71,7 +71,7 @@ export function settingsOf(
     DATABASE_URL: databaseUrls.application[name],
     LOG_LEVEL: logLevel,
     ...brokerSettings(name, surroundings),
-    ...(name !== 'sandbox-psp' && { ROW_KEYS: `local:${surroundings.secrets.rowKeys[name]}` }),
+    ...(name !== 'sandbox-psp' && { ROW_KEYS: rowKeysOf(surroundings.secrets, name) }),
     ...settings[name](surroundings, own),
   };
 }
@@ -239,6 +239,10 @@ function cardSettings(
 /** Returns the Pix key of the platform's account at the sandbox provider. */
 export function pixKeyOf(account: string): string {
   return `${account}@plataforma.test`;
+}
+
+export function rowKeysOf({ rowKeys }: Secrets, name: keyof Secrets['rowKeys']): string {
+  return `local:${rowKeys[name]}`;
 }
 
 function publicKeys({ keys }: Secrets, ...names: (keyof Secrets['keys'])[]): string {

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { type Database, openDatabase, type Queryable, type Row, sealingKeys } from '@plataforma/data';
 import { createRowSeals, type SealedRows, sealRows } from '@plataforma/tables';
+import type { SharedPlatform } from '../run-platform.ts';
 import { silent } from './open-test-database.ts';
 
 /** The keys with which the services of all test environments seal rows. */
@@ -12,8 +14,12 @@ const CHANGED = 'xmin = pg_current_xact_id()::xid';
  * Opens a database in the name of a service. A statement that changes a sealed table also seals the changed
  * rows. A test can therefore bring rows into a state without waiting for it.
  */
-export function openResealing(url: string, tables: readonly SealedRows[], poolSize: number): Database {
-  const seals = createRowSeals({ keys: sealingKeys.parse(testRowKeys), mode: 'accept', log: silent });
+export function openResealing(
+  url: string,
+  tables: readonly SealedRows[],
+  { poolSize, keys = testRowKeys }: { poolSize: number; keys?: string },
+): Database {
+  const seals = createRowSeals({ keys: sealingKeys.parse(keys), mode: 'accept', log: silent });
   const database = openDatabase({ url, poolSize, log: silent, seals });
   const changed = (text: string) =>
     tables.filter(({ table }) => new RegExp(`(UPDATE|INTO) ${table.name}\\b`).test(text));
@@ -34,4 +40,20 @@ export function openResealing(url: string, tables: readonly SealedRows[], poolSi
     queryUnprepared: <R extends object = Row>(text: string, values: readonly unknown[]) =>
       run<R>(text, (db) => db.queryUnprepared<R>(text, values)),
   };
+}
+
+/** Changes rows of a platform's service by SQL, and seals the changed rows with the key of the service. */
+export async function changeRows(
+  { databaseUrls, rowKeys }: Pick<SharedPlatform, 'databaseUrls' | 'rowKeys'>,
+  service: 'charges' | 'withdrawals' | 'webhooks',
+  { sql, values }: { sql: string; values: readonly unknown[] },
+): Promise<void> {
+  const file = join(import.meta.dirname, '../../../../services', service, 'src/sealed-rows.ts');
+  const { sealedRows }: { sealedRows: readonly SealedRows[] } = await import(file);
+  const database = openResealing(databaseUrls[service], sealedRows, { poolSize: 1, keys: rowKeys[service] });
+  try {
+    await database.query(sql, values);
+  } finally {
+    await database.close();
+  }
 }

@@ -104,7 +104,7 @@ export async function startServiceWorld<S extends Started, Tuning extends object
     await stopAll(Object.values(fakes));
     throw error;
   });
-  const database = openResealing(home.url, options.sealed ?? [], POOL_SIZE);
+  const database = openResealing(home.url, options.sealed ?? [], { poolSize: POOL_SIZE });
 
   return {
     ...fakes,

@@ -100,7 +100,7 @@ export function testLists(): void {
     await notice.waitFor();
 
     const box = await notice.boundingBox();
-    await world.operate(`/v1/admin/stops/${stop.id}/start`, {});
+    await world.endStop(stop.id);
 
     expect(box?.width).toBeGreaterThan(200);
     expect(box?.height).toBeLessThan(60);

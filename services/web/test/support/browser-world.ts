@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { bankOf, joinPlatform, operatorToken, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
-import { callerTo, worldOfFile } from '@plataforma/testing/world';
+import { callerTo, changeRows, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { OURS } from './world.ts';
 
@@ -33,14 +33,19 @@ async function startBrowserWorld() {
     return { authorization: `Bearer ${await operatorToken(baseUrl, operator)}` };
   }
 
+  const operate = async (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
+    row.parse(await call(method, path, body, await asOperator()));
+
   return {
     webUrl,
     apiUrl: baseUrl,
     demo,
     bank: bankOf(platform.facts),
     /** Changes times in the database, for tests that can't wait so long. */
-    letPass: (service: 'gateway' | 'charges', sql: string, values: unknown[] = []) =>
-      withDatabase(platform.databaseUrls[service], (client) => client.query(sql, values)),
+    async letPass(service: 'gateway' | 'charges', sql: string, values: unknown[] = []) {
+      if (service === 'charges') await changeRows(platform, service, { sql, values });
+      else await withDatabase(platform.databaseUrls[service], (client) => client.query(sql, values));
+    },
     /** Opens a browser. A 401 does not count as a fault, because a page without a session gets a 401. */
     visit: (options: Partial<VisitOptions> = {}) =>
       visit(browser, { origin: webUrl, refusals: [401], ...options }),
@@ -49,8 +54,16 @@ async function startBrowserWorld() {
     read: async (path: string) => row.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
     /** Calls the API as an operator of the platform. */
-    operate: async (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
-      row.parse(await call(method, path, body, await asOperator())),
+    operate,
+    /** Ends a stop. The shared platform has several operators, so a second one must confirm the end. */
+    async endStop(id: unknown) {
+      const path = `/v1/admin/stops/${id}/start`;
+      const login = { email: `${crypto.randomUUID()}@plataforma.test`, password: crypto.randomUUID() };
+      await operate(path, {});
+      await operate('/v1/admin/operators', { ...login, role: 'ADMIN' });
+      const token = await operatorToken(baseUrl, { ...login, totpSecret: null });
+      await call('POST', path, {}, { authorization: `Bearer ${token}` });
+    },
     async merchantId() {
       // The search selects the demo account, because another test may have registered a newer account.
       const path = `/v1/admin/merchants?search=${encodeURIComponent(demo.email)}`;
