@@ -25,8 +25,8 @@ test('both audit lists show operators’ changes, and verification passes', asyn
   ];
   const verified = await read('gateway/audit-log/verify');
 
-  for (const { json } of lists) {
-    expect(json.data).toMatchObject([{ action: 'merchant.approve', after: { status: 'APPROVED' } }]);
-  }
-  expect(verified.json.data).toMatchObject({ isIntact: true, rows: 1, next: null });
+  const approval = { action: 'merchant.approve', after: { status: 'APPROVED' } };
+  const enrolment = { action: 'operator.enrol_factor', subjectId: admin.id };
+  expect(lists.map(({ json }) => json.data)).toMatchObject([[approval], [approval, enrolment]]);
+  expect(verified.json.data).toMatchObject({ isIntact: true, rows: 3, next: null });
 });

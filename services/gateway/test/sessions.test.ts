@@ -29,7 +29,10 @@ describe('a session', () => {
 
   test('is not refreshed after its expiry', async () => {
     const { id, refreshToken } = await world.newMerchant();
-    await world.database.query('UPDATE sessions SET expires_at = now() WHERE organization_id = $1', [id]);
+    await world.database.query(
+      "UPDATE sessions SET expires_at = now() - interval '1 s' WHERE organization_id = $1",
+      [id],
+    );
 
     const { status, code } = await world.post('/v1/auth/refresh', { refreshToken });
 
