@@ -10,7 +10,7 @@ import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataform
 import { announceHeads } from '../src/anchors/announce-heads.ts';
 import { auditLogChain } from '../src/anchors/chain.ts';
 import { readAnchorContradictions } from '../src/anchors/keep-anchors.ts';
-import { outboxSeals, savingAnchors, sharedTables, writeAudit } from '../src/index.ts';
+import { comparedEvents, outboxSeals, savingAnchors, sharedTables, writeAudit } from '../src/index.ts';
 
 const rules = signatureRules({
   EVENT_KEYS: trustedKeys.parse(signedEventsOnly.EVENT_KEYS),
@@ -28,7 +28,7 @@ const applied: string[] = [];
 beforeAll(async () => {
   const vhost = await claimVhost();
   const open = async () => {
-    const { database } = await openTestDatabase([sharedTables, outboxSeals]);
+    const { database } = await openTestDatabase([sharedTables, outboxSeals, comparedEvents]);
     closing.push(() => database.close());
     return database;
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Database, openDatabase, type Queryable, type Row, sealingKeys } from '@plataforma/data';
+import { type Database, openDatabase, sealingKeys, type Transaction } from '@plataforma/data';
 import { createRowSeals, type SealedRows, sealRows } from '@plataforma/tables';
 import type { SharedPlatform } from '../run-platform.ts';
 import { silent } from './open-test-database.ts';
@@ -21,24 +21,36 @@ export function openResealing(
 ): Database {
   const seals = createRowSeals({ keys: sealingKeys.parse(keys), mode: 'accept', log: silent });
   const database = openDatabase({ url, poolSize, log: silent, seals });
-  const changed = (text: string) =>
+  const changedBy = (text: string) =>
     tables.filter(({ table }) => new RegExp(`(UPDATE|INTO) ${table.name}\\b`).test(text));
-  async function run<R extends object>(text: string, work: (db: Queryable) => Promise<R[]>): Promise<R[]> {
-    const sealed = changed(text);
-    if (sealed.length === 0) return work(database);
+
+  function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => {
-      const rows = await work(tx);
-      for (const table of sealed)
+      const changed = new Set<SealedRows>();
+      const noted = (text: string) => {
+        for (const table of changedBy(text)) changed.add(table);
+        return text;
+      };
+      const result = await work({
+        ...tx,
+        query: (text, values) => tx.query(noted(text), values),
+        queryUnprepared: (text, values) => tx.queryUnprepared(noted(text), values),
+      });
+      for (const table of changed)
         await sealRows({ transaction: (batch) => batch(tx) }, { ...table, where: CHANGED });
-      return rows;
+      return result;
     });
   }
+
   return {
     ...database,
-    query: <R extends object = Row>(text: string, values?: readonly unknown[]) =>
-      run<R>(text, (db) => db.query<R>(text, values)),
-    queryUnprepared: <R extends object = Row>(text: string, values: readonly unknown[]) =>
-      run<R>(text, (db) => db.queryUnprepared<R>(text, values)),
+    transaction,
+    query: (text, values) =>
+      changedBy(text).length > 0 ? transaction((tx) => tx.query(text, values)) : database.query(text, values),
+    queryUnprepared: (text, values) =>
+      changedBy(text).length > 0
+        ? transaction((tx) => tx.queryUnprepared(text, values))
+        : database.queryUnprepared(text, values),
   };
 }
 

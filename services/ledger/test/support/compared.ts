@@ -2,7 +2,7 @@ import { type Announcement, eventExchange, queueOf, SIGNATURE_HEADER } from '@pl
 import { signingKey } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { defineService, eventSettings, serviceSettings } from '@plataforma/service';
-import { announce, comparedEvents, sharedTables } from '@plataforma/tables';
+import { announce, comparedEvents, outboxSeals, sharedTables } from '@plataforma/tables';
 import {
   eventually,
   freePort,
@@ -10,7 +10,13 @@ import {
   signedEventsOnly,
   urlOfBrokerUser,
 } from '@plataforma/testing';
-import { callerTo, keysOfWorker, openTestDatabase, startServiceWorld } from '@plataforma/testing/world';
+import {
+  callerTo,
+  keysOfWorker,
+  openTestDatabase,
+  startServiceWorld,
+  testRowKeys,
+} from '@plataforma/testing/world';
 import { type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
@@ -33,7 +39,7 @@ const config = z.object({
 async function startProducer(env: Record<string, string>) {
   const published = Promise.withResolvers<(events: readonly Announcement[]) => Promise<void>>();
   const start = defineService({
-    ...{ name: 'charges', config, tuning: {}, migrations: [sharedTables, comparedEvents] },
+    ...{ name: 'charges', config, tuning: {}, migrations: [sharedTables, outboxSeals, comparedEvents] },
     build({ database }) {
       published.resolve((events) => database.transaction((tx) => announce(tx, ...events)));
       return {};
@@ -58,7 +64,7 @@ export async function startCompared() {
     },
   });
   const { brokerUrl } = world;
-  const home = await openTestDatabase([sharedTables, comparedEvents]);
+  const home = await openTestDatabase([sharedTables, outboxSeals, comparedEvents]);
   const administrator = await connect(brokerUrl);
   const channel = await administrator.createConfirmChannel();
   let ledger = world.first;
@@ -83,6 +89,7 @@ export async function startCompared() {
       startProducer({
         ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', AMQP_URL: brokerUrl, ...home.env },
         ...{ SERVICE_KEY: producer.privateKey, TRUSTED_KEYS: '{}', EVENT_SIGNATURES: 'accept' },
+        ROW_KEYS: testRowKeys,
         ...{ LEDGER_URL: `http://127.0.0.1:${port}`, ...QUICK, ...settings },
       }),
     /** Runs `work` while the ledger is stopped, so that its events wait in its queue. */

@@ -219,7 +219,8 @@ describe('the scheduler', () => {
 
   test('sums the day for a withdrawal of a replica without this rule', async () => {
     const merchant = limited({ autoApproveLimit: 10_000 });
-    await order(merchant);
+    const first = await order(merchant);
+    await becomes(merchant, first.id, 'COMPLETED');
     const { id } = await order(merchant);
     const asBefore = `
       UPDATE withdrawals SET approvals_needed = 0, approval_reason = NULL, next_check_at = now()
