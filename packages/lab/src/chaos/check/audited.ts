@@ -1,8 +1,10 @@
 const isAudited = (action: string, subject: string) =>
   `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
 
-/** The default of a field that events of older releases do not have, as in the schema of the event. */
-const DEFAULTS = `'{"settlementCalendar": "calendar"}'::jsonb`;
+/** The defaults of fields that events of older releases do not have, as in the schema of the event. */
+const DEFAULTS = `jsonb_build_object('settlementCalendar', 'calendar', 'newPayeesPerDay', NULL,
+  'sandboxLimits', jsonb_build_object('dailyWithdrawalLimit', event -> 'data' -> 'dailyWithdrawalLimit',
+    'destinationCooldownHours', event -> 'data' -> 'destinationCooldownHours'))`;
 /**
  * Selects each published state of a merchant together with the previous state. The rules ignore the colour
  * and the clock, because merchants change these themselves.
