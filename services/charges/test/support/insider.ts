@@ -52,7 +52,7 @@ const VALUES = {
   evidence_documents: ["ARRAY['x']"],
 };
 
-/** Somebody who has stolen the database login of the service. */
+/** An intruder with the stolen database login of the service. */
 export interface Insider {
   query: Database['query'];
   /** Changes each column of the row in turn, except those of UNSEALED, and changes it back. */
