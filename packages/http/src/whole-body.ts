@@ -73,7 +73,7 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   req.on('data', (chunk: Buffer) => {
     if (body.size + chunk.length <= limit) body.add(chunk);
     // The remaining body is still read, because the connection could otherwise be reset before the caller has
-    // read the answer. The time limit of the body still applies.
+    // read the answer. The limits of the body's time and size (`joinPieces`) still apply.
     else reject(tooLarge(limit));
   });
   req.once('end', () => {

@@ -72,6 +72,29 @@ test.each([
   expect(counts.pieces).toBeLessThan(4_000);
 });
 
+test('a body of more than 8 MiB is cut off after its refusal', async () => {
+  let received = 0;
+  const server = await serving((app) => {
+    app.post('/', (req, res) => {
+      res.status(413).end();
+      req.on('data', (piece: Buffer) => {
+        received += piece.length;
+      });
+    });
+  });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const mebibyte = Buffer.alloc(1024 * 1024);
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${64 * mebibyte.length}\r\n\r\n`);
+  for (let sent = 0; sent < 64; sent += 1) socket.write(mebibyte);
+  await closed;
+  await server.stop();
+
+  expect(received).toBeGreaterThan(7 * mebibyte.length);
+  expect(received).toBeLessThan(9 * mebibyte.length);
+});
+
 test('pieces of any size are collected in order', () => {
   const pieces = [1, 4_000, 0, 200, 50_000].map((size, at) => Buffer.alloc(size, at + 65));
   const collector = createCollector();

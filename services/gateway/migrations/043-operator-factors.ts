@@ -35,9 +35,7 @@ export const operatorFactors: Migration = {
       ALTER COLUMN user_id DROP NOT NULL, ALTER COLUMN organization_id DROP NOT NULL,
       ADD CONSTRAINT sessions_owner CHECK (
         CASE WHEN operator_id IS NULL THEN user_id IS NOT NULL AND organization_id IS NOT NULL
-        ELSE user_id IS NULL AND organization_id IS NULL AND factor_at IS NOT NULL END);
-    CREATE INDEX sessions_operator ON sessions (operator_id, created_at DESC)
-      WHERE operator_id IS NOT NULL AND ended_at IS NULL;
+        ELSE user_id IS NULL AND organization_id IS NULL AND factor_at IS NOT NULL END) NOT VALID;
 
     CREATE OR REPLACE FUNCTION notify_session_end() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -56,4 +54,14 @@ export const operatorFactors: Migration = {
       WHEN (OLD.password_version <> NEW.password_version OR OLD.is_active AND NOT NEW.is_active)
       EXECUTE FUNCTION end_operator_sessions();
   `,
+};
+
+export const operatorSessionIndex: Migration = {
+  name: '044_operator_session_index',
+  online: [
+    'ALTER TABLE sessions VALIDATE CONSTRAINT sessions_owner',
+    'DROP INDEX CONCURRENTLY IF EXISTS sessions_operator',
+    `CREATE INDEX CONCURRENTLY sessions_operator ON sessions (operator_id, created_at DESC)
+      WHERE operator_id IS NOT NULL AND ended_at IS NULL`,
+  ],
 };

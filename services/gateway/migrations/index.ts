@@ -14,7 +14,7 @@ import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
 import { limitsOfPayees } from './043-limits-of-payees.ts';
-import { operatorFactors } from './043-operator-factors.ts';
+import { operatorFactors, operatorSessionIndex } from './043-operator-factors.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -42,5 +42,6 @@ export const migrations = [
   outboxSeals,
   limitsOfPayees,
   operatorFactors,
+  operatorSessionIndex,
   comparedEvents,
 ];

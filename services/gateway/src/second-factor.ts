@@ -28,6 +28,8 @@ interface FactorUse {
   operator: { id: string; email: string };
   otp: string | undefined;
   now: Date;
+  /** Runs in the same transaction when a wrong code locks the factor. */
+  onLock?: (tx: Transaction) => Promise<unknown>;
 }
 
 /** The second factor is locked. `seconds` is the time until it can be used again. */
@@ -75,7 +77,7 @@ export async function useFactor<T extends object>(
 
 async function decideUse(
   tx: Transaction,
-  { operator, otp: code, now }: FactorUse,
+  { operator, otp: code, now, onLock }: FactorUse,
   { secret, ...factor }: Factor & { secret: string },
 ): Promise<Factor | Refusal> {
   const seconds = lockedSeconds(factor, now);
@@ -86,7 +88,9 @@ async function decideUse(
   const isRecovery =
     factor.confirmedAt && (await useRecoveryCode(tx, operator.id, hashOf(normalRecoveryCode(code))));
   if (isRecovery) return afterRecoveryCode(factor, now);
-  await saveFactor(tx, operator.id, afterWrongCode(factor, now));
+  const wrong = afterWrongCode(factor, now);
+  await saveFactor(tx, operator.id, wrong);
+  if (lockedSeconds(wrong, now) !== null) await onLock?.(tx);
   const message = 'otp: is wrong, expired or used already; wait for the next code';
   return new Refusal('unauthenticated', 'INVALID_SECOND_FACTOR', message);
 }

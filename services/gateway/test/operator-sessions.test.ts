@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, type Endpoint } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
 import { totpCode, totpStepAt } from '@plataforma/kernel/totp';
 import { eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
@@ -109,6 +110,27 @@ describe('an operator’s refresh token', () => {
     expect((await approve(stale)).code).toBe('SECOND_FACTOR_STALE');
     expect(await reads(stale)).toBe('200 ');
   });
+});
+
+const guarded = Object.entries(api as Record<string, Endpoint>).filter(([, { freshFactor }]) => freshFactor);
+
+test('what moves money or widens power needs a fresh factor', () => {
+  const names = ['approveWithdrawal', 'changeMerchantSettings', 'changeOperator', 'changeOperatorPassword'];
+  expect(guarded.map(([name]) => name)).toEqual(expect.arrayContaining([...names, 'createOperator']));
+});
+
+test.each(guarded)('%s refuses an old second factor', async (_, { method, path }) => {
+  const own = await newOperator(world, { isEnrolled: true, role: 'ADMIN' });
+  await setSession(own, "factor_at = now() - interval '6 minutes'");
+  const stale = bearerIn(await refresh(own.refreshToken));
+
+  const { status, code } = await world.call(path.replace(/:\w+/g, newId()), {
+    method,
+    headers: stale,
+    body: {},
+  });
+
+  expect([status, code]).toEqual([403, 'SECOND_FACTOR_STALE']);
 });
 
 describe('an operator', () => {

@@ -201,13 +201,18 @@ describe('five wrong codes', () => {
       await logIn(own.email, { password: 'guess', otp: wrongCode(own) });
 
     const answers = [await logIn(own.email, { otp: wrongCode(own) })];
-    for (let guess = 0; guess < 5; guess += 1) answers.push(await confirm());
+    for (let guess = 0; guess < 4; guess += 1) answers.push(await confirm());
+    answers.push(await logIn(own.email, { otp: wrongCode(own) }));
 
     expect(answers.map(({ code }) => code)).toEqual([
       ...Array(5).fill('INVALID_SECOND_FACTOR'),
       'SECOND_FACTOR_LOCKED',
     ]);
     expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    // The session that has locked the factor ends.
+    await eventually(async () =>
+      expect((await world.call('/v1/admin/me', { headers: own.headers })).code).toBe('INVALID_TOKEN'),
+    );
   });
 
   test('are forgotten after a right code', async () => {

@@ -186,6 +186,7 @@ export const merchants = endpointsOf('gateway', {
   changeMerchantSettings: {
     route: 'PATCH /v1/admin/merchants/:id/settings',
     access: operators('ADMIN'),
+    freshFactor: true,
     summary: 'Set the fees and limits of a merchant',
     description:
       'Changes only the fields sent. A null `dailyWithdrawalLimit` or `newPayeesPerDay` removes the limit. ' +

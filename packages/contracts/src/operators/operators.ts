@@ -28,6 +28,7 @@ export const operatorAccounts = endpointsOf('gateway', {
   changeOperatorPassword: {
     route: 'POST /v1/admin/auth/password',
     access: everyRole,
+    freshFactor: true,
     summary: 'Change your own password',
     description:
       'Every session of the operator ends. The response has the tokens of a new session. All earlier ' +
@@ -48,6 +49,7 @@ export const operatorAccounts = endpointsOf('gateway', {
   createOperator: {
     route: 'POST /v1/admin/operators',
     access: operators('ADMIN'),
+    freshFactor: true,
     summary: 'Create an operator',
     description:
       'The operator logs in with this e-mail address and password at /v1/admin/auth/login. The e-mail ' +
@@ -79,6 +81,7 @@ export const operatorAccounts = endpointsOf('gateway', {
   changeOperator: {
     route: 'PATCH /v1/admin/operators/:id',
     access: operators('ADMIN'),
+    freshFactor: true,
     summary: 'Change an operator’s role or access',
     description:
       'Changes only the fields sent. The change takes effect within five seconds, also for existing ' +

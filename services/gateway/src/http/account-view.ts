@@ -28,7 +28,7 @@ export function accountView(organization: Organization, today: OrderedToday | nu
     ...{ withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar },
     limits: {
       ...{ maxInstallments, autoApproveLimit, newPayeesPerDay, ...production, sandbox },
-      today: today && todayView(today, withdrawalLimitsOf(organization)),
+      today: today && todayView(today, { production, sandbox }),
     },
     createdAt: createdAt.toISOString(),
   };

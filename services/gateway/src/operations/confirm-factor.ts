@@ -1,11 +1,16 @@
+import type { Transaction } from '@plataforma/data';
 import { sessionEnded } from '../domain/access.ts';
 import { accessOf } from '../operator-credentials.ts';
 import { type FactorDependencies, useFactor } from '../second-factor.ts';
 import { saveFactorAt } from '../store/operator-sessions.ts';
 import { findOperator } from '../store/operators.ts';
+import { endSession } from '../store/sessions.ts';
 import type { OperatorSession, Tokens } from '../tokens.ts';
 
-/** Accepts a code in an operator's session, and returns an access token whose second factor is fresh. */
+/**
+ * Accepts a code in an operator's session, and returns an access token whose second factor is fresh. A session
+ * whose wrong codes lock the factor ends, so that a stolen session can't lock it again and again.
+ */
 export async function confirmFactor(
   dependencies: FactorDependencies & { tokens: Tokens },
   { sub, sid }: OperatorSession,
@@ -13,7 +18,8 @@ export async function confirmFactor(
 ): Promise<{ accessToken: string }> {
   const operator = await findOperator(dependencies.database, sub);
   if (!operator) throw sessionEnded();
-  return useFactor(dependencies, { operator, otp, now }, async (tx) => {
+  const onLock = (tx: Transaction) => endSession(tx, sid);
+  return useFactor(dependencies, { operator, otp, now, onLock }, async (tx) => {
     if (!(await saveFactorAt(tx, sid, now))) throw sessionEnded();
     return { accessToken: accessOf(dependencies.tokens, operator, { sid, factorAt: now }) };
   });
