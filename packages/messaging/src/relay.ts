@@ -3,6 +3,7 @@ import type { EventSigner } from '@plataforma/events';
 import { FIRST_ID, firstIdOf } from '@plataforma/kernel';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
 import {
+  aggregateIn,
   aggregateOf,
   isTrusted,
   OUTBOX_SIGNAL,
@@ -218,7 +219,7 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   const waiting = await tx.queryUnprepared<OutgoingMessage & { seal: string | null }>(CLAIM_EVENTS, ids);
   if (waiting.length === 0) return { claimed: 0, stored: 0, bodies: [] };
 
-  const trusted = waiting.filter((event) => isTrusted(tx, sealedOutbox, event));
+  const trusted = trustedIn(tx, waiting);
   const { stored, postponedBehind } = await publisher.publish(trusted);
   failPoint('outbox.published');
   await tx.query(MARK_PUBLISHED, withBounds([...stored]));
@@ -234,6 +235,23 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   if (rest.length > 0) await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
   const bodies = waiting.filter(({ id }) => stored.has(id)).map(({ body }) => body);
   return { claimed: waiting.length, stored: stored.size, bodies };
+}
+
+/**
+ * Returns the events with a good seal. Leaves out the later events of an aggregate whose event has none, so that
+ * the events of an aggregate stay in order.
+ */
+function trustedIn<E extends OutgoingMessage & { seal: string | null }>(
+  tx: Transaction,
+  events: readonly E[],
+): E[] {
+  const blocked = new Set<string>();
+  return events.filter((event) => {
+    const aggregate = aggregateIn(event.body);
+    if (!blocked.has(aggregate) && isTrusted(tx, sealedOutbox, event)) return true;
+    blocked.add(aggregate);
+    return false;
+  });
 }
 
 /**

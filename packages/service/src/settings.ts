@@ -124,7 +124,7 @@ export const eventSettings = {
    * The interval at which the service compares what it has published with what its subscribers have received.
    * 0 turns the comparison off.
    */
-  EVENT_COMPARISON_SECONDS: z.coerce.number().int().min(0).max(3_600).default(120),
+  EVENT_COMPARISON_SECONDS: z.coerce.number().int().min(0).max(900).default(120),
   /**
    * The public keys of the callers. The replicas of the gateway verify each other's tokens. While its
    * SERVICE_KEY changes, its TRUSTED_KEYS therefore contain its old and its new key.

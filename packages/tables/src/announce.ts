@@ -14,9 +14,10 @@ const INSERT = `
 
 /** The sealed rows of the outbox. The relay publishes only events that this service has announced. */
 export const sealedOutbox: SealedTable = { name: 'outbox', fields: ['type', 'body'] };
-export const waitingEvents: SealedRows = {
+/** All events, because a published event is published again if a subscriber lacks it. */
+export const eventsToSeal: SealedRows = {
   table: sealedOutbox,
-  ...{ key: 'event_id', keyType: 'uuid', columns: ['type', 'body'], where: 'published_at IS NULL' },
+  ...{ key: 'event_id', keyType: 'uuid', columns: ['type', 'body'] },
 };
 
 /**

@@ -3,7 +3,7 @@ export { type AnchorPage, anchorPage, findAnchorPage } from './anchors/anchor-pa
 export { beginChainEpoch, startAnnouncingHeads } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
 export { readAnchorContradictions, savingAnchors } from './anchors/keep-anchors.ts';
-export { announce, OUTBOX_SIGNAL, sealedOutbox, waitingEvents, withEnvelope } from './announce.ts';
+export { announce, eventsToSeal, OUTBOX_SIGNAL, sealedOutbox, withEnvelope } from './announce.ts';
 export { writeAudit } from './audit.ts';
 export { auditHashOf, chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
 export { TIMELINE_LIMIT } from './audit-timeline.ts';

@@ -1,5 +1,5 @@
 import { merchantRows } from '@plataforma/service';
-import { waitingEvents } from '@plataforma/tables';
+import { eventsToSeal } from '@plataforma/tables';
 import { checkoutsToSeal } from './checkouts/store/checkouts.ts';
 import { linksToSeal } from './checkouts/store/payment-links.ts';
 import { disputesToSeal } from './disputes/store/disputes.ts';
@@ -9,7 +9,7 @@ import { returnsToSeal } from './store/sealed-returns.ts';
 
 /** The rows of this service with seals. */
 export const sealedRows = [
-  waitingEvents,
+  eventsToSeal,
   merchantRows,
   chargesToSeal,
   refundsToSeal,

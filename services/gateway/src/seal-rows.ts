@@ -1,4 +1,4 @@
 import { runSealing } from '@plataforma/service';
-import { waitingEvents } from '@plataforma/tables';
+import { eventsToSeal } from '@plataforma/tables';
 
-await runSealing('gateway', [waitingEvents]);
+await runSealing('gateway', [eventsToSeal]);

@@ -80,6 +80,14 @@ test('payments taken off the queue are credited, and the alarm counts them', asy
   expect(await world.earned(tenant)).toBe(25_000);
 });
 
+test('more events than one question names are credited', async () => {
+  const producer = await start();
+
+  const tenant = await takeFrom(producer, { count: 1_100, taken: 1_050 });
+
+  await earns(tenant, 1_100 * 2_500);
+}, 240_000);
+
 test('a payment replaced by a copy of another is credited', async () => {
   const producer = await start();
   const tenant = newTenant();

@@ -1,4 +1,4 @@
-import { waitingEvents } from '@plataforma/tables';
+import { eventsToSeal } from '@plataforma/tables';
 import {
   configurationsToSeal,
   oldSecretsToSeal,
@@ -8,7 +8,7 @@ import {
 
 /** The rows of this service with seals. Nothing is sent by rows of other tables. */
 export const sealedRows = [
-  waitingEvents,
+  eventsToSeal,
   configurationsToSeal,
   oldSecretsToSeal,
   waitingEventsToSeal,

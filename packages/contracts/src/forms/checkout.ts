@@ -9,7 +9,7 @@ import { document, payerName, phone } from '../party.ts';
 export const buyerToken = z.uuid().optional().meta({ example: '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35' });
 
 export const newCheckout = z.object({
-  id: z.uuidv4().optional().meta({
+  id: z.uuidv4().toLowerCase().optional().meta({
     description:
       'Random id of the visit, if its page generates one. A form that is sent twice then begins one visit.',
     example: '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e',

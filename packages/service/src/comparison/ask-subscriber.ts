@@ -20,7 +20,8 @@ export interface Pair {
   stopping: AbortSignal;
 }
 
-const TIMEOUT_MS = 10_000;
+/** A stop of the service waits for a running question, and must end within ten seconds. */
+const TIMEOUT_MS = 5_000;
 
 export function openSubscriber(service: Subscriber, baseUrl: string, signer: Signer): PeerClient {
   return createPeerClient({ service, baseUrl, signer, timeoutMs: TIMEOUT_MS, unanswered });

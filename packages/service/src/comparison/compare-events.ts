@@ -87,6 +87,7 @@ async function compareNext(pair: Pair, progress: Progress): Promise<Progress | n
   const next = await nextRange(pair, progress.position);
   if (!next) return null;
   for (const range of [...lateRanges(next, pair.oldest), next]) {
+    if (pair.stopping.aborted) return null;
     const after = await compareRange(pair, progress, range);
     if (!after || after.position < progress.position) return after;
   }

@@ -12,8 +12,8 @@ import { z } from 'zod';
 /** The route by which a producer asks a subscriber which of its events the subscriber has received. */
 export const APPLIED_PATH = '/internal/events/applied';
 
-/** The maximum number of ids in a question. */
-export const MOST_IDS = 1_000;
+/** The maximum number of ids in a question. A body may have at most a thousand values (`refuseManyValues`). */
+export const MOST_IDS = 500;
 
 const sum = z.object({ count: z.int().nonnegative(), sum: z.string() });
 /** The bounds of a range are ids of no event, so they need not have the version of a UUID. */

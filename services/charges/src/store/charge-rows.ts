@@ -38,7 +38,6 @@ const sealedCharges: SealedTable = {
 export const chargesToSeal: SealedRows = {
   table: sealedCharges,
   ...{ key: 'id', keyType: 'uuid', columns: CHARGE_COLUMNS },
-  rowOf: (row: ChargeRow) => rowOf(chargeOf(row)),
 };
 
 /** Returns the charge with the seal that its row gets when the charge is saved. */

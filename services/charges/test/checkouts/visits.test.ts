@@ -18,6 +18,18 @@ test('a form sent several times begins one visit', async () => {
   expect((await world.link(shop, linkId)).starts).toBe(1);
 });
 
+test('a visit’s id in capital letters is the same id', async () => {
+  const { slug } = await world.newLink(world.shop(), { uses: 5 });
+  const id = randomUUID();
+
+  const answers = [await world.visit(slug, { id: id.toUpperCase() }), await world.visit(slug, { id })];
+
+  expect(answers.map(({ status, data }) => [status, Object(data).id])).toEqual([
+    [201, id],
+    [200, id],
+  ]);
+});
+
 test('a visit’s id serves no other buyer and no other link', async () => {
   const shop = world.shop();
   const [one, other] = [await world.newLink(shop), await world.newLink(shop)];

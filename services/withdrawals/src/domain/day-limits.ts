@@ -13,6 +13,9 @@ export interface DayTotals {
   newPayees: number;
 }
 
+/** The totals where no limit of the day applies (`dependsOnDay`). */
+export const noTotals: DayTotals = { requested: 0, unapproved: 0, newPayees: 0 };
+
 /** Returns whether the day's other withdrawals decide if this withdrawal is refused or needs an approval. */
 export function dependsOnDay(withdrawal: Withdrawal, merchant: MerchantSnapshot): boolean {
   const { dailyWithdrawalLimit } = limitsIn(withdrawal.environment, merchant);

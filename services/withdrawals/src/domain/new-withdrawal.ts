@@ -100,7 +100,7 @@ const HELD_KEY = 'hold@sandbox.test';
 /**
  * Returns how many must approve: two for an amount above `fourEyesThreshold`, one for a bank transfer or an
  * amount above the merchant's limit. A sandbox Pix needs no approval, except to HELD_KEY. A limit of the day
- * may make an approval necessary in addition (`withinDay`).
+ * may make an approval necessary in addition (`withApprovalOfDay`).
  */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,

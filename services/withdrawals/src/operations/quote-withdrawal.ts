@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, later, type Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
-import { requireWithinDay, withApprovalOfDay } from '../domain/day-limits.ts';
+import { dependsOnDay, noTotals, requireWithinDay, withApprovalOfDay } from '../domain/day-limits.ts';
 import { requireActive } from '../domain/merchant.ts';
 import { newWithdrawal, type WithdrawalRequest } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
@@ -38,7 +38,7 @@ export async function quoteWithdrawal(
   const { payee, ...payeeAge } = await getPayee(database, tenant, request, now);
   const context = { tenant, merchant, now, aheadMs, fourEyesThreshold, ...payeeAge, isRepeatable: false };
   const drafted = newWithdrawal({ ...request, payee }, context);
-  const day = await sumDayOf(database, drafted);
+  const day = dependsOnDay(drafted, merchant) ? await sumDayOf(database, drafted) : noTotals;
   const planned = withApprovalOfDay(drafted, day, merchant);
   const debit = planned.netAmount + planned.fee;
   const balanceAfter = (await ledger.withdrawable(tenant)) - debit;

@@ -24,16 +24,18 @@ const sealFor = (db: Queryable, tenant: Tenant, to: Position) =>
 const FIND = `
   SELECT sequence, hash, balances, seal FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
 
+/** A position as it was read, with the seal of the row, which may be wrong. */
+type ReadPosition = Position & { seal: string | null };
+
 /**
  * Finds the last entry of a merchant's wallet that was verified. Without a good seal, the verification begins
  * with the first entry.
  */
-export async function findPosition(db: Queryable, tenant: Tenant): Promise<Position> {
-  const [row] = await db.query<Position & { seal: string | null }>(FIND, [
-    tenant.merchantId,
-    tenant.environment,
-  ]);
-  return row && isTrusted(db, sealedProofs, { ...row, id: idOf(tenant) }) ? position.parse(row) : beginning;
+export async function findPosition(db: Queryable, tenant: Tenant): Promise<ReadPosition> {
+  const [row] = await db.query<ReadPosition>(FIND, [tenant.merchantId, tenant.environment]);
+  if (!row) return { ...beginning, seal: null };
+  const isGood = isTrusted(db, sealedProofs, { ...row, id: idOf(tenant) });
+  return { ...(isGood ? position.parse(row) : beginning), seal: row.seal };
 }
 
 const SAVE = `
@@ -42,18 +44,19 @@ const SAVE = `
   ON CONFLICT (merchant_id, environment) DO UPDATE
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances,
       seal = excluded.seal, compared_at = now()
-    WHERE $7 = 0 OR known.sequence = $7 AND known.hash IS NOT DISTINCT FROM $8`;
+    WHERE known.seal IS NOT DISTINCT FROM $9
+      AND ($7 = 0 OR known.sequence = $7 AND known.hash IS NOT DISTINCT FROM $8)`;
 
 /**
- * Saves the last verified entry. Does nothing if a different replica has changed it since `from` was read. A
- * verification from the first entry replaces any entry, because that entry may have no good seal.
+ * Saves the last verified entry. Does nothing if a different replica or an operator has changed it since `from`
+ * was read. A verification from the first entry also replaces the row whose seal was not good.
  */
 export async function savePosition(
   database: Database,
   tenant: Tenant,
-  { from, to }: { from: Position; to: Position },
+  { from, to }: { from: ReadPosition; to: Position },
 ): Promise<void> {
-  await database.query(SAVE, [...valuesOf(database, tenant, to), from.sequence, from.hash]);
+  await database.query(SAVE, [...valuesOf(database, tenant, to), from.sequence, from.hash, from.seal]);
 }
 
 function valuesOf(db: Queryable, tenant: Tenant, to: Position): unknown[] {
