@@ -85,8 +85,8 @@ export async function withSecondFactor<Login extends OperatorLogin>(
 }
 
 /**
- * Returns the body of a log-in with the code of the next 30 seconds. A code works once, so a second body within
- * 30 seconds is refused.
+ * Returns the body of a log-in with the code of the next 30 seconds. A code works once, so a second body
+ * within 30 seconds is refused.
  */
 export function bodyOfLogIn({ email, password, totpSecret }: OperatorLogin): Record<string, string> {
   const otp = totpSecret ? { otp: totpCode(totpSecret, totpStepAt(new Date()) + 1) } : {};

@@ -238,8 +238,8 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
 }
 
 /**
- * Returns the events with a good seal. Leaves out the later events of an aggregate whose event has none, so that
- * the events of an aggregate stay in order.
+ * Returns the events with a good seal. Leaves out the later events of an aggregate whose event has none, so
+ * that the events of an aggregate stay in order.
  */
 function trustedIn<E extends OutgoingMessage & { seal: string | null }>(
   tx: Transaction,

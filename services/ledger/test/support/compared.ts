@@ -74,9 +74,11 @@ export async function startCompared() {
     const taking = await intruder.createChannel();
     const taken: GetMessage[] = [];
     await eventually(async () => {
-      const message = await taking.get(queueOf('ledger'), { noAck: true });
-      if (message) taken.push(message);
-      if (taken.length < count) throw new Error('the queue has no further message');
+      while (taken.length < count) {
+        const message = await taking.get(queueOf('ledger'), { noAck: true });
+        if (!message) throw new Error('the queue has no further message');
+        taken.push(message);
+      }
     });
     await intruder.close();
     return taken;

@@ -48,8 +48,8 @@ const SAVE = `
       AND ($7 = 0 OR known.sequence = $7 AND known.hash IS NOT DISTINCT FROM $8)`;
 
 /**
- * Saves the last verified entry. Does nothing if a different replica or an operator has changed it since `from`
- * was read. A verification from the first entry also replaces the row whose seal was not good.
+ * Saves the last verified entry. Does nothing if a different replica or an operator has changed it since
+ * `from` was read. A verification from the first entry also replaces the row whose seal was not good.
  */
 export async function savePosition(
   database: Database,

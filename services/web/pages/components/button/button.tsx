@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { Icon, type IconName } from '../icon/icon.tsx';
 import styles from './button.module.css';
@@ -20,6 +20,10 @@ interface Props extends ComponentProps<'button'> {
 }
 
 export function Button({ kind = 'plain', size = 'normal', icon, busy = false, children, ...rest }: Props) {
+  function act(event: MouseEvent<HTMLButtonElement>): void {
+    if (busy || isSecondSubmit(event)) event.preventDefault();
+    else rest.onClick?.(event);
+  }
   return (
     <button
       type="button"
@@ -27,7 +31,7 @@ export function Button({ kind = 'plain', size = 'normal', icon, busy = false, ch
       className={buttonClass(kind, size)}
       aria-busy={busy}
       aria-disabled={busy}
-      onClick={busy ? stop : rest.onClick}
+      onClick={act}
     >
       {icon && <Icon name={icon} />}
       <span>{children}</span>
@@ -35,8 +39,12 @@ export function Button({ kind = 'plain', size = 'normal', icon, busy = false, ch
   );
 }
 
-function stop(event: { preventDefault(): void }): void {
-  event.preventDefault();
+/**
+ * Returns true for the second click of a double click on a submit button. The first request may already be
+ * done then, and the form be ready for the next one.
+ */
+function isSecondSubmit({ detail, currentTarget }: MouseEvent<HTMLButtonElement>): boolean {
+  return detail > 1 && currentTarget.type === 'submit';
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
