@@ -116,7 +116,7 @@ test('an address has a limited number of late bodies', async () => {
     const sockets = await post(server, count);
     await sleep(LATE_MS + 500);
 
-    expect(openOf(sockets)).toBe(open);
+    await eventually(() => expect(openOf(sockets)).toBe(open));
     hangUp(sockets);
     await eventually(() => expect(server.answers.filter((res) => !res.closed)).toHaveLength(1));
   }

@@ -124,7 +124,9 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     route: 'POST /v1/admin/withdrawals/:id/complete',
     summary: 'Record that a TED was paid',
     description: 'Requires a TED that is PROCESSING. Only the provider decides how a Pix ends.',
-    body: z.object({ providerTxId: text(64) }),
+    body: z.object({
+      providerTxId: text(64).meta({ description: 'Number of the transfer at your bank.' }),
+    }),
     examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261123-000123' } }],
   },
 
@@ -134,9 +136,21 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     summary: 'Record that a TED was returned',
     description:
       'Requires a TED that is PROCESSING. The merchant receives the money back and sees `reason` as the ' +
-      '`failureDetail`.',
-    body: z.object({ reason: visibleText(255) }),
-    examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
+      '`failureDetail`. The audit log keeps `bankReference`.',
+    body: z.object({
+      reason: visibleText(255),
+      bankReference: text(64).meta({
+        description:
+          'Number of the document of your bank which shows that the money came back or was not sent: the ' +
+          'return of the transfer, or the protocol of the request.',
+      }),
+    }),
+    examples: [
+      {
+        summary: 'No such account',
+        body: { reason: 'Conta inexistente no banco de destino.', bankReference: 'DEV-20261123-000045' },
+      },
+    ],
   },
 
   debitWithdrawalAnew: {

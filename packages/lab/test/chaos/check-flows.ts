@@ -95,7 +95,7 @@ async function withdraw(merchant: Client, operator: Client): Promise<void> {
   const { id: rejected } = await merchant.post('/v1/withdrawals', ted, randomUUID());
   await operator.post(`/v1/admin/withdrawals/${rejected}/reject`, { reason: 'conta errada' });
   const { id: failed } = await merchant.post('/v1/withdrawals', ted, randomUUID());
-  await end(operator, failed, { step: 'fail', body: { reason: 'conta encerrada' } });
+  await end(operator, failed, { step: 'fail', body: { reason: 'conta encerrada', bankReference: 'DEV-1' } });
   const { id: sent } = await merchant.post('/v1/withdrawals', ted, randomUUID());
   await end(operator, sent, { step: 'complete', body: { providerTxId: 'TED-1' } });
   await merchant.delete(`/v1/destinations/${destinationId}`);

@@ -172,7 +172,7 @@ export const entries: Record<string, Entry> = {
   approveWithdrawal: ofNothing(),
   rejectWithdrawal: ofNothing(because),
   completeWithdrawal: ofNothing({ providerTxId: 'TED-1' }),
-  failWithdrawal: ofNothing(because),
+  failWithdrawal: ofNothing({ ...because, bankReference: 'DEV-1' }),
   debitWithdrawalAnew: ofNothing({ note: 'para a matriz' }),
   failUndebitedWithdrawal: ofNothing({ note: 'para a matriz' }),
   listPayoutAlarms: read,

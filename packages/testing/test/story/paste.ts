@@ -16,9 +16,13 @@ const documents = readDocuments();
  */
 const LONGER = 3;
 
+/** The line of a document that follows the start of a receiver in the background. */
+const RECEIVER_STARTED = /^receiver=\$!$/gm;
+
 /**
  * Runs all commands of a document in one shell, and returns their output. The shell ends if the platform
- * refuses a request. A `sleep` in the commands waits until the platform is idle.
+ * refuses a request. A `sleep` in the commands waits until the platform is idle, and a receiver in the
+ * background listens before the next command.
  */
 export async function paste(world: World, path: string): Promise<string> {
   const waiting = await startFakeMerchant();
@@ -40,6 +44,7 @@ async function pasteInto(world: World, path: string, waitingUrl: string): Promis
     .join('\n')
     .replaceAll('localhost:8080', new URL(world.platform.facts.baseUrl).host)
     .replaceAll('localhost:3000', `localhost:${port}`)
+    .replace(RECEIVER_STARTED, `$&; until command curl -s localhost:${port} >&2; do command sleep 0.1; done`)
     .replaceAll('./.local/', `${world.dataDir}/`)
     .replaceAll('=.local/', `=${world.dataDir}/`)
     .replaceAll(' .local/', ` ${world.dataDir}/`);

@@ -76,7 +76,7 @@ function endRoutes(router: Router, dependencies: WithdrawalsDependencies): void 
   serveOperator(router, api.failWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      end({ id, by: { operatorId }, step: 'fail', reason: body.reason }),
+      end({ id, by: { operatorId }, step: 'fail', ...body }),
   });
 }
 

@@ -11,7 +11,7 @@ import { lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 export type EndRequest = { id: string; by: Decider } & (
   | { step: 'reject'; reason: string }
   | { step: 'complete'; providerTxId: string }
-  | { step: 'fail'; reason: string }
+  | { step: 'fail'; reason: string; bankReference?: string }
 );
 
 export async function endByOperator(
@@ -38,7 +38,7 @@ export async function endByOperator(
       action: `withdrawal.${step}`,
       subjectId: id,
       before: { status: before.status },
-      after: { status, ...(after.providerTxId ? { providerTxId: after.providerTxId } : {}) },
+      after: { status, ...documentOf(request, after) },
       reason: request.step === 'complete' ? null : request.reason,
     });
     failPoint('withdrawal.decided');
@@ -50,6 +50,12 @@ export async function endByOperator(
 function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
   const isSent = methodOf(withdrawal) === 'TED' && withdrawal.status === 'APPROVED';
   return isSent ? withTedStarted(withdrawal, now) : withdrawal;
+}
+
+/** Returns the bank's number of the transfer or of its return, for the audit log. */
+function documentOf(request: EndRequest, { providerTxId }: Withdrawal): Record<string, string> {
+  if (providerTxId) return { providerTxId };
+  return request.step === 'fail' && request.bankReference ? { bankReference: request.bankReference } : {};
 }
 
 function detailsOf(request: EndRequest): Partial<Withdrawal> {

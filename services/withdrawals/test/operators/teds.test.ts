@@ -3,6 +3,7 @@ import { newId } from '@plataforma/kernel';
 import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
 import { bankBody } from '../support/destination-bodies.ts';
 import { endsOf } from '../support/ends-of.ts';
+import { operatorHeader } from '../support/identity.ts';
 import { startWorld } from '../support/world.ts';
 import { auditOf, pendingTed } from './support/states.ts';
 
@@ -117,11 +118,22 @@ describe('a TED', () => {
       operator_id: operatorId,
       action: 'withdrawal.fail',
       before: { status: 'PROCESSING' },
-      after: { status: 'FAILED' },
+      after: { status: 'FAILED', bankReference: 'DEV-1' },
       reason: 'Conta inexistente.',
     });
     // The TED has no due time, so the scheduler never asks a provider about it.
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
+  });
+
+  test('can’t fail without the bank’s reference', async () => {
+    const withdrawal = await sent();
+    const [path, headers] = [`/v1/admin/withdrawals/${withdrawal.id}/fail`, operatorHeader()];
+
+    const body = { reason: 'Conta inexistente.' };
+    const refused = await world.client.send(path, { method: 'POST', headers, body });
+
+    expect(refused).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR' } });
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
   });
 
   test('is not checked after a notice of the provider', async () => {

@@ -89,7 +89,7 @@ export function createClient(url: string, options?: CallerOptions) {
     complete: (id: string, operatorId: string, providerTxId = 'TED-1') =>
       decide(id, 'complete', { operatorId, body: { providerTxId } }),
     fail: (id: string, operatorId: string, reason = 'Conta inexistente.') =>
-      decide(id, 'fail', { operatorId, body: { reason } }),
+      decide(id, 'fail', { operatorId, body: { reason, bankReference: 'DEV-1' } }),
     asOperator: (path: string) =>
       send(`/v1/admin${path}`, { method: 'GET', headers: operatorHeader({ role: 'SUPPORT' }) }),
     /** Sends the provider's callback for these withdrawals. */

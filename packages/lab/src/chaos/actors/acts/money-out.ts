@@ -37,7 +37,7 @@ const bodies: Record<Step, Thing | undefined> = {
   approve: undefined,
   reject: { reason: 'o favorecido não confere' },
   complete: { providerTxId: 'TED-1' },
-  fail: { reason: 'conta inexistente' },
+  fail: { reason: 'conta inexistente', bankReference: 'DEV-1' },
 };
 
 export function decide(operator: Client, { id, step, intent }: { id: unknown; step: Step; intent: string }) {
