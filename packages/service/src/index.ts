@@ -8,6 +8,12 @@ export {
   merchantRows,
 } from './merchants.ts';
 export { startMetrics } from './metrics-server.ts';
+export {
+  type CountDecision,
+  createOperatorSums,
+  type LoneDecision,
+  loneDecision,
+} from './operator-sums.ts';
 export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { measured } from './provider-calls.ts';
 export { clientsByMerchant, isSandboxBank, SANDBOX_MERCHANT } from './provider-clients.ts';

@@ -15,6 +15,7 @@ import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
 import { limitsOfPayees } from './043-limits-of-payees.ts';
 import { operatorFactors, operatorSessionIndex } from './043-operator-factors.ts';
+import { operatorSums } from './045-operator-sums.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -44,4 +45,5 @@ export const migrations = [
   operatorFactors,
   operatorSessionIndex,
   comparedEvents,
+  operatorSums,
 ];

@@ -27,6 +27,7 @@ test('only these paths are served outside the table of endpoints', () => {
     '/docs/addresses.json',
     '/docs/{*path}',
     '/internal/merchants/:id',
+    '/internal/operator-sums',
     '/internal/operators',
     '/llms-full.txt',
     '/llms.txt',

@@ -4,6 +4,7 @@ import {
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
+  createOperatorSums,
   createSandboxBank,
   createStops,
   openLiveUpdates,
@@ -38,6 +39,7 @@ export function buildDependencies(
     everyMs: scheduleEveryMs,
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),
+    countDecision: createOperatorSums(directory),
     ledger,
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>
       compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),

@@ -106,8 +106,10 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     freshFactor: true,
     summary: 'Approve a pending withdrawal',
     description:
-      'Above the platform’s threshold two different operators must approve. After the first approval the ' +
-      'withdrawal is still PENDING. A second approval by the same operator is FORBIDDEN.',
+      'Above the platform’s threshold two different operators must approve. The threshold also limits the ' +
+      'sum of a day that one operator approves alone, and the sum of a day of one merchant: the approval ' +
+      'that exceeds it changes `approvalsNeeded` to 2. After the first approval of two the withdrawal is ' +
+      'still PENDING. A second approval by the same operator is FORBIDDEN.',
   },
 
   rejectWithdrawal: {

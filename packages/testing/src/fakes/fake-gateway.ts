@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { OperatorRole } from '@plataforma/contracts';
 import type { Announcement, MerchantSnapshot } from '@plataforma/events';
 import { type Loopback, startLoopback } from './loopback.ts';
@@ -9,6 +10,10 @@ export interface FakeGateway extends Loopback {
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
   /** Sets the operators that have access. No operator has access until the first call. */
   employ(...operators: { id: string; role: OperatorRole }[]): void;
+  /** The decisions that services have asked the gateway to count. */
+  decisions: unknown[];
+  /** Sets whether the sums of the day allow an operator to decide alone. They do until the first call. */
+  allowAlone(isAllowed: boolean): void;
 }
 
 const ordinary = {
@@ -58,15 +63,21 @@ export function clockMoved(
 }
 
 /**
- * Starts a fake gateway with the two routes that other services call: GET /internal/merchants/{id} and GET
- * /internal/operators.
+ * Starts a fake gateway with the routes that other services call: GET /internal/merchants/{id}, GET
+ * /internal/operators and POST /internal/operator-sums.
  */
 export async function startFakeGateway(): Promise<FakeGateway> {
   const requestedIds: string[] = [];
+  const decisions: unknown[] = [];
+  let allowsAlone = true;
   let employed: { id: string; role: OperatorRole }[] = [];
   const described = new Map<string, Partial<MerchantSnapshot>>();
   const server = await startLoopback(async (request, response) => {
     if (request.url === '/internal/operators') return answer(response, employed);
+    if (request.url === '/internal/operator-sums') {
+      decisions.push(await json(request));
+      return answer(response, { isCounted: allowsAlone });
+    }
     const id = /^\/internal\/merchants\/([\w-]+)$/.exec(request.url ?? '')?.[1] ?? '';
     requestedIds.push(id);
     const data: MerchantSnapshot = { id, ...ordinary, ...described.get(id) };
@@ -75,6 +86,10 @@ export async function startFakeGateway(): Promise<FakeGateway> {
   return {
     ...server,
     requestedIds,
+    decisions,
+    allowAlone(isAllowed) {
+      allowsAlone = isAllowed;
+    },
     describe: (id, traits) => void described.set(id, traits),
     employ(...operators) {
       employed = operators;

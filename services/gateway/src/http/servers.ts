@@ -1,10 +1,10 @@
-import type { Database } from '@plataforma/data';
-import { cameByHttps, type Router, requireService, type Verifier } from '@plataforma/http';
+import { cameByHttps, type Router, readBody, requireService, validate } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
-import { connectionLimitOf, type Server } from '@plataforma/service';
+import { connectionLimitOf, loneDecision, type Server } from '@plataforma/service';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { snapshotOf } from '../domain/announcement.ts';
+import { countDecision } from '../operations/count-decision.ts';
 import { activeOperators } from '../store/operators.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { type Audience, servedRoutes } from './routes.ts';
@@ -33,7 +33,7 @@ export function servers(dependencies: GatewayDependencies) {
 }
 
 /** Serves other services, on a port that is not reachable from outside the installation. */
-function internalRoutes(router: Router, dependencies: { database: Database; verifier: Verifier }): void {
+function internalRoutes(router: Router, dependencies: GatewayDependencies): void {
   router.get('/internal/merchants/:id', async (req, res) => {
     requireService(req, dependencies.verifier);
     const id = String(req.params.id);
@@ -44,5 +44,12 @@ function internalRoutes(router: Router, dependencies: { database: Database; veri
   router.get('/internal/operators', async (req, res) => {
     requireService(req, dependencies.verifier);
     res.json({ success: true, data: await activeOperators(dependencies.database) });
+  });
+  router.post('/internal/operator-sums', readBody(), async (req, res) => {
+    requireService(req, dependencies.verifier, 'charges', 'withdrawals');
+    const decision = validate(loneDecision, req.body ?? {});
+    const isSingle = dependencies.config.SINGLE_OPERATOR;
+    const isCounted = await countDecision({ ...dependencies, isSingle }, decision);
+    res.json({ success: true, data: { isCounted } });
   });
 }

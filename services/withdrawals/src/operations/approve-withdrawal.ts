@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
-import { type Clock, next, Refusal } from '@plataforma/kernel';
-import { aheadOf, type MerchantDirectory } from '@plataforma/service';
+import { type Cents, type Clock, next, Refusal } from '@plataforma/kernel';
+import { aheadOf, type CountDecision, type MerchantDirectory } from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
@@ -14,20 +14,26 @@ interface Approve {
   clock: Clock;
   merchants: MerchantDirectory;
   liveUpdates: Pick<WithdrawalLiveUpdates, 'approved'>;
+  countDecision: CountDecision;
+  fourEyesThreshold: Cents;
 }
 
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
- * status stays PENDING. Throws INVALID_STATE while the merchant is suspended.
+ * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
+ * day exceeds the threshold. Throws INVALID_STATE while the merchant is suspended.
  */
 export async function approveWithdrawal(
-  { database, clock, merchants, liveUpdates }: Approve,
+  { database, clock, merchants, liveUpdates, ...sums }: Approve,
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
-  const { merchantId } = await getForDecider(database, id, by);
-  const merchant = await merchants.get(merchantId);
+  const found = await getForDecider(database, id, by);
+  const merchant = await merchants.get(found.merchantId);
+  const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, found, by.operatorId));
   return database.transaction(async (tx) => {
-    const before = await lockWithdrawal(tx, id);
+    const locked = await lockWithdrawal(tx, id);
+    const needsSecond = !mayBeAlone && isDecidedAlone(locked);
+    const before = needsSecond ? { ...locked, approvalsNeeded: 2 as const } : locked;
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
     const after = approvedBy(before, deciderId(by), { now: clock(), aheadMs: await aheadOf(tx, before) });
@@ -35,7 +41,7 @@ export async function approveWithdrawal(
     await auditDecision(tx, by, {
       action: 'withdrawal.approve',
       subjectId: id,
-      before: approvalOf(before),
+      before: approvalOf(locked),
       after: approvalOf(after),
       reason: null,
     });
@@ -45,8 +51,26 @@ export async function approveWithdrawal(
   });
 }
 
+/** Counts the approval of one operator. Returns true if the sums of the day allow that operator to be alone. */
+async function mayDecideAlone(
+  { countDecision, fourEyesThreshold: limit }: Pick<Approve, 'countDecision' | 'fourEyesThreshold'>,
+  withdrawal: Withdrawal,
+  operatorId: string,
+): Promise<boolean> {
+  const { id: subjectId, merchantId, amount, environment, status } = withdrawal;
+  if (environment === 'sandbox') return true;
+  if (status !== 'PENDING' || !isDecidedAlone(withdrawal)) return false;
+  const action = 'withdrawal.approve';
+  return countDecision({ subjectId, action, merchantId, operatorId, amount, limit });
+}
+
+function isDecidedAlone({ approvalsNeeded, firstApprover }: Withdrawal): boolean {
+  return approvalsNeeded === 1 && firstApprover === null;
+}
+
 function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
-  return { status: withdrawal.status, approvedBy: approversOf(withdrawal) };
+  const { status, approvalsNeeded } = withdrawal;
+  return { status, approvalsNeeded, approvedBy: approversOf(withdrawal) };
 }
 
 function barred(status: string): Refusal {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { agreeingWorld } from '../payout/support/payouts.ts';
@@ -24,8 +24,8 @@ describe('an approval', () => {
       {
         operator_id: operatorId,
         action: 'withdrawal.approve',
-        before: { status: 'PENDING', approvedBy: [] },
-        after: { status: 'APPROVED', approvedBy: [operatorId] },
+        before: { status: 'PENDING', approvalsNeeded: 1, approvedBy: [] },
+        after: { status: 'APPROVED', approvalsNeeded: 1, approvedBy: [operatorId] },
         reason: null,
       },
     ]);
@@ -42,6 +42,34 @@ describe('an approval', () => {
     expect(next).toEqual(from);
     expect(Number(next) - Date.parse(withdrawal.createdAt)).toBe(24 * 3_600_000);
     expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
+  });
+});
+
+describe('a withdrawal that exceeds the sums of the day', () => {
+  afterEach(() => world.gateway.allowAlone(true));
+
+  test('needs a second operator, and the first approval counts nothing', async () => {
+    const withdrawal = await pending(world);
+    const [first, second] = [newId(), newId()];
+    world.gateway.allowAlone(false);
+
+    expect(await world.client.approve(withdrawal.id, first)).toMatchObject({
+      status: 200,
+      data: { status: 'PENDING', approvalsNeeded: 2, approvedBy: [first] },
+    });
+
+    expect(world.gateway.decisions.at(-1)).toEqual({
+      ...{ subjectId: withdrawal.id, action: 'withdrawal.approve', operatorId: first },
+      ...{ merchantId: withdrawal.tenant.merchantId, amount: withdrawal.amount, limit: 50_000 },
+    });
+    expect(await world.client.approve(withdrawal.id, first)).toMatchObject({ status: 403 });
+    expect(await world.client.approve(withdrawal.id, second)).toMatchObject({
+      data: { status: 'APPROVED', approvedBy: [first, second] },
+    });
+    expect((await auditOf(world, withdrawal))[0]).toMatchObject({
+      before: { approvalsNeeded: 1 },
+      after: { approvalsNeeded: 2 },
+    });
   });
 });
 

@@ -1,0 +1,31 @@
+import type { Signer } from '@plataforma/http';
+import { z } from 'zod';
+import { createAskGateway } from './operators.ts';
+
+/**
+ * A decision about money that an operator would make alone. The gateway counts it if the operator's decisions
+ * of the day (in São Paulo) and those about the merchant, of all services, are at most `limit` with this one.
+ */
+export const loneDecision = z.object({
+  subjectId: z.uuid(),
+  action: z.string().min(1).max(64),
+  operatorId: z.uuid(),
+  merchantId: z.uuid(),
+  /** Both in cents. */
+  amount: z.int().positive(),
+  limit: z.int().nonnegative(),
+});
+export type LoneDecision = z.infer<typeof loneDecision>;
+
+const counted = z.object({ isCounted: z.boolean() });
+
+/**
+ * Returns true if the operator may decide alone, and counts the decision then. A repeated question about the
+ * same decision counts once. Throws SERVICE_UNAVAILABLE when the gateway does not answer.
+ */
+export type CountDecision = (decision: LoneDecision) => Promise<boolean>;
+
+export function createOperatorSums(of: { gatewayUrl: string; signer: Signer }): CountDecision {
+  const ask = createAskGateway(of, 'the sums of the operators’ day are not available at the moment');
+  return async (decision) => (await ask('/internal/operator-sums', counted, decision)).isCounted;
+}

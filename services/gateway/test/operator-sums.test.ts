@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { z } from 'zod';
+import { operatorAs } from './support/operators.ts';
+import { sharedWorld, signerOf } from './support/world.ts';
+
+const world = worldOfFile(sharedWorld);
+// The only operator of an installation decides every sum alone.
+const second = beforeFile(() => operatorAs(world, 'FINANCE'));
+
+const LIMIT = 50_000;
+const answered = z.object({ data: z.object({ isCounted: z.boolean() }) });
+
+const identityOf = (service: 'charges' | 'gateway') => ({
+  'x-internal-identity': signerOf(service).sign({ kind: 'service' }, 'gateway'),
+});
+
+function ask(decision: object, headers: Record<string, string> = identityOf('charges')) {
+  return fetch(`${world.gateway.internalUrl}/internal/operator-sums`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(decision),
+  });
+}
+
+interface Decision {
+  amount: number;
+  operatorId?: string;
+  merchantId?: string;
+  subjectId?: string;
+  action?: string;
+}
+
+async function isCounted(decision: Decision): Promise<boolean> {
+  const { operatorId = newId(), merchantId = newId(), subjectId = newId(), ...rest } = decision;
+  const whole = { action: 'withdrawal.approve', limit: LIMIT, operatorId, merchantId, subjectId, ...rest };
+  return answered.parse(await (await ask(whole)).json()).data.isCounted;
+}
+
+describe('the decisions of a day', () => {
+  test('of an operator about several merchants have one limit', async () => {
+    const operatorId = newId();
+
+    expect(await isCounted({ operatorId, amount: 20_000 })).toBe(true);
+    expect(await isCounted({ operatorId, amount: 30_000 })).toBe(true);
+    expect(await isCounted({ operatorId, amount: 1 })).toBe(false);
+    expect(await isCounted({ amount: 50_000 })).toBe(true);
+  });
+
+  test('of several operators about a merchant have one limit', async () => {
+    const merchantId = newId();
+
+    expect(await isCounted({ merchantId, amount: 50_000 })).toBe(true);
+    expect(await isCounted({ merchantId, amount: 1 })).toBe(false);
+  });
+
+  test('count a repeated decision once, and a refused one not at all', async () => {
+    const [operatorId, subjectId] = [newId(), newId()];
+    const merchantId = newId();
+    const decision = { operatorId, subjectId, merchantId, amount: 40_000 };
+
+    expect([await isCounted(decision), await isCounted(decision)]).toEqual([true, true]);
+    expect(await isCounted({ operatorId, merchantId, amount: 20_000 })).toBe(false);
+    expect(await isCounted({ ...decision, action: 'withdrawal.complete', amount: 10_000 })).toBe(true);
+  });
+
+  test('count simultaneous decisions one after the other', async () => {
+    const operatorId = newId();
+
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => isCounted({ operatorId, amount: 10_000 })),
+    );
+
+    expect(all.filter(Boolean)).toHaveLength(5);
+  });
+
+  test('do not count those of yesterday', async () => {
+    const operatorId = newId();
+    await world.database.query(
+      `INSERT INTO operator_sums (subject_id, action, operator_id, merchant_id, amount_cents, decided_at)
+      VALUES ($1, 'withdrawal.approve', $2, $1, 50000, now() - interval '1 day')`,
+      [newId(), operatorId],
+    );
+
+    expect(await isCounted({ operatorId, amount: 50_000 })).toBe(true);
+  });
+});
+
+describe('a counted decision', () => {
+  test('is not changed or deleted by the role of the gateway', async () => {
+    await isCounted({ amount: 1 });
+
+    await expect(world.database.query('DELETE FROM operator_sums')).rejects.toThrow(/append-only|denied/);
+    await expect(world.database.query('UPDATE operator_sums SET amount_cents = 1')).rejects.toThrow(
+      /append-only|denied/,
+    );
+  });
+
+  test('is accepted only of services that move money', async () => {
+    for (const by of [identityOf('gateway'), second.headers, {}])
+      expect((await ask({}, by)).status).toBe(401);
+    expect((await ask({ amount: 1 })).status).toBe(400);
+  });
+});
