@@ -6,7 +6,7 @@ import type { GaugeSample } from '@plataforma/observe';
 import { writeAudit } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { metrics } from './metrics.ts';
-import { decideApproval } from './second-operator.ts';
+import { type Asking, decideApproval } from './second-operator.ts';
 
 interface ServeAlarms {
   verifier: Verifier;
@@ -54,10 +54,10 @@ interface CloseAlarm<Alarm extends ClosableAlarm> {
   /** Returns the fields of the alarm for the audit log. */
   describe: (alarm: Alarm) => Record<string, unknown>;
   /**
-   * Selects the alarms that two operators must close, and lists the active operators. If only one operator is
-   * active, that operator closes them alone. Without this field, one operator closes each alarm.
+   * Selects the alarms that two operators must close, and lists the active operators. A single operator
+   * closes them alone. Without this field, one operator closes each alarm.
    */
-  takesTwo?: { of: (alarm: Alarm) => boolean; active: readonly string[] };
+  takesTwo?: { of: (alarm: Alarm) => boolean; active: Asking['active'] };
 }
 
 /**
@@ -97,10 +97,7 @@ export async function closeAlarm<Alarm extends ClosableAlarm>(
   });
 }
 
-function decideClosing(
-  { proposedBy, proposedAt, createdAt }: ClosableAlarm,
-  asking: Parameters<typeof decideApproval>[1],
-) {
+function decideClosing({ proposedBy, proposedAt, createdAt }: ClosableAlarm, asking: Asking) {
   const isOfThis = proposedBy && proposedAt && !(createdAt && proposedAt < createdAt);
   return decideApproval(isOfThis ? { by: proposedBy, at: proposedAt } : null, asking);
 }

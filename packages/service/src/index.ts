@@ -14,7 +14,7 @@ export {
   type LoneDecision,
   loneDecision,
 } from './operator-sums.ts';
-export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
+export { type ActiveOperator, type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { measured } from './provider-calls.ts';
 export { clientsByMerchant, isSandboxBank, SANDBOX_MERCHANT } from './provider-clients.ts';
 export { type Running, runProcess } from './run.ts';
@@ -41,7 +41,7 @@ export {
   sandboxClockRoute,
   withClockOffset,
 } from './sandbox-clocks.ts';
-export { decideApproval } from './second-operator.ts';
+export { decideApproval, operatorsFor, requireApprover } from './second-operator.ts';
 export {
   brokerOf,
   connectionLimitOf,

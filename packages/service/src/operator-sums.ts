@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createAskGateway } from './operators.ts';
 
 /**
- * A decision about money that an operator would make alone. The gateway counts it if the operator's decisions
- * of the day (in São Paulo) and those about the merchant, of all services, are at most `limit` with this one.
+ * A decision about money that an operator would make alone. With this decision, two sums of the day in São
+ * Paulo must be at most `limit`: of the operator's decisions, and of those about the merchant.
  */
 export const loneDecision = z.object({
   subjectId: z.uuid(),

@@ -17,9 +17,20 @@ export function createAskGateway(
   return createPeerClient({ service: 'gateway', baseUrl, signer, timeoutMs: TIMEOUT_MS, unanswered }).ask;
 }
 
-const activeOperators = z.array(z.object({ id: z.uuid(), role: z.enum(operatorRoles) }));
+/** A gateway of release 0.6.0 answers only `id` and `role`. */
+const activeOperator = z.object({
+  id: z.uuid(),
+  role: z.enum(operatorRoles),
+  createdAt: z.coerce.date().optional(),
+  /** The operator who proposed or made this one. */
+  createdBy: z.uuid().nullish(),
+  /** Whether the installation has a single operator, whose changes need no approval. */
+  isSingle: z.boolean().optional(),
+});
+const activeOperators = z.array(activeOperator);
 
-export type ActiveOperators = () => Promise<z.infer<typeof activeOperators>>;
+export type ActiveOperator = z.infer<typeof activeOperator>;
+export type ActiveOperators = () => Promise<ActiveOperator[]>;
 
 /**
  * Creates a function that returns the operators with access. It asks the gateway at each call, and refuses

@@ -20,8 +20,9 @@ let second: Operator;
 beforeAll(async () => {
   chains = await startKeptChains();
   ledger = chains.databaseOf('ledger');
-  [support, finance] = [await operatorAs(chains.world, 'SUPPORT'), await operatorAs(chains.world, 'FINANCE')];
-  second = await operatorAs(chains.world, 'FINANCE');
+  support = await operatorAs(chains.world, 'SUPPORT');
+  finance = await operatorAs(chains.world, 'FINANCE', { days: 3 });
+  second = await operatorAs(chains.world, 'FINANCE', { days: 2 });
 });
 afterAll(() => chains.stop());
 
@@ -171,7 +172,7 @@ test('rows that are cut off at the end are detected', async () => {
   expect(await anchorOf('ledger')).toMatchObject({ isIntact: false, firstBrokenSequence: 5 });
 });
 
-test('proposals expire after a day; a sole operator acts alone', async () => {
+test('proposals expire after a day; only a single operator acts alone', async () => {
   const { database } = chains.world;
   expect(await beginEpoch()).toMatchObject({ status: 202 });
   await database.query("UPDATE audit_epoch_proposals SET proposed_at = now() - interval '25 hours'");
@@ -179,6 +180,8 @@ test('proposals expire after a day; a sole operator acts alone', async () => {
   // The other active operator has the role SUPPORT, which may not begin an epoch.
   const active = [finance.id, support.id];
   await database.query('UPDATE operators SET is_active = id = ANY ($1::uuid[])', [active]);
+  expect(await beginEpoch()).toMatchObject({ status: 202 });
+  await database.query('UPDATE operators SET created_at = now()');
 
   expect(await beginEpoch()).toMatchObject({
     status: 201,

@@ -11,7 +11,8 @@ let second: Operator;
 
 beforeAll(async () => {
   chains = await startKeptChains();
-  [finance, second] = [await operatorAs(chains.world, 'FINANCE'), await operatorAs(chains.world, 'FINANCE')];
+  finance = await operatorAs(chains.world, 'FINANCE', { days: 3 });
+  second = await operatorAs(chains.world, 'FINANCE', { days: 2 });
   for (const reason of ['1', '2', '3']) await act(chains.databaseOf('ledger'), reason);
   await chains.keepHead('ledger', 1, 'journal');
 });

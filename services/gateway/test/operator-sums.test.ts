@@ -7,7 +7,8 @@ import { sharedWorld, signerOf } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 // The only operator of an installation decides every sum alone.
-const second = beforeFile(() => operatorAs(world, 'FINANCE'));
+beforeFile(() => operatorAs(world, 'FINANCE', { days: 3 }));
+const second = beforeFile(() => operatorAs(world, 'FINANCE', { days: 2 }));
 
 const LIMIT = 50_000;
 const answered = z.object({ data: z.object({ isCounted: z.boolean() }) });

@@ -4,7 +4,7 @@ import { newId } from '@plataforma/kernel';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { sharedWorld, signerOf, verifierOf } from './support/world.ts';
+import { sharedWorld, verifierOf } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
 const operator = beforeFile(() => operatorAs(world, 'FINANCE'));
@@ -173,28 +173,5 @@ describe('the stops of all services', () => {
     const { status, json } = await list('');
 
     expect([status, json.error]).toMatchObject([503, { message: expect.stringMatching(/withdrawals/) }]);
-  });
-});
-
-describe('the list of operators', () => {
-  const ask = (headers: Record<string, string>) =>
-    fetch(`${world.gateway.internalUrl}/internal/operators`, { headers });
-  const operators = z.object({ data: z.array(z.object({ id: z.uuid(), role: z.string() })) });
-
-  test('is sent to services with active operators and their roles', async () => {
-    const gone = await operatorAs(world, 'ADMIN');
-    await world.database.query('UPDATE operators SET is_active = false WHERE id = $1', [gone.id]);
-
-    const response = await ask({
-      'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, 'gateway'),
-    });
-
-    const { data } = operators.parse(await response.json());
-    expect(data).toContainEqual({ id: operator.id, role: 'FINANCE' });
-    expect(data.map(({ id }) => id)).not.toContain(gone.id);
-  });
-
-  test('is refused without a service’s identity', async () => {
-    expect((await ask({})).status).toBe(401);
   });
 });

@@ -120,7 +120,7 @@ export const alarms = endpointsOf('gateway', {
     description:
       'An alarm can be resolved once; after that the response is INVALID_STATE. Some alarms accept the ' +
       'books (UNPROVEN_CREDIT, WALLET_CHANGED, CHAIN_REWRITTEN, BOOKS_BEHIND). They need two operators ' +
-      'with a role that allows it, the second within a day of the first. A single active operator ' +
+      'with a role that allows it, the second within a day of the first. A single operator ' +
       'resolves them alone, which triggers an alert.',
     otherStatus: {
       status: 202,

@@ -64,7 +64,7 @@ export const anchors = endpointsOf('gateway', {
     summary: 'Begin a new epoch of an audit log after a restore',
     description:
       'Earlier hashes are retained but no longer compared. The comparison starts again at the first row ' +
-      'of the chain. Two operators must request the same epoch within a day. A single active operator ' +
+      'of the chain. Two operators must request the same epoch within a day. A single operator ' +
       'begins it alone, which triggers an alert. The chain must have a break, as a comparison at that ' +
       'moment shows; otherwise the response is INVALID_STATE. SERVICE_UNAVAILABLE means that no earlier ' +
       'break was found and that the service did not answer. It also applies if more than two services ' +

@@ -54,7 +54,7 @@ const stop = z
     startedBy: z.array(id).meta({
       description:
         'Operators who have requested the end of the stop. With startedAt, the operators who ended it: ' +
-        'two operators, or the only active operator.',
+        'two operators, or a single operator.',
     }),
     startedAt: timestamp
       .nullable()
@@ -176,7 +176,7 @@ export const stops = endpointsOf('gateway', {
     summary: 'End a stop',
     description:
       'Two operators with a role that allows it must end the stop, the second within a day of the first. ' +
-      'A single active operator ends it alone, which triggers an alert. INVALID_STATE means that the stop ' +
+      'A single operator ends it alone, which triggers an alert. INVALID_STATE means that the stop ' +
       'has ended already.',
     otherStatus: {
       status: 202,

@@ -1,6 +1,5 @@
 import { api, type StopOrder } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { isForRole } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import {
@@ -15,7 +14,7 @@ import {
   writeAudit,
 } from '@plataforma/tables';
 import type { ActiveOperators } from '../operators.ts';
-import { decideApproval } from '../second-operator.ts';
+import { type Asking, decideApproval, operatorsFor } from '../second-operator.ts';
 
 export interface StopDependencies {
   database: Database;
@@ -54,7 +53,7 @@ export async function beginStop(
  * Returns the stop after an operator's request to end it. Refuses with INVALID_STATE if the stop has already
  * ended.
  */
-function afterEnd(stop: OrderStop, asking: Parameters<typeof decideApproval>[1]): OrderStop {
+function afterEnd(stop: OrderStop, asking: Asking): OrderStop {
   if (stop.end) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
   const step = { by: asking.operatorId, at: asking.now };
   const approval = decideApproval(stop.proposal, asking);
@@ -64,14 +63,14 @@ function afterEnd(stop: OrderStop, asking: Parameters<typeof decideApproval>[1])
 }
 
 /**
- * Records an operator's request to end a stop. The stop ends when a second operator, or the only active
- * operator, requests it.
+ * Records an operator's request to end a stop. The stop ends when a second operator, or a single operator,
+ * requests it.
  */
 export async function startStop(
   { database, log, operators, orders }: StopDependencies,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<OrderStop> {
-  const active = (await operators()).filter(({ role }) => isForRole(api.startStop, role)).map(({ id }) => id);
+  const active = operatorsFor(api.startStop, await operators());
   const stop = await database.transaction(async (tx) => {
     const locked = await lockStop(tx, id);
     if (!locked) throw new Refusal('missing', 'NOT_FOUND', 'there is no stop with this id');

@@ -17,7 +17,7 @@ export interface OperatorStep {
 }
 
 /**
- * A stop of orders. It lasts until two operators, or the only active operator, end it. All times are by the
+ * A stop of orders. It lasts until two operators, or a single operator, end it. All times are by the
  * database's clock.
  */
 export interface OrderStop {

@@ -9,11 +9,20 @@ export interface FakeGateway extends Loopback {
   /** Sets the fields in which a merchant differs from the default merchant. */
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
   /** Sets the operators that have access. No operator has access until the first call. */
-  employ(...operators: { id: string; role: OperatorRole }[]): void;
+  employ(...operators: EmployedOperator[]): void;
   /** The decisions that services have asked the gateway to count. */
   decisions: unknown[];
   /** Sets whether the sums of the day allow an operator to decide alone. They do until the first call. */
   allowAlone(isAllowed: boolean): void;
+}
+
+/** An operator as `GET /internal/operators` shows it. A gateway of release 0.6.0 shows only id and role. */
+export interface EmployedOperator {
+  id: string;
+  role: OperatorRole;
+  createdAt?: string;
+  createdBy?: string | null;
+  isSingle?: boolean;
 }
 
 const ordinary = {
@@ -70,7 +79,7 @@ export async function startFakeGateway(): Promise<FakeGateway> {
   const requestedIds: string[] = [];
   const decisions: unknown[] = [];
   let allowsAlone = true;
-  let employed: { id: string; role: OperatorRole }[] = [];
+  let employed: EmployedOperator[] = [];
   const described = new Map<string, Partial<MerchantSnapshot>>();
   const server = await startLoopback(async (request, response) => {
     if (request.url === '/internal/operators') return answer(response, employed);

@@ -1,10 +1,10 @@
 import { api, type OperatorRole, type StopView } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import type { FakeGateway } from '../fakes/fake-gateway.ts';
+import type { EmployedOperator, FakeGateway } from '../fakes/fake-gateway.ts';
 import type { Answered, Caller } from './caller.ts';
 import type { Identities } from './identities.ts';
 
-interface Operator {
+interface Operator extends Pick<EmployedOperator, 'createdAt' | 'createdBy' | 'isSingle'> {
   role: OperatorRole;
   operatorId: string;
 }
@@ -35,15 +35,16 @@ export interface StopControls {
  */
 export function createStopControls({ send, operatorHeader, gateway }: StopControlDependencies): StopControls {
   let staff: Operator[] = [];
-  const employ = () => gateway.employ(...staff.map(({ operatorId: id, role }) => ({ id, role })));
+  const employ = () =>
+    gateway.employ(...staff.map(({ operatorId: id, ...operator }) => ({ id, ...operator })));
   function hire(role: OperatorRole = 'FINANCE'): Operator {
     const operator = { role, operatorId: newId() };
     staff = [...staff, operator];
     employ();
     return operator;
   }
-  const post = (path: string, operator: Operator, body?: unknown) =>
-    send(path, { method: 'POST', headers: operatorHeader(operator), ...(body ? { body } : {}) });
+  const post = (path: string, { operatorId, role }: Operator, body?: unknown) =>
+    send(path, { method: 'POST', headers: operatorHeader({ operatorId, role }), ...(body ? { body } : {}) });
   const ask = (order: Record<string, unknown>, operator = hire()) =>
     post('/v1/admin/stops', operator, { reason: 'incidente', ...order });
   const start = (id: string, operator: Operator) => post(`/v1/admin/stops/${id}/start`, operator);

@@ -9,6 +9,8 @@ export interface Operator {
   /** The number of the operator's password changes. A token with a lower number is refused. */
   passwordVersion: number;
   createdAt: Date;
+  /** The operator who proposed or made this one. Null for the first operator and for those of release 0.6.0. */
+  createdBy: string | null;
 }
 
 function isAdmin({ role, isActive }: Operator): boolean {

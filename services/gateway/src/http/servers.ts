@@ -43,13 +43,12 @@ function internalRoutes(router: Router, dependencies: GatewayDependencies): void
   });
   router.get('/internal/operators', async (req, res) => {
     requireService(req, dependencies.verifier);
-    res.json({ success: true, data: await activeOperators(dependencies.database) });
+    res.json({ success: true, data: await activeOperators(dependencies.database, dependencies.config) });
   });
   router.post('/internal/operator-sums', readBody(), async (req, res) => {
     requireService(req, dependencies.verifier, 'charges', 'withdrawals');
     const decision = validate(loneDecision, req.body ?? {});
-    const isSingle = dependencies.config.SINGLE_OPERATOR;
-    const isCounted = await countDecision({ ...dependencies, isSingle }, decision);
+    const isCounted = await countDecision(dependencies, decision);
     res.json({ success: true, data: { isCounted } });
   });
 }

@@ -1,9 +1,9 @@
 import { api } from '@plataforma/contracts';
-import type { Database, Transaction } from '@plataforma/data';
-import { isForRole } from '@plataforma/http';
+import type { Database } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
-import { decideApproval } from '@plataforma/service';
+import { decideApproval, operatorsFor } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
+import type { GatewayConfig } from '../config.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AuditAnchor, beginEpoch, findAnchor, lockAnchors } from '../store/audit-anchors.ts';
 import { findEpochProposal, saveEpochProposal } from '../store/audit-epoch-proposals.ts';
@@ -15,6 +15,12 @@ interface Epoch extends FollowedChain {
   isCompared: boolean;
 }
 
+interface BeginEpoch {
+  database: Database;
+  clock: Clock;
+  config: Pick<GatewayConfig, 'SINGLE_OPERATOR'>;
+}
+
 interface EpochOutcome {
   anchor: AuditAnchor;
   /** Whether the new epoch has begun. False if a second operator must still confirm it. */
@@ -23,11 +29,11 @@ interface EpochOutcome {
 
 /**
  * Begins a new epoch of a chain that does not match its hashes in other services, for example after a
- * restore. Two operators must ask for the epoch, or one if no other active operator may begin an epoch. The
- * caller must check the chain first.
+ * restore. Two operators must ask for the epoch, or a single operator. The caller must check the chain
+ * first.
  */
 export async function beginAuditEpoch(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, config }: BeginEpoch,
   { service, chain, operatorId, reason, isCompared }: Epoch,
 ): Promise<EpochOutcome> {
   const of = { service, chain };
@@ -37,7 +43,8 @@ export async function beginAuditEpoch(
     const next = { ...of, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);
     const step = { by: operatorId, at: clock() };
-    const approval = decideApproval(proposal, { operatorId, active: await activeIn(tx), now: step.at });
+    const active = operatorsFor(api.beginAuditEpoch, await activeOperators(tx, config));
+    const approval = decideApproval(proposal, { operatorId, active, now: step.at });
     if (approval === 'same') return { anchor: before, isBegun: false };
     const isBegun = approval !== 'first';
     const proposedBy = approval === 'second' ? (proposal?.by ?? null) : null;
@@ -61,11 +68,6 @@ export async function beginAuditEpoch(
     });
     return { anchor: await findAnchor(tx, of), isBegun };
   });
-}
-
-async function activeIn(tx: Transaction): Promise<string[]> {
-  const operators = await activeOperators(tx);
-  return operators.filter(({ role }) => isForRole(api.beginAuditEpoch, role)).map(({ id }) => id);
 }
 
 function requireBroken({ service, brokenSequence }: AuditAnchor, isCompared: boolean): void {

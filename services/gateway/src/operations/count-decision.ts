@@ -1,22 +1,22 @@
 import type { Database } from '@plataforma/data';
 import { bankDayOf, type Clock } from '@plataforma/kernel';
 import type { LoneDecision } from '@plataforma/service';
+import type { GatewayConfig } from '../config.ts';
 import { insertDecision, isDecisionCounted, lockDecisionsAndSumDay } from '../store/operator-sums.ts';
 import { activeOperators } from '../store/operators.ts';
 
 interface CountDecision {
   database: Database;
   clock: Clock;
-  /** Whether the installation has one operator only, who decides every sum alone. */
-  isSingle: boolean;
+  config: Pick<GatewayConfig, 'SINGLE_OPERATOR'>;
 }
 
 /**
  * Counts a decision that an operator would make alone. Returns false, and counts nothing, if the day's sum of
- * the operator or of the merchant would exceed the limit.
+ * the operator or of the merchant would exceed the limit. A single operator decides every sum alone.
  */
 export function countDecision(
-  { database, clock, isSingle }: CountDecision,
+  { database, clock, config }: CountDecision,
   decision: LoneDecision,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -24,9 +24,9 @@ export function countDecision(
     const day = bankDayOf(now);
     const sums = await lockDecisionsAndSumDay(tx, decision, day);
     if (await isDecisionCounted(tx, decision)) return true;
-    const isAlone = isSingle || (await activeOperators(tx)).length === 1;
+    const [operator] = await activeOperators(tx, config);
     const { amount, limit } = decision;
-    if (!isAlone && Math.max(sums.operator, sums.merchant) + amount > limit) return false;
+    if (!operator?.isSingle && Math.max(sums.operator, sums.merchant) + amount > limit) return false;
     await insertDecision(tx, decision, now);
     return true;
   });

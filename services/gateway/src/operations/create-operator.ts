@@ -30,7 +30,8 @@ export async function createOperator(
 ): Promise<Operator> {
   const passwordHash = await passwords.recognized.hash(password);
   const initial = { role, isActive: true, passwordVersion: 0 };
-  const operator: Operator = { id: newId(), email, ...initial, createdAt: clock() };
+  const created = { createdAt: clock(), createdBy: operatorId };
+  const operator: Operator = { id: newId(), email, ...initial, ...created };
   try {
     return await database.transaction(async (tx) => {
       requireActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);

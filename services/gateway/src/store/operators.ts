@@ -7,11 +7,12 @@ import {
   type Transaction,
 } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import type { ActiveOperator } from '@plataforma/service';
 import type { Operator } from '../domain/operator.ts';
 
 /** The columns of an operator without the password. */
-export const OPERATOR_COLUMNS =
-  'id, email, role, is_active AS "isActive", password_version AS "passwordVersion", created_at AS "createdAt"';
+export const OPERATOR_COLUMNS = `id, email, role, is_active AS "isActive",
+  password_version AS "passwordVersion", created_at AS "createdAt", created_by AS "createdBy"`;
 
 const FIND = `SELECT ${OPERATOR_COLUMNS} FROM operators WHERE id = $1`;
 
@@ -47,15 +48,15 @@ export function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> 
 }
 
 const INSERT = `
-  INSERT INTO operators (id, email, password_hash, role, is_active, created_at) VALUES ($1, $2, $3, $4, $5,
-  $6)`;
+  INSERT INTO operators (id, email, password_hash, role, is_active, created_at, created_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 export async function insertOperator(
   tx: Transaction,
-  { id, email, role, isActive, createdAt }: Operator,
+  { id, email, role, isActive, createdAt, createdBy }: Operator,
   passwordHash: string,
 ): Promise<void> {
-  await tx.query(INSERT, [id, email, passwordHash, role, isActive, createdAt]);
+  await tx.query(INSERT, [id, email, passwordHash, role, isActive, createdAt, createdBy]);
 }
 
 const SAVE = 'UPDATE operators SET role = $2, is_active = $3 WHERE id = $1';
@@ -85,10 +86,24 @@ export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operato
   return readRows(db, { matching: sql('operators').select(sql.raw(OPERATOR_COLUMNS)) }, slice);
 }
 
-const ACTIVE = 'SELECT id, role FROM operators WHERE is_active ORDER BY id';
+/** Counts deactivated operators too, so that an installation with two operators never has a single one again. */
+const HAS_SECOND = `
+  SELECT FROM operators WHERE created_at < now() - interval '1 day'
+    AND id <> (SELECT id FROM operators ORDER BY created_at, id LIMIT 1)`;
+const ACTIVE = `
+  SELECT id, role, created_at AS "createdAt", created_by AS "createdBy",
+    $1::boolean OR NOT EXISTS (${HAS_SECOND}) AS "isSingle"
+  FROM operators WHERE is_active ORDER BY id`;
 
-export function activeOperators(db: Queryable): Promise<Pick<Operator, 'id' | 'role'>[]> {
-  return db.query<Pick<Operator, 'id' | 'role'>>(ACTIVE);
+/**
+ * Returns the operators with access. `isSingle` is true by configuration, or until a day after the second
+ * operator was created.
+ */
+export function activeOperators(
+  db: Queryable,
+  { SINGLE_OPERATOR }: { SINGLE_OPERATOR: boolean },
+): Promise<ActiveOperator[]> {
+  return db.query<ActiveOperator>(ACTIVE, [SINGLE_OPERATOR]);
 }
 
 const INSERT_FIRST = `

@@ -10,15 +10,18 @@ const PASSWORD = 'senha segura';
 /** The password is hashed only once, because these tests are not about hashes. */
 const passwordHash = createPasswordQueues().then(({ recognized }) => recognized.hash(PASSWORD));
 
+/** Creates an operator and logs in. `days` is the age of the operator; other operators are new. */
 export async function operatorAs(
   world: World,
   role: OperatorRole,
+  { days = 0, createdBy = null }: { days?: number; createdBy?: string | null } = {},
 ): Promise<{ id: string; headers: { authorization: string }; refreshToken: string; login: OperatorLogin }> {
   const id = newId();
   const email = `${id}@plataforma.test`;
   await world.database.query(
-    'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
-    [id, email, await passwordHash, role],
+    `INSERT INTO operators (id, email, password_hash, role, created_at, created_by)
+     VALUES ($1, $2, $3, $4, now() - make_interval(days => $5), $6)`,
+    [id, email, await passwordHash, role, days, createdBy],
   );
   const login: OperatorLogin = { email, password: PASSWORD };
   const { json } = await sendLogIn((body) => world.post('/v1/admin/auth/login', body), login);

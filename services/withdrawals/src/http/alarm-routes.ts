@@ -1,7 +1,7 @@
 import { type AlarmView, api } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
-import { isForRole, type Router, serveOperator } from '@plataforma/http';
-import { closeAlarm, serveAlarms } from '@plataforma/service';
+import { type Router, serveOperator } from '@plataforma/http';
+import { closeAlarm, operatorsFor, serveAlarms } from '@plataforma/service';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { listAlarms } from '../store/lists.ts';
@@ -32,10 +32,10 @@ export function alarmRoutes(
    * Two operators must close an alarm if closing it accepts the ledger's records, because the platform may
    * then pay out money without a source.
    */
-  const takesTwo = async () => {
-    const may = (await operators()).filter(({ role }) => isForRole(api.settleAlarmOfWithdrawals, role));
-    return { of: ({ offer }: SettleableAlarm) => offer !== null, active: may.map(({ id }) => id) };
-  };
+  const takesTwo = async () => ({
+    of: ({ offer }: SettleableAlarm) => offer !== null,
+    active: operatorsFor(api.settleAlarmOfWithdrawals, await operators()),
+  });
   serveAlarms(router, {
     verifier,
     read: async (query) => {

@@ -1,6 +1,12 @@
 import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, next, Refusal } from '@plataforma/kernel';
-import { aheadOf, type CountDecision, type MerchantDirectory } from '@plataforma/service';
+import {
+  type ActiveOperators,
+  aheadOf,
+  type CountDecision,
+  type MerchantDirectory,
+  requireApprover,
+} from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
@@ -14,6 +20,7 @@ interface Approve {
   clock: Clock;
   merchants: MerchantDirectory;
   liveUpdates: Pick<WithdrawalLiveUpdates, 'approved'>;
+  operators: ActiveOperators;
   countDecision: CountDecision;
   fourEyesThreshold: Cents;
 }
@@ -21,14 +28,16 @@ interface Approve {
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
  * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
- * day exceeds the threshold. Throws INVALID_STATE while the merchant is suspended.
+ * day exceeds the threshold. Throws INVALID_STATE while the merchant is suspended, and FORBIDDEN for an
+ * operator who is too new (`requireApprover`).
  */
 export async function approveWithdrawal(
-  { database, clock, merchants, liveUpdates, ...sums }: Approve,
+  { database, clock, merchants, operators, liveUpdates, ...sums }: Approve,
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
   const found = await getForDecider(database, id, by);
   const merchant = await merchants.get(found.merchantId);
+  const approver = 'operatorId' in by && (await operators()).find(({ id: each }) => each === by.operatorId);
   const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, found, by.operatorId));
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
@@ -36,6 +45,7 @@ export async function approveWithdrawal(
     const before = needsSecond ? { ...locked, approvalsNeeded: 2 as const } : locked;
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
+    if (approver && !approver.isSingle) requireApprover(approver, before.firstApprover, clock());
     const after = approvedBy(before, deciderId(by), { now: clock(), aheadMs: await aheadOf(tx, before) });
     await saveWithdrawal(tx, after);
     await auditDecision(tx, by, {

@@ -73,6 +73,39 @@ describe('a withdrawal that exceeds the sums of the day', () => {
   });
 });
 
+describe('a new operator', () => {
+  afterEach(() => world.stopControls.keepOnly());
+
+  /** Gives access only to an operator of an age in days. */
+  function aged(days: number, createdBy: string | null = null): string {
+    const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
+    const operator = { role: 'FINANCE', operatorId: newId(), createdAt, createdBy, isSingle: false } as const;
+    world.stopControls.keepOnly(operator);
+    return operator.operatorId;
+  }
+
+  test('approves nothing for a day', async () => {
+    const withdrawal = await pending(world);
+
+    expect(await world.client.approve(withdrawal.id, aged(0.9))).toMatchObject({
+      ...{ status: 403, error: { code: 'FORBIDDEN', message: expect.stringMatching('24 hours') } },
+    });
+    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
+    expect(await world.client.approve(withdrawal.id, aged(1.1))).toMatchObject({ status: 200 });
+  });
+
+  test('is for 30 days no second of the operator who created them', async () => {
+    const withdrawal = await pending(world, { amount: 50_001 });
+    const creator = aged(90);
+    await world.client.approve(withdrawal.id, creator);
+
+    expect(await world.client.approve(withdrawal.id, aged(29, creator))).toMatchObject({ status: 403 });
+    expect(await world.client.approve(withdrawal.id, aged(31, creator))).toMatchObject({
+      data: { status: 'APPROVED' },
+    });
+  });
+});
+
 describe('a withdrawal above the threshold', () => {
   const large = { amount: 50_001 };
 

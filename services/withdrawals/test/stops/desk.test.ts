@@ -172,6 +172,47 @@ describe('the end of a stop', () => {
     expect(shown.valueOf('plataforma_stops_started_alone', { what: 'payouts' })).toBe(1);
   });
 
+  test('never needs a new operator, or one whom the first created', async () => {
+    const stop = await ofOne();
+    const old = (days: number, createdBy: string | null = null) => ({
+      createdAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+      ...{ createdBy, isSingle: false },
+    });
+    const hire = () => world.stopControls.hire();
+    const [one, fresh, made, other] = [hire(), hire(), hire(), hire()];
+    world.stopControls.keepOnly(
+      { ...one, ...old(90) },
+      { ...fresh, ...old(0.9) },
+      { ...made, ...old(29, one.operatorId) },
+      { ...other, ...old(2) },
+    );
+
+    const answers = [];
+    for (const operator of [one, fresh, made, other])
+      answers.push(await world.stopControls.start(stop.id, operator));
+
+    expect(outcomes(answers)).toEqual(['202', '403 FORBIDDEN', '403 FORBIDDEN', '200']);
+    expect(answers[1]?.error?.message).toMatch(
+      /another operator, created more than 24 hours ago, must approve/,
+    );
+  });
+
+  test('needs a second operator even when all others lost access', async () => {
+    const stop = await ofOne();
+    const one = world.stopControls.hire();
+    const createdAt = new Date(0).toISOString();
+    world.stopControls.keepOnly({ ...one, createdAt, createdBy: null, isSingle: false });
+
+    const answers = [
+      await world.stopControls.start(stop.id, one),
+      await world.stopControls.start(stop.id, one),
+    ];
+    world.stopControls.keepOnly({ ...one, createdAt, createdBy: null, isSingle: true });
+    answers.push(await world.stopControls.start(stop.id, one));
+
+    expect(outcomes(answers)).toEqual(['202', '202', '200']);
+  });
+
   test('is refused for former operators and unknown stops', async () => {
     const stop = await ofOne();
     const gone = world.stopControls.hire();
