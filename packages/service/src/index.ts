@@ -41,7 +41,7 @@ export {
   sandboxClockRoute,
   withClockOffset,
 } from './sandbox-clocks.ts';
-export { decideApproval, operatorsFor, requireApprover } from './second-operator.ts';
+export { decideApproval, operatorsFor, requireApprover, requireSingle } from './second-operator.ts';
 export {
   brokerOf,
   connectionLimitOf,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createAskGateway } from './operators.ts';
 
 /**
- * A decision about money that an operator would make alone. With this decision, two sums of the day in São
- * Paulo must be at most `limit`: of the operator's decisions, and of those about the merchant.
+ * A decision about money that an operator would make alone. Two sums of the day in São Paulo may be at most
+ * `limit` with it: of the operator's decisions, and of those about the merchant.
  */
 export const loneDecision = z.object({
   subjectId: z.uuid(),

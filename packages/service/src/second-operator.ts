@@ -36,7 +36,7 @@ export function decideApproval(
 ): 'first' | 'same' | 'second' | 'alone' {
   const operator = active.find(({ id }) => id === operatorId);
   if (!operator) throw forbidden('you are no longer an active operator with this permission');
-  if (operator.isSingle ?? active.length === 1) return 'alone';
+  if (isAlone(operator, active)) return 'alone';
   const stands =
     proposal !== null &&
     active.some(({ id }) => id === proposal.by) &&
@@ -64,6 +64,18 @@ export function requireApprover(
     ? 'the operator who proposed or first approved this created your account'
     : 'your account is less than 24 hours old';
   throw forbidden(`${why}; ${ANOTHER_APPROVES}, or you from ${until.toISOString()}`);
+}
+
+/** Throws FORBIDDEN with the reason, unless the operator is the single one of the installation. */
+export function requireSingle(active: readonly ActiveOperator[], operatorId: string, reason: string): void {
+  const operator = active.find(({ id }) => id === operatorId);
+  if (operator && isAlone(operator, active)) return;
+  throw forbidden(`${reason}; another operator must do this`);
+}
+
+/** Returns true for a single operator. A gateway of release 0.6.0 does not say so, and the only one counts then. */
+function isAlone({ isSingle }: ActiveOperator, active: readonly ActiveOperator[]): boolean {
+  return isSingle ?? active.length === 1;
 }
 
 export const ANOTHER_APPROVES = 'another operator, created more than 24 hours ago, must approve';

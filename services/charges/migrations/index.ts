@@ -22,6 +22,7 @@ import { singleOrders } from './083-single-orders.ts';
 import { linksWithLogos } from './084-links-with-logos.ts';
 import { paidCallers } from './086-paid-callers.ts';
 import { rowSeals } from './087-row-seals.ts';
+import { disputeOpeners } from './088-dispute-openers.ts';
 
 /**
  * The migrations in order. Never edit a released migration: a database that has run it does not run it again.
@@ -50,4 +51,5 @@ export const migrations = [
   merchantSeals,
   comparedEvents,
   rowSeals,
+  disputeOpeners,
 ];

@@ -93,7 +93,8 @@ export const adminDisputes = endpointsOf('charges', {
     summary: 'End a dispute',
     description:
       'MERCHANT: the dispute is won, and the charge is PAID again. CUSTOMER: the dispute is lost, and the ' +
-      'charge is REFUNDED. CANCELLED counts as won.',
+      'charge is REFUNDED. CANCELLED counts as won. The operator who opened the dispute gets FORBIDDEN, ' +
+      'unless the platform has a single operator.',
     body: z
       .object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: visibleText(255) })
       .meta({

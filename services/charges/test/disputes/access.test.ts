@@ -11,13 +11,13 @@ describe('an operator', () => {
   test.each(['ADMIN', 'FINANCE'] as const)(
     'with the role %s may open and resolve disputes, audited',
     async (role) => {
-      const operator = newOperator(role);
+      const [operator, second] = [newOperator(role), newOperator(role)];
       const charge = await world.paidCharge({ amount: 2500 });
 
       const opening = await world.operate('/disputes', order(charge.id), operator);
       const { id } = disputeOf(opening);
       const decision = { outcome: 'CUSTOMER', resolution: 'sem defesa' };
-      const resolving = await world.operate(`/disputes/${id}/resolve`, decision, operator);
+      const resolving = await world.operate(`/disputes/${id}/resolve`, decision, second);
 
       expect([opening.status, resolving.status]).toEqual([201, 200]);
       expect(await auditOf(world, id)).toEqual([
@@ -29,7 +29,7 @@ describe('an operator', () => {
           reason: 'não fui eu',
         },
         {
-          operator_id: operator.operatorId,
+          operator_id: second.operatorId,
           action: 'dispute.resolve',
           before: { status: 'OPEN' },
           after: { status: 'RESOLVED_CUSTOMER' },
@@ -38,6 +38,21 @@ describe('an operator', () => {
       ]);
     },
   );
+
+  test('does not resolve a dispute that they opened, unless they are the single one', async () => {
+    const operator = newOperator('FINANCE');
+    const { id: operatorId, role } = { id: operator.operatorId, role: 'FINANCE' as const };
+    const charge = await world.paidCharge();
+    const { id } = disputeOf(await world.operate('/disputes', order(charge.id), operator));
+    const decision = { outcome: 'CUSTOMER', resolution: 'sem defesa' };
+    const resolve = () => world.operate(`/disputes/${id}/resolve`, decision, operator);
+
+    world.stopControls.keepOnly({ operatorId, role, isSingle: false });
+    expect(await resolve()).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
+    world.stopControls.keepOnly({ operatorId, role, isSingle: true });
+    expect(await resolve()).toMatchObject({ status: 200, data: { status: 'RESOLVED_CUSTOMER' } });
+    world.stopControls.keepOnly();
+  });
 
   test('finds disputes by merchant, environment and status, newest first', async () => {
     const charge = await world.paidCharge();

@@ -45,6 +45,8 @@ export interface Dispute {
    * and when the ledger did not know the amount in time.
    */
   debt: Cents | null;
+  /** The operator who opened the dispute, or null. Another operator must resolve it. */
+  openedBy: string | null;
   /** The seal of the stored row. Each save writes a new one. */
   seal: string | null;
 }
@@ -88,12 +90,13 @@ export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Di
     resolvedAt: null,
     resolution: null,
     debt: null,
+    openedBy: operatorId ?? null,
     seal: null,
   };
 }
 
 /** A dispute as lists show it, with the number of its documents instead of the evidence. */
-export interface ListedDispute extends Omit<Dispute, 'evidence' | 'seal'> {
+export interface ListedDispute extends Omit<Dispute, 'evidence' | 'openedBy' | 'seal'> {
   externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
 }

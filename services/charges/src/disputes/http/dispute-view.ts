@@ -28,7 +28,7 @@ function shown<E extends { sentAt: Date }>(evidence: E | null) {
 }
 
 function withoutEvidence(
-  dispute: Omit<Dispute, 'evidence' | 'seal'>,
+  dispute: Omit<Dispute, 'evidence' | 'openedBy' | 'seal'>,
 ): Omit<DisputeView, 'evidence' | 'files'> {
   const { id, chargeId, amount, reason: networkReason, description, status, resolution } = dispute;
   const reason = disputeReasonOf(networkReason);

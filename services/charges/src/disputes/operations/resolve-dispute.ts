@@ -10,7 +10,7 @@ import {
 } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
-import { merchantTime, requireSandbox } from '@plataforma/service';
+import { type ActiveOperators, merchantTime, requireSandbox, requireSingle } from '@plataforma/service';
 import { announce, writeAudit } from '@plataforma/tables';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
@@ -42,6 +42,7 @@ export interface ResolveDispute {
   ledger: Pick<LedgerClient, 'disputeDebt'>;
   clock: Clock;
   log: Log;
+  operators: ActiveOperators;
   endAtBank: (dispute: { id: string; attempts: number }) => Promise<void>;
 }
 
@@ -53,15 +54,18 @@ const ORDER_AFTER_MS = 10_000;
 
 /**
  * Ends a dispute. When the merchant wins, the charge becomes PAID again. When the merchant loses, the payer
- * gets the disputed amount back.
+ * gets the disputed amount back. Throws FORBIDDEN for the operator who opened the dispute, unless the
+ * installation has a single operator.
  */
 export async function resolveDispute(
-  { database, clock, endAtBank, ...books }: ResolveDispute,
+  { database, clock, operators, endAtBank, ...books }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) requireSandbox(by.tenant);
   const found = await ('tenant' in by ? getDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!found) throw noSuchDispute();
+  if ('operatorId' in by && found.openedBy === by.operatorId)
+    requireSingle(await operators(), by.operatorId, 'you opened this dispute');
   const debt = outcome === 'CUSTOMER' ? await readDebt(books, found) : null;
   const { dispute, isOrdered } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, found.chargeId);

@@ -15,8 +15,7 @@ import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 export const DISPUTE_COLUMNS = columnsOf(`
   id, charge_id, merchant_id, environment, amount_cents AS amount, reason, description, status, deadline,
   provider_reference, evidence_description, evidence_documents, evidence_sent_at, sequence, created_at,
-  resolved_at,
-  resolution, debt_cents AS debt, seal`);
+  resolved_at, resolution, debt_cents AS debt, opened_by, seal`);
 
 const sealedDisputes: SealedTable = {
   name: 'disputes',
