@@ -59,7 +59,7 @@ const secrets = {
   gateway: {
     ROW_KEYS: sealingKeys(),
     SERVICE_KEY: signers.gateway.privateKey,
-    TRUSTED_KEYS: trust('charges', 'withdrawals'),
+    TRUSTED_KEYS: trust('charges', 'withdrawals', 'ledger'),
     EVENT_KEYS: eventKeysFor('gateway'),
     SEALING_KEYS: sealingKeys(),
     OPERATOR_EMAIL: operatorEmail,

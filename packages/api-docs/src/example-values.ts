@@ -290,6 +290,15 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     ...{ provider: 'payout', merchantId: null, reason: 'incidente 42' },
     ...{ startedBy: [], startedAt: null },
   },
+  Proposal: {
+    ...{ service: 'ledger', action: 'wallet.adjustment', amount: 250_000, status: 'PROPOSED' },
+    effect:
+      `Give R$ 2,500.00 to the merchant ${exampleId('Merchant')} in production, with the description ` +
+      '“Tarifa de novembro devolvida” in the statement.',
+    ...{ environment: 'production', reason: 'Tarifa de novembro devolvida' },
+    ...{ subjectId: exampleId('LedgerAdjustment'), expiresAt: '2026-11-22T12:00:00.000Z' },
+    ...{ decidedAt: null, decidedBy: null, decisionReason: null },
+  },
   Operator: { email: 'financeiro@plataforma.example', role: 'FINANCE' },
   OwnOperator: { email: 'financeiro@plataforma.example', role: 'FINANCE', singleOperator: false },
   'blockMoney 201 LedgerBlock': { amount: 150_000, reason: 'Ordem judicial 0001234-56' },

@@ -33,6 +33,7 @@ const unkeyed: Record<string, string> = {
   ...steps('/v1/admin/withdrawals/:id', 'approve', 'reject', 'complete', 'fail', 'debit', 'fail-undebited'),
   '/v1/admin/charges/alarms/:id/settle': step,
   '/v1/admin/withdrawals/alarms/:id/settle': step,
+  '/v1/admin/proposals/:id/reject': step,
   '/v1/admin/stops': 'the second finds the stop; a stored answer would be wrong after the stop ends',
   '/v1/admin/stops/:id/start': step,
   ...Object.assign({}, ...services.map((name) => steps(`/v1/admin/${name}/dead-letters/:id`, 'replay'))),

@@ -139,6 +139,16 @@ export type { AdminDisputeInListView, AdminDisputeQuery, AdminDisputeView } from
 export type { AdjustmentView, BlockView } from './operators/ledger.ts';
 export type { MerchantQuery, MerchantView } from './operators/merchants.ts';
 export type { OperatorView } from './operators/operators.ts';
+export {
+  type ProposalAction,
+  type ProposalPartQuery,
+  type ProposalService,
+  type ProposalStatus,
+  type ProposalView,
+  proposalPart,
+  proposalPartQuery,
+  proposalServices,
+} from './operators/proposals.ts';
 export type { AdminRefundQuery, AdminRefundView } from './operators/refunds.ts';
 export {
   type StopOrder,

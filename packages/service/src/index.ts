@@ -15,6 +15,21 @@ export {
   loneDecision,
 } from './operator-sums.ts';
 export { type ActiveOperator, type ActiveOperators, createOperatorDirectory } from './operators.ts';
+export {
+  type Decision,
+  decidersIn,
+  inReais,
+  type ProposedActions,
+  proposedAction,
+} from './proposals/action.ts';
+export {
+  approveProposal,
+  type ProposalDependencies,
+  type Requested,
+  rejectProposal,
+  requestChange,
+} from './proposals/decide.ts';
+export { proposalRoutes, proposalView, readProposalPart, shownOr202 } from './proposals/proposal-routes.ts';
 export { measured } from './provider-calls.ts';
 export { clientsByMerchant, isSandboxBank, SANDBOX_MERCHANT } from './provider-clients.ts';
 export { type Running, runProcess } from './run.ts';

@@ -74,6 +74,20 @@ export {
   startPartitions,
 } from './keep-partitions.ts';
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
+export { proposalTable } from './proposals/migration.ts';
+export {
+  findSameProposal,
+  insertProposal,
+  lockProposal,
+  type Proposal,
+  type ProposalRow,
+  proposalsToSeal,
+  readProposalGauges,
+  readProposals,
+  saveProposal,
+  sealedProposals,
+  timeOf,
+} from './proposals/proposal.ts';
 export {
   createRowSeals,
   isTrusted,

@@ -59,6 +59,11 @@ export const metrics = defineMetrics({
       'one hash.',
     labels: ['of', 'chain'],
   },
+  plataforma_proposals_oldest_seconds: {
+    kind: 'gauge',
+    help: 'Age of the oldest proposal of an operator that waits for an approval; 0 without any.',
+    labels: [],
+  },
   plataforma_stops_active: {
     kind: 'gauge',
     help: 'Stops of operators that block orders.',
@@ -73,7 +78,7 @@ export const metrics = defineMetrics({
   },
   plataforma_stops_started_alone: {
     kind: 'gauge',
-    help: 'Stops that a single operator has ended within the last hour, because no second operator existed.',
+    help: 'Stops that a single operator has ended within the last hour.',
     labels: ['what'],
   },
 });

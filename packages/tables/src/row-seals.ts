@@ -24,7 +24,7 @@ const SEPARATOR = ':';
 
 /** The tables with seals, of all services. */
 const TABLES = [
-  ...['outbox', 'merchants'],
+  ...['outbox', 'merchants', 'proposals'],
   ...['withdrawals', 'destinations', 'wallet_proofs'],
   ...['configurations', 'old_secrets', 'events', 'deliveries'],
   ...['charges', 'refunds', 'unexpected_payments', 'disputes', 'payment_links', 'checkouts'],

@@ -4,6 +4,7 @@ import {
   LAST_OF_RELEASE,
   outboxSeals,
   type Partitions,
+  proposalTable,
   sharedTables,
 } from '@plataforma/tables';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
@@ -48,4 +49,5 @@ export const migrations = [
   comparedEvents,
   operatorSums,
   operatorCreators,
+  proposalTable,
 ];

@@ -20,6 +20,7 @@ import { publicTries } from './http/public-tries.ts';
 import { createCountedSendFile } from './http/send-file.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswordQueues } from './passwords.ts';
+import { proposalsOf } from './proposals.ts';
 import { startRequestLog } from './request-log.ts';
 import { startSessionEnds } from './session-ends.ts';
 import { createTokens, ISSUER } from './tokens.ts';
@@ -77,6 +78,7 @@ export async function buildDependencies(
     clockMaxWaitMs,
     askService,
     askLongRunning,
+    proposals: proposalsOf(core),
     chains: createAskChains({ database, askService, askLongRunning }),
     countTry: publicTries(database, addressOf),
     limitDeclines: declineLimit({ database, addressOf, log }),

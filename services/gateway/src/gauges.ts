@@ -1,5 +1,5 @@
 import type { ReadGauges } from '@plataforma/observe';
-import { readPartitions } from '@plataforma/tables';
+import { readPartitions, readProposalGauges } from '@plataforma/tables';
 import { requestLog } from '../migrations/index.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
@@ -16,6 +16,7 @@ export function gaugesOf({
     () => readAnchorGauges(database),
     () => readEpochGauges(database),
     () => readFactorGauges(database),
+    () => readProposalGauges(database),
     () => readPartitions(database, [{ ...requestLog, keepDays }]),
   ];
 }

@@ -95,6 +95,7 @@ test('the gateway exports these metrics', async () => {
     'plataforma_outbox_waiting',
     'plataforma_partitions_ahead',
     'plataforma_partitions_overdue',
+    'plataforma_proposals_oldest_seconds',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
     'plataforma_request_log_lost_total',

@@ -1,4 +1,11 @@
-import { baselineOf, comparedEvents, LAST_OF_RELEASE, outboxSeals, sharedTables } from '@plataforma/tables';
+import {
+  baselineOf,
+  comparedEvents,
+  LAST_OF_RELEASE,
+  outboxSeals,
+  proposalTable,
+  sharedTables,
+} from '@plataforma/tables';
 import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
@@ -17,4 +24,5 @@ export const migrations = [
   announcedDays,
   outboxSeals,
   comparedEvents,
+  proposalTable,
 ];

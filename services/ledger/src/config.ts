@@ -23,9 +23,12 @@ export const ledgerConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
   /**
-   * The key that signs the published hashes of the hash chains. Without a key the ledger publishes no hashes.
+   * The key that signs the published hashes of the hash chains, and the calls to the gateway. Without a key
+   * the ledger publishes no hashes, and refuses adjustments and unblocks.
    */
   SERVICE_KEY: signingKey.optional(),
+  /** The URL of the gateway's internal listener, from which the ledger reads the list of operators. */
+  GATEWAY_INTERNAL_URL: z.url().optional(),
   /** The URL of webhooks, with which this service compares its events. Without it they are not compared. */
   WEBHOOKS_URL: z.url().optional(),
   /** The minutes between the starts of two complete checks of the ledger's records. 0 disables the check. */

@@ -1,4 +1,4 @@
 import { runSealing } from '@plataforma/service';
-import { eventsToSeal } from '@plataforma/tables';
+import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
 
-await runSealing('ledger', [eventsToSeal]);
+await runSealing('ledger', [eventsToSeal, proposalsToSeal]);

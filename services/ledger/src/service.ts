@@ -1,5 +1,5 @@
 import { defineService } from '@plataforma/service';
-import { auditLogChain } from '@plataforma/tables';
+import { auditLogChain, readProposalGauges } from '@plataforma/tables';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { buildDependencies } from './dependencies.ts';
@@ -20,5 +20,8 @@ export const startLedger = defineService({
   apply: ({ apply }) => apply,
   jobs: [startSchedule],
   routes,
-  gauges: ({ database, checkBooksEveryMs }) => [() => readBookChecks(database, checkBooksEveryMs)],
+  gauges: ({ database, checkBooksEveryMs }) => [
+    () => readBookChecks(database, checkBooksEveryMs),
+    () => readProposalGauges(database),
+  ],
 });

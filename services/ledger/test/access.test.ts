@@ -15,6 +15,7 @@ describeAccess({
     'GET /internal/chain-anchors': ['gateway'],
     'GET /internal/dispute-debt': ['charges'],
     'GET /internal/payments': ['charges'],
+    'GET /internal/proposals': ['gateway'],
     'GET /internal/refundable': ['charges'],
     'GET /internal/sandbox-clock': ['gateway'],
     'GET /internal/timeline': ['gateway'],

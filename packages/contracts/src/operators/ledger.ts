@@ -4,6 +4,7 @@ import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
 import { id, idOf, sum, visibleText } from '../fields.ts';
+import { proposes } from './proposals.ts';
 
 const environment = z.enum(environments);
 export const merchantId = z
@@ -102,6 +103,7 @@ export const adminLedger = endpointsOf('ledger', {
   unblockMoney: {
     ...moving,
     route: 'POST /v1/admin/ledger/unblocks',
+    otherStatus: proposes,
     summary: 'Release blocked money to its merchant',
     description:
       'Cents, at most the blocked amount. The money becomes available again under its original payment ' +
@@ -146,6 +148,7 @@ export const adminLedger = endpointsOf('ledger', {
       },
     ],
     status: 201,
+    otherStatus: proposes,
     data: adjustment,
     keyed: true,
     errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],

@@ -5,6 +5,7 @@ import { type Definition, endpointsOf, everyRole, operators } from '../endpoint.
 import { id, optionalText, text, visibleText } from '../fields.ts';
 import { merchantStatuses } from '../merchants/account.ts';
 import { page } from '../paging.ts';
+import { proposes } from './proposals.ts';
 
 const bps = z
   .int()
@@ -191,7 +192,8 @@ export const merchants = endpointsOf('gateway', {
     description:
       'Changes only the fields sent. A null `dailyWithdrawalLimit` or `newPayeesPerDay` removes the limit. ' +
       'The new values apply to charges and withdrawals created from then on. A daily limit or a cool-down ' +
-      'applies in both environments once it is sent.',
+      'applies in both environments once it is sent. A change that only lowers limits, lengthens times or ' +
+      'turns cards off takes effect at once. All other changes need two operators.',
     body: settings.partial(),
     examples: [
       {
@@ -214,6 +216,7 @@ export const merchants = endpointsOf('gateway', {
       },
       { summary: 'No daily limit', body: { dailyWithdrawalLimit: null } },
     ],
+    otherStatus: proposes,
     data: merchant,
   },
 } as const satisfies Record<string, Definition>);

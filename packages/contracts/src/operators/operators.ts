@@ -6,6 +6,7 @@ import { passwordChangeOf } from '../forms/password-change.ts';
 import { tokens } from '../merchants/account.ts';
 import { page } from '../paging.ts';
 import { email } from '../party.ts';
+import { proposes } from './proposals.ts';
 
 /**
  * An operator's password must be longer than a merchant's, because an operator has access to all merchants.
@@ -14,8 +15,8 @@ const password = z.string().min(12).max(1024);
 
 const role = z.enum(operatorRoles).meta({
   description:
-    'ADMIN: all operations. FINANCE: withdrawals, ledger and disputes. SUPPORT: reads, except the list of ' +
-    'operators.',
+    'ADMIN: all operations. FINANCE: withdrawals, ledger and disputes. SUPPORT: reads, except the lists ' +
+    'of operators and proposals.',
 });
 
 export const operator = z
@@ -62,6 +63,7 @@ export const operatorAccounts = endpointsOf('gateway', {
       },
     ],
     status: 201,
+    otherStatus: proposes,
     keyed: true,
     carriesSecret: true,
     data: operator,
@@ -87,12 +89,14 @@ export const operatorAccounts = endpointsOf('gateway', {
       'Changes only the fields sent. The change takes effect within five seconds, also for existing ' +
       'tokens. A deactivation ends the operator’s sessions. A deactivated operator is refused with ' +
       'INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN must stay an active ' +
-      'ADMIN; otherwise the response is INVALID_STATE.',
+      'ADMIN; otherwise the response is INVALID_STATE. A role with more rights and the return of access ' +
+      'need two operators.',
     body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
     examples: [
       { summary: 'Operator who has left', body: { isActive: false } },
       { summary: 'Operator with read access only', body: { role: 'SUPPORT' } },
     ],
+    otherStatus: proposes,
     data: operator,
     errors: ['INVALID_STATE'],
   },

@@ -61,7 +61,7 @@ const merchantRows: readonly Row[] = [
 
 const operatorRows: readonly Row[] = [
   ['auth', 'Acesso de operadores', 'Operator log-in', 'auth', 'me'],
-  ['operators', 'Operadores', 'Operators'],
+  ['operators', 'Operadores', 'Operators', 'operators', 'proposals'],
   ['merchants', 'Contas de lojistas', 'Merchants'],
   ['charges', 'Todas as cobranças', 'All charges', 'charges', 'refunds', 'unexpected-payments'],
   ['disputes', 'Todas as contestações', 'All disputes', 'disputes', 'files'],

@@ -126,7 +126,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     INTERNAL_PORT: String(own['gateway-internal']),
     SERVICE_KEY: secrets.keys.gateway.privateKey,
     SEALING_KEYS: `local:${secrets.sealingKey}`,
-    TRUSTED_KEYS: publicKeys(secrets, 'charges', 'withdrawals'),
+    TRUSTED_KEYS: publicKeys(secrets, 'charges', 'withdrawals', 'ledger'),
     ...signedEvents(secrets, 'charges', 'withdrawals', 'ledger', 'webhooks'),
     CHARGES_URL: urlOf(network, 'charges'),
     WITHDRAWALS_URL: urlOf(network, 'withdrawals'),
@@ -172,6 +172,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     SANDBOX_CONTROL_URL: urlOf(network, 'sandbox-control'),
   }),
   ledger: ({ secrets, ...network }) => ({
+    GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     SERVICE_KEY: secrets.keys.ledger.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges', 'withdrawals'),

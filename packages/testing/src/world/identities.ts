@@ -24,6 +24,8 @@ export interface Identities {
   ownKeys: string;
   signerOf(issuer: Issuer): Signer;
   headerWith(token: string): Headers;
+  /** The default operator of `operatorHeader`. */
+  operatorId: string;
   /** Returns the identity header that the gateway adds to the call of a merchant. */
   merchantHeader(tenant: Tenant & { timeZone?: TimeZone }, scopes?: Scope[]): Headers;
   /**
@@ -86,6 +88,7 @@ export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN
     },
     ownKeys: JSON.stringify({ [audience]: own.publicKey }),
     signerOf,
+    operatorId,
     headerWith,
     merchantHeader: (tenant, granted = scopes) =>
       headerWith(gateway.sign({ kind: 'merchant', ...tenant, scopes: granted }, audience)),

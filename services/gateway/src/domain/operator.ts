@@ -13,6 +13,19 @@ export interface Operator {
   createdBy: string | null;
 }
 
+const RANKS: Record<OperatorRole, number> = { SUPPORT: 0, FINANCE: 1, ADMIN: 2 };
+
+/** Returns true if the change gives the operator more rights. */
+export function widens(
+  before: Operator,
+  {
+    role = before.role,
+    isActive = before.isActive,
+  }: { role?: OperatorRole | undefined; isActive?: boolean | undefined },
+): boolean {
+  return RANKS[role] > RANKS[before.role] || (isActive && !before.isActive);
+}
+
 function isAdmin({ role, isActive }: Operator): boolean {
   return role === 'ADMIN' && isActive;
 }

@@ -2,10 +2,11 @@ import { isCnpj } from '@plataforma/brcode';
 import { api, type MerchantView } from '@plataforma/contracts';
 import { pageOf, type Router } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { shownOr202 } from '@plataforma/service';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Organization } from '../domain/organization.ts';
 import { changeMerchantStatus } from '../operations/change-merchant-status.ts';
-import { changeSettings } from '../operations/change-settings.ts';
+import { requestSettingsChange } from '../operations/change-settings.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import { serveOperator } from './serve.ts';
 
@@ -17,7 +18,8 @@ const statusSteps = [
 ] as const;
 
 export function adminRoutes(router: Router, dependencies: GatewayDependencies): void {
-  const { database } = dependencies;
+  const { database, proposals } = dependencies;
+  const shown = shownOr202(proposals, merchantView);
 
   serveOperator(router, api.listMerchants, dependencies, async ({ query }) =>
     pageOf(await listOrganizations(database, query), query, merchantView),
@@ -27,15 +29,10 @@ export function adminRoutes(router: Router, dependencies: GatewayDependencies): 
     if (!merchant) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     return { data: merchantView(merchant) };
   });
-  serveOperator(
-    router,
-    api.changeMerchantSettings,
-    dependencies,
-    async ({ params, body }, { sub: operatorId }) => {
-      const change = { operatorId, merchantId: params.id, changes: body };
-      return { data: merchantView(await changeSettings(database, change)) };
-    },
-  );
+  serveOperator(router, api.changeMerchantSettings, dependencies, async ({ params, body }, { sub }) => {
+    const change = { merchantId: params.id, changes: body };
+    return shown(await requestSettingsChange(dependencies, sub, change));
+  });
   for (const [step, endpoint] of statusSteps) {
     serveOperator(router, endpoint, dependencies, async ({ params, body }, { sub: operatorId }) => {
       const reason = 'reason' in body ? body.reason : undefined;

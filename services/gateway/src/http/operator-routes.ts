@@ -1,8 +1,9 @@
 import { api, type OperatorView } from '@plataforma/contracts';
 import { pageOf, type Router, serveIdempotentTo, serveTo } from '@plataforma/http';
+import { shownOr202 } from '@plataforma/service';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Operator } from '../domain/operator.ts';
-import { changeOperator } from '../operations/change-operator.ts';
+import { requestOperatorChange } from '../operations/change-operator.ts';
 import { changeOperatorPassword } from '../operations/change-operator-password.ts';
 import { createOperator } from '../operations/create-operator.ts';
 import { listOperators } from '../store/operators.ts';
@@ -13,6 +14,7 @@ import { clientOf } from './session-routes.ts';
 export function operatorRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, authenticate, loginLimits, addressOf } = dependencies;
   const countTry = operatorTries(loginLimits);
+  const shown = shownOr202(dependencies.proposals, operatorView);
 
   serveIdempotentTo(router, api.createOperator, {
     ...dependencies,
@@ -20,7 +22,7 @@ export function operatorRoutes(router: Router, dependencies: GatewayDependencies
     ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),
     work: ({ body }, { sub }, { saveResponse }) =>
       createOperator({ ...dependencies, saveResponse }, sub, body),
-    show: (operator: Operator) => ({ data: operatorView(operator) }),
+    show: shown,
   });
   serveTo(router, api.changeOperatorPassword, {
     authenticate: async (req) => {
@@ -35,9 +37,9 @@ export function operatorRoutes(router: Router, dependencies: GatewayDependencies
   serveOperator(router, api.listOperators, dependencies, async ({ query }) =>
     pageOf(await listOperators(database, query), query, operatorView),
   );
-  serveOperator(router, api.changeOperator, dependencies, async ({ params, body }, { sub: operatorId }) => ({
-    data: operatorView(await changeOperator(database, { operatorId, id: params.id, ...body })),
-  }));
+  serveOperator(router, api.changeOperator, dependencies, async ({ params, body }, { sub }) =>
+    shown(await requestOperatorChange(dependencies, sub, { id: params.id, ...body })),
+  );
 }
 
 export function operatorView({ id, email, role, isActive, createdAt }: Operator): OperatorView {

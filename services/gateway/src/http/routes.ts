@@ -42,6 +42,7 @@ import { operatorAccessRoutes } from './operator-access-routes.ts';
 import { identityOf } from './operator-check.ts';
 import { guardOperatorLogins } from './operator-networks.ts';
 import { operatorRoutes } from './operator-routes.ts';
+import { proposalRoutes } from './proposal-routes.ts';
 import { networkGroup } from './public-tries.ts';
 import { recordRoutes } from './record-routes.ts';
 import { requestRoutes } from './request-routes.ts';
@@ -114,6 +115,7 @@ const ofOperators = [
   recordRoutes,
   chainRoutes,
   stopRoutes,
+  proposalRoutes,
 ];
 
 function ownRoutes(app: Express, dependencies: GatewayDependencies, { audience, served, admit }: Own): void {

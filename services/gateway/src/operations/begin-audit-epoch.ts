@@ -3,7 +3,6 @@ import type { Database } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { decideApproval, operatorsFor } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
-import type { GatewayConfig } from '../config.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AuditAnchor, beginEpoch, findAnchor, lockAnchors } from '../store/audit-anchors.ts';
 import { findEpochProposal, saveEpochProposal } from '../store/audit-epoch-proposals.ts';
@@ -18,7 +17,7 @@ interface Epoch extends FollowedChain {
 interface BeginEpoch {
   database: Database;
   clock: Clock;
-  config: Pick<GatewayConfig, 'SINGLE_OPERATOR'>;
+  config: { SINGLE_OPERATOR: boolean };
 }
 
 interface EpochOutcome {

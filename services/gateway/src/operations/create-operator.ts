@@ -1,16 +1,38 @@
-import type { OperatorRole } from '@plataforma/contracts';
-import { type Database, isDuplicate, type Transaction } from '@plataforma/data';
-import { type Clock, newId, Refusal } from '@plataforma/kernel';
-import { writeAudit } from '@plataforma/tables';
+import { api, type OperatorRole, operatorRoles } from '@plataforma/contracts';
+import type { Database, Transaction } from '@plataforma/data';
+import { newId, Refusal } from '@plataforma/kernel';
+import {
+  type Decision,
+  decidersIn,
+  type ProposalDependencies,
+  proposedAction,
+  type Requested,
+  requestChange,
+} from '@plataforma/service';
+import { timeOf, writeAudit } from '@plataforma/tables';
+import { z } from 'zod';
 import { type Operator, requireActiveAdmin } from '../domain/operator.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { insertOperator, lockAdminsAnd } from '../store/operators.ts';
+import { findOperatorToLogIn, insertOperator, lockAdminsAnd } from '../store/operators.ts';
+
+const given = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(operatorRoles),
+  passwordHash: z.string(),
+});
+
+export const creation = proposedAction({
+  ...{ name: 'operator.create', endpoint: api.createOperator, schema: given, secret: 'passwordHash' },
+  effect: ({ email, role }) => `Create the operator ${email} with the role ${role}.`,
+  execute: create,
+});
 
 interface CreateOperator {
   database: Database;
   passwords: PasswordQueues;
-  clock: Clock;
-  saveResponse: (tx: Transaction, operator: Operator) => Promise<void>;
+  proposals: ProposalDependencies;
+  saveResponse: (tx: Transaction, requested: Requested<Operator>) => Promise<void>;
 }
 
 interface NewOperator {
@@ -20,35 +42,43 @@ interface NewOperator {
 }
 
 /**
- * Creates an operator. The caller must be an active ADMIN. Throws OPERATOR_EXISTS if an operator has the
- * e-mail address.
+ * Creates an operator for a single operator, or proposes it with the hash of the password. Throws
+ * OPERATOR_EXISTS if an operator has the e-mail address.
  */
 export async function createOperator(
-  { database, passwords, clock, saveResponse }: CreateOperator,
+  { database, passwords, proposals, saveResponse }: CreateOperator,
   operatorId: string,
   { email, password, role }: NewOperator,
-): Promise<Operator> {
+): Promise<Requested<Operator>> {
+  if (await findOperatorToLogIn(database, 'email', email)) throw operatorExists();
   const passwordHash = await passwords.recognized.hash(password);
-  const initial = { role, isActive: true, passwordVersion: 0 };
-  const created = { createdAt: clock(), createdBy: operatorId };
-  const operator: Operator = { id: newId(), email, ...initial, ...created };
-  try {
-    return await database.transaction(async (tx) => {
-      requireActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);
-      await insertOperator(tx, operator, passwordHash);
-      await writeAudit(tx, {
-        operatorId,
-        action: 'operator.create',
-        subjectId: operator.id,
-        before: {},
-        after: { role, isActive: true },
-        reason: null,
-      });
-      await saveResponse(tx, operator);
-      return operator;
-    });
-  } catch (error) {
-    if (!isDuplicate(error, 'operators_email')) throw error;
-    throw new Refusal('conflict', 'OPERATOR_EXISTS', 'email: an operator with it exists already');
-  }
+  const id = newId();
+  const request = { operatorId, arguments: { id, email, role, passwordHash }, subjectId: id };
+  return requestChange(proposals, creation, request, saveResponse);
+}
+
+/** Inserts the operator. The caller must be an active ADMIN. */
+async function create(
+  tx: Transaction,
+  { passwordHash, ...fields }: z.infer<typeof given>,
+  decision: Decision,
+): Promise<Operator> {
+  const { operatorId, proposal } = decision;
+  requireActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);
+  const created = { createdAt: await timeOf(tx), createdBy: proposal?.proposedBy ?? operatorId };
+  const operator: Operator = { ...fields, isActive: true, passwordVersion: 0, ...created };
+  await insertOperator(tx, operator, passwordHash);
+  await writeAudit(tx, {
+    operatorId,
+    action: 'operator.create',
+    subjectId: operator.id,
+    before: {},
+    after: { role: operator.role, isActive: true, ...decidersIn(decision) },
+    reason: null,
+  });
+  return operator;
+}
+
+export function operatorExists(): Refusal {
+  return new Refusal('conflict', 'OPERATOR_EXISTS', 'email: an operator with it exists already');
 }

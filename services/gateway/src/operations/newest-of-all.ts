@@ -1,4 +1,4 @@
-import type { TimelineService } from '@plataforma/contracts';
+import type { ServiceName } from '@plataforma/contracts';
 import { cursorOf, type Page, positionOf, type Slice } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 
@@ -7,7 +7,7 @@ interface Order {
   id: string;
 }
 
-interface Dependencies<Item, Service extends TimelineService> {
+interface Dependencies<Item, Service extends ServiceName> {
   services: readonly Service[];
   /**
    * Returns the newest items of a service, newest first. If the request has a cursor, returns only items
@@ -25,7 +25,7 @@ const MOST = 10_000;
  * Returns one page of the items of all services, newest first. Throws SERVICE_UNAVAILABLE if a service does
  * not answer, because its items would be missing.
  */
-export async function newestOfAll<Item, Service extends TimelineService>(
+export async function newestOfAll<Item, Service extends ServiceName>(
   { services, ask, orderOf }: Dependencies<Item, Service>,
   { page: requestedPage, limit, after }: Slice,
 ): Promise<Page<Item>> {
@@ -58,7 +58,7 @@ function isNewer(one: Order, other: Order): boolean {
   return one.at === other.at ? one.id > other.id : one.at > other.at;
 }
 
-export function silent(service: TimelineService): never {
+export function silent(service: ServiceName): never {
   const message = `there was no answer from ${service}; try again`;
   throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

@@ -11,8 +11,9 @@ import type { ActiveOperator } from '@plataforma/service';
 import type { Operator } from '../domain/operator.ts';
 
 /** The columns of an operator without the password. */
-export const OPERATOR_COLUMNS = `id, email, role, is_active AS "isActive",
-  password_version AS "passwordVersion", created_at AS "createdAt", created_by AS "createdBy"`;
+export const OPERATOR_COLUMNS = `
+  id, email, role, is_active AS "isActive", password_version AS "passwordVersion", created_at AS "createdAt",
+  created_by AS "createdBy"`;
 
 const FIND = `SELECT ${OPERATOR_COLUMNS} FROM operators WHERE id = $1`;
 

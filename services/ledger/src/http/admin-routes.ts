@@ -8,6 +8,7 @@ import {
   validate,
 } from '@plataforma/http';
 import { type Environment, newId, type Tenant } from '@plataforma/kernel';
+import { requestChange, shownOr202 } from '@plataforma/service';
 import type { z } from 'zod';
 import type { LedgerDependencies } from '../dependencies.ts';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
@@ -15,6 +16,7 @@ import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 import { verifyBooks } from '../store/verify-books.ts';
+import { walletActions } from '../wallet-actions.ts';
 
 export function adminRoutes(router: Router, dependencies: LedgerDependencies): void {
   walletChanges(router, dependencies);
@@ -48,9 +50,11 @@ export function adminRoutes(router: Router, dependencies: LedgerDependencies): v
 }
 
 function walletChanges(router: Router, dependencies: LedgerDependencies): void {
-  const { verifier, database, clock } = dependencies;
+  const { verifier, database, clock, proposals } = dependencies;
+  const shownUnblock = shownOr202(proposals, blockView);
+  const shownAdjustment = shownOr202(proposals, adjustmentView);
   const changeOf = (
-    kind: WalletChange['kind'],
+    kind: 'block',
     { id, merchantId, environment, amount }: Tenant & { id?: string | undefined; amount: number },
     memo: string,
   ): WalletChange => {
@@ -63,37 +67,48 @@ function walletChanges(router: Router, dependencies: LedgerDependencies): void {
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
       changeWallet(dependencies, changeOf('block', body, body.reason), { operatorId, saveResponse }),
-    show: blockAnswer,
+    show: (done: WalletChange) => ({ data: blockView(done) }),
   });
   serveOperatorIdempotent(router, api.unblockMoney, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
-      changeWallet(dependencies, changeOf('unblock', body, body.reason), { operatorId, saveResponse }),
-    show: blockAnswer,
+      requestChange(proposals, unblock, walletRequest(body, body.reason, operatorId), saveResponse),
+    show: shownUnblock,
   });
   serveOperatorIdempotent(router, api.adjustWallet, {
     verifier,
     database,
     work: ({ body }, { operatorId }, { saveResponse }) =>
-      changeWallet(dependencies, changeOf('adjustment', body, body.description), {
-        operatorId,
-        saveResponse,
-      }),
-    show: adjustmentAnswer,
+      requestChange(proposals, adjustment, walletRequest(body, body.description, operatorId), saveResponse),
+    show: shownAdjustment,
   });
+}
+
+const { adjustment, unblock } = walletActions;
+
+/** Returns the request of an operator's change. A change without an id of the operator gets a new one. */
+function walletRequest(
+  { id, ...body }: Tenant & { id?: string | undefined; amount: number },
+  reason: string,
+  operatorId: string,
+) {
+  const { merchantId, environment, amount } = body;
+  const subjectId = id ?? newId();
+  const given = { reference: subjectId, merchantId, environment, amount, memo: reason };
+  return { operatorId, arguments: given, subjectId, merchantId, environment, amount, reason };
 }
 
 function viewOf({ reference: id, merchantId, environment, amount, occurredAt: createdAt }: WalletChange) {
   return { id, merchantId, environment, amount, createdAt };
 }
 
-function blockAnswer(change: WalletChange): { data: BlockView } {
-  return { data: { ...viewOf(change), reason: change.memo } };
+function blockView(change: WalletChange): BlockView {
+  return { ...viewOf(change), reason: change.memo };
 }
 
-function adjustmentAnswer(change: WalletChange): { data: AdjustmentView } {
-  return { data: { ...viewOf(change), description: change.memo } };
+function adjustmentView(change: WalletChange): AdjustmentView {
+  return { ...viewOf(change), description: change.memo };
 }
 
 interface WalletQuery {

@@ -1,5 +1,5 @@
 import type { Router } from '@plataforma/http';
-import { sandboxClockRoute } from '@plataforma/service';
+import { proposalRoutes, sandboxClockRoute } from '@plataforma/service';
 import type { LedgerDependencies } from '../dependencies.ts';
 import { countUnsettled } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
@@ -14,6 +14,7 @@ export function routes(router: Router, dependencies: LedgerDependencies): void {
   statementRoutes(router, dependencies);
   receivableRoutes(router, dependencies);
   adminRoutes(router, dependencies);
+  proposalRoutes(router, { ...dependencies, ...dependencies.proposals });
   internalRoutes(router, dependencies);
   timelineRoutes(router, dependencies);
   sandboxClockRoute(router, { ...dependencies, count: countUnsettled });

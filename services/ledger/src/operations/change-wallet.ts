@@ -15,11 +15,7 @@ interface Asking {
   saveResponse(tx: Transaction, done: WalletChange): Promise<void>;
 }
 
-/**
- * Changes a wallet for an operator and writes the audit log. A repeat with the same id returns the first
- * change. Throws a Refusal if the change is not possible, or INVALID_STATE if the id was used for a different
- * change.
- */
+/** Changes a wallet for an operator, as `changeWalletIn` does, in a transaction of its own. */
 export function changeWallet(
   { database }: { database: Database },
   change: WalletChange,
@@ -27,7 +23,7 @@ export function changeWallet(
 ): Promise<WalletChange> {
   return againIfDuplicate(() =>
     database.transaction(async (tx) => {
-      const done = await changed(tx, change, operatorId);
+      const done = await changeWalletIn(tx, change, { operatorId });
       await saveResponse(tx, done);
       failPoint('wallet.changed');
       return done;
@@ -35,7 +31,22 @@ export function changeWallet(
   );
 }
 
-async function changed(tx: Transaction, change: WalletChange, operatorId: string): Promise<WalletChange> {
+interface By {
+  operatorId: string;
+  /** The fields of the audit row that name the operators of a proposal. */
+  deciders?: Record<string, unknown>;
+}
+
+/**
+ * Changes a wallet for an operator and writes the audit log. A repeat with the same id returns the first
+ * change. Throws a Refusal if the change is not possible, or INVALID_STATE if the id was used for a different
+ * change.
+ */
+export async function changeWalletIn(
+  tx: Transaction,
+  change: WalletChange,
+  { operatorId, deciders = {} }: By,
+): Promise<WalletChange> {
   const [before] = await lockWallets(tx, [change]);
   const [outcome] = await postFacts(tx, [[change]]);
   if (outcome?.is === 'refused') throw outcome.refusal;
@@ -54,6 +65,7 @@ async function changed(tx: Transaction, change: WalletChange, operatorId: string
       environment: change.environment,
       amount,
       ...audited(await findWallet(tx, change)),
+      ...deciders,
     },
     reason: memo,
   });

@@ -6,5 +6,5 @@ export const identities = identitiesFor('ledger', {
   role: 'ADMIN',
 });
 
-export const { keySettings, merchantHeader, operatorHeader, serviceHeader } = identities;
+export const { keySettings, merchantHeader, operatorHeader, operatorId, serviceHeader } = identities;
 export { newTenant } from '@plataforma/testing/world';

@@ -3,7 +3,8 @@ import { api, type BalanceView, type OperatorRole, type WalletTransactionView } 
 import type { Database } from '@plataforma/data';
 import { type Announcement, queueOf } from '@plataforma/events';
 import type { Tenant, TimeZone } from '@plataforma/kernel';
-import { eventually, signedHeaders, TICK_MS } from '@plataforma/testing';
+import { proposalsToSeal } from '@plataforma/tables';
+import { eventually, type FakeGateway, signedHeaders, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   type Answered,
   beforeFile,
@@ -18,7 +19,7 @@ import {
 import { connect } from 'amqplib';
 import { migrations } from '../../migrations/index.ts';
 import { startLedger } from '../../src/service.ts';
-import { keySettings, merchantHeader, operatorHeader, serviceHeader } from './identity.ts';
+import { keySettings, merchantHeader, operatorHeader, operatorId, serviceHeader } from './identity.ts';
 
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
 type Tuning = NonNullable<Parameters<typeof startLedger>[1]>;
@@ -41,6 +42,8 @@ interface Download {
 
 export interface World extends ServiceWorld<Ledger, Tuning> {
   emitter: Emitter;
+  /** The fake gateway, which knows one operator: the default operator of `operatorHeader`. */
+  gateway: FakeGateway;
   /** Publishes events and waits until the ledger has processed all of them. */
   deliver(...announcements: Announcement[]): Promise<void>;
   /** Returns the entries with this reference: for each kind, the amount of each account. */
@@ -99,6 +102,7 @@ interface WorldOptions {
   isShared?: boolean;
   databaseUrl?: string;
   tuning?: Tuning;
+  settings?: Record<string, string>;
 }
 
 /** Returns a shared ledger, for test files that neither need their own ledger nor damage its records. */
@@ -115,15 +119,23 @@ export function ownRoleIn(world: World): Database {
   return application;
 }
 
-export async function startWorld({ tuning, ...infrastructure }: WorldOptions = {}): Promise<World> {
+export async function startWorld({ tuning, settings, ...infrastructure }: WorldOptions = {}): Promise<World> {
+  const gateway = await startFakeGateway();
+  gateway.employ({ id: operatorId, role: 'ADMIN', isSingle: true });
   const world = await startServiceWorld({
     start: startLedger,
     tuning: { scheduleEveryMs: TICK_MS, ...tuning },
     migrations,
-    fakes: {},
+    fakes: { gateway },
+    sealed: [proposalsToSeal],
     ...infrastructure,
     // Disable the periodic check of the ledger, because many tests damage its records on purpose.
-    settings: { TRUSTED_KEYS: keySettings.TRUSTED_KEYS, BOOKS_CHECK_EVERY_MINUTES: '0' },
+    settings: {
+      ...keySettings,
+      GATEWAY_INTERNAL_URL: gateway.url,
+      BOOKS_CHECK_EVERY_MINUTES: '0',
+      ...settings,
+    },
   });
   const { brokerUrl, database, first } = world;
   const emitter = await startEmitter(brokerUrl);

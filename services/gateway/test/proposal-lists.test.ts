@@ -1,0 +1,100 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type ProposalView } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
+import { z } from 'zod';
+import { changeSettings, operatorAs } from './support/operators.ts';
+import { startWorld, verifierOf } from './support/world.ts';
+
+type Person = Awaited<ReturnType<typeof operatorAs>>;
+
+const world = worldOfFile(startWorld);
+let admin: Person;
+let finance: Person;
+
+beforeAll(async () => {
+  admin = await operatorAs(world, 'ADMIN', { days: 90 });
+  finance = await operatorAs(world, 'FINANCE', { days: 60 });
+});
+afterEach(() => world.services.ledger.reset());
+
+const approve = ({ headers }: Person, id: string, key: string = newId()) =>
+  world.post(`/v1/admin/proposals/${id}/approve`, undefined, { ...headers, 'idempotency-key': key });
+const reject = ({ headers }: Person, id: string) =>
+  world.post(`/v1/admin/proposals/${id}/reject`, { reason: 'wrong' }, headers);
+const read = ({ headers }: Person, path: string) => world.call(`/v1/admin/proposals${path}`, { headers });
+const page = z.object({
+  data: z.array(api.listProposals.data),
+  meta: z.object({ total: z.int(), pages: z.int() }),
+});
+const outcome = ({ status, code }: { status: number; code: string }) => `${status} ${code}`.trim();
+
+describe('the proposals of all services', () => {
+  const atLedger = (minute: number): ProposalView => ({
+    ...{ id: newId(), service: 'ledger', action: 'wallet.adjustment', effect: 'Give.', subjectId: newId() },
+    ...{ merchantId: newId(), environment: 'sandbox', amount: 100, reason: 'x', status: 'PROPOSED' },
+    ...{ proposedAt: new Date(Date.UTC(2020, 1, 1, 12, minute)).toISOString(), proposedBy: newId() },
+    ...{ expiresAt: new Date(Date.UTC(2020, 1, 2)).toISOString() },
+    ...{ decidedAt: null, decidedBy: null, decisionReason: null },
+  });
+  /** Makes the ledger answer with these proposals, newest first, and with the first to a decision. */
+  const ledgerHas = (...all: ProposalView[]) =>
+    world.services.ledger.answer(({ method, url }) => {
+      const id = new URL(url, 'http://ledger').searchParams.get('id');
+      const items = all.filter((each) => id === null || each.id === id);
+      const data = method === 'GET' ? { total: items.length, items } : all[0];
+      return { status: 200, body: JSON.stringify({ success: true, data }) };
+    });
+
+  test('are one list, newest first, by filter and in pages', async () => {
+    const { id: merchantId } = await world.newMerchant();
+    const sent = await changeSettings(world, merchantId, { body: { pixFeeBps: 1 }, headers: admin.headers });
+    const own = api.readProposal.data.parse(sent.json.data);
+    const [newer, older] = [atLedger(2), atLedger(1)];
+    ledgerHas(newer, older);
+
+    const found = page.parse((await read(finance, `?merchantId=${merchantId}&limit=2`)).json);
+    const rest = page.parse((await read(finance, `?merchantId=${merchantId}&limit=2&page=2`)).json);
+
+    expect([found.data, rest.data, found.meta]).toEqual([[own, newer], [older], { total: 3, pages: 2 }]);
+    const query = new URL(world.services.ledger.last().url, 'http://ledger').searchParams;
+    expect(Object.fromEntries(query)).toEqual({ merchantId, newest: '5' });
+    const support = await operatorAs(world, 'SUPPORT');
+    expect(outcome(await read(support, ''))).toBe('403 FORBIDDEN');
+  });
+
+  test('are approved and rejected at their service', async () => {
+    const proposal = atLedger(1);
+    ledgerHas(proposal);
+
+    const answers = [await read(finance, `/${proposal.id}`), await approve(finance, proposal.id, 'a key')];
+    const passed = world.services.ledger.last();
+    answers.push(await reject(finance, proposal.id));
+
+    expect(answers.map(({ status, json }) => [status, json.data])).toEqual(Array(3).fill([200, proposal]));
+    expect([passed.method, passed.url, passed.headers['idempotency-key']]).toEqual([
+      ...['POST', `/v1/admin/proposals/${proposal.id}/approve`, 'a key'],
+    ]);
+    const { identity } = verifierOf('ledger').verify(String(passed.headers['x-internal-identity']));
+    expect(identity).toMatchObject({ kind: 'operator', operatorId: finance.id, role: 'FINANCE' });
+    expect(JSON.parse(String(world.services.ledger.last().body))).toEqual({ reason: 'wrong' });
+  });
+
+  test('are 503 without the ledger, and 404 if no service has one', async () => {
+    ledgerHas();
+    const unknown = [
+      await read(finance, `/${newId()}`),
+      await approve(finance, newId()),
+      await read(finance, '/x'),
+    ];
+    world.services.ledger.intercept((req) => req.socket.destroy());
+    const silent = [
+      await read(finance, ''),
+      await read(finance, `/${newId()}`),
+      await reject(finance, newId()),
+    ];
+
+    expect(unknown.map(outcome)).toEqual(Array(3).fill('404 NOT_FOUND'));
+    expect(silent.map(outcome)).toEqual(Array(3).fill('503 SERVICE_UNAVAILABLE'));
+  });
+});
