@@ -142,6 +142,14 @@ describe('an operator', () => {
     ]);
   });
 
+  test('whose rights shrank meanwhile gets none back without a proposal', async () => {
+    const { id } = await operatorAs(world, 'SUPPORT');
+
+    const attempt = changeOperator(world.database, { operatorId: admin.id, id, role: 'FINANCE' });
+
+    await expect(attempt).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  });
+
   test('without a change is not audited', async () => {
     const other = await operatorAs(world, 'SUPPORT');
 

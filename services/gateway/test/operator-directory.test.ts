@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
+import { tamper } from './support/kept-chains.ts';
 import { operatorAs } from './support/operators.ts';
 import { signerOf, startWorld } from './support/world.ts';
 
@@ -66,6 +67,17 @@ describe('the list of operators for services', () => {
 
     await world.database.query('UPDATE operators SET is_active = id = $1', [first?.id]);
     expect(await read()).toMatchObject([{ id: first?.id, isSingle: false }]);
+  });
+
+  test('says two if the audit log has a second, whatever the rows say', async () => {
+    await world.database.query('UPDATE operators SET created_at = now(), is_active = true');
+    expect(await singles()).toEqual([true]);
+
+    // The first test has created an operator through the API.
+    const earlier = "at = now() - interval '25 hours' WHERE action = 'operator.create'";
+    await tamper(world.database, `UPDATE audit_log SET ${earlier}`);
+
+    expect(await singles()).toEqual([false]);
   });
 
   test('says single where the configuration says so', async () => {

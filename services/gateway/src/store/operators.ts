@@ -87,10 +87,15 @@ export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operato
   return readRows(db, { matching: sql('operators').select(sql.raw(OPERATOR_COLUMNS)) }, slice);
 }
 
-/** Counts deactivated operators too, so that an installation with two operators never has a single one again. */
+/**
+ * Counts deactivated operators too, so that an installation with two operators never has a single one again.
+ * The service's role can change no row of the audit log.
+ */
 const HAS_SECOND = `
   SELECT FROM operators WHERE created_at < now() - interval '1 day'
-    AND id <> (SELECT id FROM operators ORDER BY created_at, id LIMIT 1)`;
+    AND id <> (SELECT id FROM operators ORDER BY created_at, id LIMIT 1)
+  UNION ALL
+  SELECT FROM audit_log WHERE action = 'operator.create' AND at < now() - interval '1 day'`;
 const ACTIVE = `
   SELECT id, role, created_at AS "createdAt", created_by AS "createdBy",
     $1::boolean OR NOT EXISTS (${HAS_SECOND}) AS "isSingle"

@@ -105,12 +105,18 @@ interface WorldOptions {
   settings?: Record<string, string>;
 }
 
+/** Each test file has a default operator of its own, who makes changes alone. */
+async function employSingle({ gateway }: { gateway: FakeGateway }): Promise<void> {
+  gateway.employ({ id: operatorId, role: 'ADMIN', isSingle: true });
+}
+
 /** Returns a shared ledger, for test files that neither need their own ledger nor damage its records. */
-export const sharedWorld = () => shareWorld({ name: 'books', start: () => startWorld({ isShared: true }) });
+export const sharedWorld = () =>
+  shareWorld({ name: 'books', start: () => startWorld({ isShared: true }), reset: employSingle });
 
 /** Returns a shared ledger for test files that insert rows directly. Each file uses its own wallets. */
 export const sharedSeededWorld = () =>
-  shareWorld({ name: 'seeded books', start: () => startWorld({ isShared: true }) });
+  shareWorld({ name: 'seeded books', start: () => startWorld({ isShared: true }), reset: employSingle });
 
 /** Returns a database connection with the ledger's own role. It closes before the test environment stops. */
 export function ownRoleIn(world: World): Database {
@@ -121,7 +127,7 @@ export function ownRoleIn(world: World): Database {
 
 export async function startWorld({ tuning, settings, ...infrastructure }: WorldOptions = {}): Promise<World> {
   const gateway = await startFakeGateway();
-  gateway.employ({ id: operatorId, role: 'ADMIN', isSingle: true });
+  await employSingle({ gateway });
   const world = await startServiceWorld({
     start: startLedger,
     tuning: { scheduleEveryMs: TICK_MS, ...tuning },
