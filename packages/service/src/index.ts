@@ -19,6 +19,7 @@ export {
   type Decision,
   decidersIn,
   inReais,
+  type ProposedAction,
   type ProposedActions,
   proposedAction,
 } from './proposals/action.ts';

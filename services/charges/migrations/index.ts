@@ -5,6 +5,7 @@ import {
   merchantSeals,
   orderTables,
   outboxSeals,
+  proposalTable,
   sharedTables,
 } from '@plataforma/tables';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
@@ -52,4 +53,5 @@ export const migrations = [
   comparedEvents,
   rowSeals,
   disputeOpeners,
+  proposalTable,
 ];

@@ -1,6 +1,6 @@
 import { sealingKeys } from '@plataforma/data';
 import { callbackSecrets, signingKey } from '@plataforma/http';
-import { setting } from '@plataforma/kernel';
+import { MAX_AMOUNT, setting } from '@plataforma/kernel';
 import { eventSettings, requireWholeGroups, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
@@ -42,6 +42,8 @@ const settings = z.object({
   PIX_PRODUCTION_KEY_FILE: optional,
   PIX_PRODUCTION_CA_FILE: optional,
   PIX_PRODUCTION_REFUNDS: setting.flag.default(true),
+  /** The amount in cents above which two operators must decide a dispute, and the limit of their sums of a day. */
+  FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   REFUND_WAIT_MS: z.coerce.number().int().min(0).max(20_000).default(8_000),
   UNEXPECTED_PAYMENTS: z.enum(['return', 'hold']).default('return'),
   PIX_MERCHANT_NAME: z.string().min(1).default('Plataforma'),

@@ -7,6 +7,7 @@ import {
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
+  createOperatorSums,
   createSandboxBank,
   createStops,
   openLiveUpdates,
@@ -14,6 +15,7 @@ import {
 import { acquirers } from './cards/acquirer-client.ts';
 import { chargeLiveUpdates } from './charge-live-updates.ts';
 import type { ChargesConfig } from './config.ts';
+import { disputeAction } from './disputes/dispute-action.ts';
 import type { Charge } from './domain/charge.ts';
 import type { PixReceipt } from './domain/payment.ts';
 import { confirmPaymentsNow, recordChargePayments } from './operations/confirm-payment.ts';
@@ -28,7 +30,7 @@ export async function buildDependencies(
   core: Core<ChargesConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
-  const { config, log, database, retry } = core;
+  const { config, log, clock, database, retry } = core;
   const signer = createSigner('charges', config.SERVICE_KEY);
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
   const asking = { timeoutMs: providerTimeoutMs, log };
@@ -44,6 +46,8 @@ export async function buildDependencies(
   else await retry(() => recordSealingKey(database, sealing));
   const pix = pixProviders(clients.pix);
   const liveUpdates = openLiveUpdates('charges', core);
+  const operators = createOperatorDirectory(directory);
+  const disputeResolution = disputeAction(clock);
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
@@ -51,7 +55,14 @@ export async function buildDependencies(
     checkoutUrl: config.PUBLIC_CHECKOUT_URL ?? null,
     checkoutRetentionDays: config.CHECKOUT_RETENTION_DAYS,
     merchants: createMerchantDirectory(directory),
-    operators: createOperatorDirectory(directory),
+    operators,
+    countDecision: createOperatorSums(directory),
+    fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
+    disputeResolution,
+    proposals: {
+      ...{ database, clock, service: 'charges' as const, operators, actions: [disputeResolution] },
+      transaction: database.transaction,
+    },
     ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
     bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),

@@ -1,6 +1,6 @@
 import { type Counters, readUnfolded } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
-import { readStopGauges } from '@plataforma/tables';
+import { readProposalGauges, readStopGauges } from '@plataforma/tables';
 import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
 import type { ChargesDependencies } from './dependencies.ts';
 import { metrics } from './metrics.ts';
@@ -29,6 +29,7 @@ export function gaugesOf(dependencies: ChargesDependencies): ReadGauges[] {
     () => readUnfolded(database, counters),
     () => readOpenAlarms(database),
     () => readStopGauges(database, stoppedOrders),
+    () => readProposalGauges(database),
     () => readVisits(dependencies),
     () => readBehind(database, dependencies.clock()),
   ];

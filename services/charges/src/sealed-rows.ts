@@ -1,5 +1,5 @@
 import { merchantRows } from '@plataforma/service';
-import { eventsToSeal } from '@plataforma/tables';
+import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
 import { checkoutsToSeal } from './checkouts/store/checkouts.ts';
 import { linksToSeal } from './checkouts/store/payment-links.ts';
 import { disputesToSeal } from './disputes/store/disputes.ts';
@@ -15,6 +15,7 @@ export const sealedRows = [
   refundsToSeal,
   returnsToSeal,
   disputesToSeal,
+  proposalsToSeal,
   linksToSeal,
   checkoutsToSeal,
 ];

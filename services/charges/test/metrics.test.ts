@@ -140,6 +140,7 @@ test('the service exposes exactly these metrics', async () => {
     'plataforma_outbox_waiting',
     'plataforma_partitions_ahead',
     'plataforma_partitions_overdue',
+    'plataforma_proposals_oldest_seconds',
     'plataforma_provider_call_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',

@@ -16,8 +16,8 @@ import { approvedCnpjs } from './041-approved-cnpjs.ts';
 import { requestLogFunction } from './042-request-log-function.ts';
 import { limitsOfPayees } from './043-limits-of-payees.ts';
 import { operatorFactors, operatorSessionIndex } from './043-operator-factors.ts';
-import { operatorSums } from './045-operator-sums.ts';
 import { operatorCreators } from './045-operator-creators.ts';
+import { operatorSums } from './045-operator-sums.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.

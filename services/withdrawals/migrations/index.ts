@@ -5,6 +5,7 @@ import {
   merchantSeals,
   orderTables,
   outboxSeals,
+  proposalTable,
   sharedTables,
 } from '@plataforma/tables';
 import { failureDetails } from './031-failure-details.ts';
@@ -27,4 +28,5 @@ export const migrations = [
   rowSeals,
   approvalReasons,
   comparedEvents,
+  proposalTable,
 ];

@@ -16,6 +16,7 @@ import { compareBooksBeforePayout } from './operations/compare-books-before-payo
 import { payoutProviders } from './payouts/payout-client.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
+import { tedActions } from './ted-actions.ts';
 import type { Tuning } from './tuning.ts';
 import { withdrawalLiveUpdates } from './withdrawal-live-updates.ts';
 
@@ -34,11 +35,18 @@ export function buildDependencies(
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
   const creditSums = createCreditSums({ database, ...asking });
+  const operators = createOperatorDirectory(directory);
+  const teds = tedActions(clock);
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
     merchants: createMerchantDirectory(directory),
-    operators: createOperatorDirectory(directory),
+    operators,
+    teds,
+    proposals: {
+      ...{ database, clock, service: 'withdrawals' as const, operators, actions: Object.values(teds) },
+      transaction: database.transaction,
+    },
     countDecision: createOperatorSums(directory),
     ledger,
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>

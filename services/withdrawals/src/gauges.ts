@@ -1,6 +1,6 @@
 import { type Counters, type Database, readUnfolded } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
-import { readStopGauges } from '@plataforma/tables';
+import { readProposalGauges, readStopGauges } from '@plataforma/tables';
 import { readAcceptedAlone, readUnknownOutcomes } from './store/gauges.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnprovenPayouts } from './store/unproven-payouts.ts';
@@ -22,5 +22,6 @@ export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
     () => readAcceptedAlone(database),
     () => readUnprovenPayouts(database),
     () => readStopGauges(database, [stoppedPayouts]),
+    () => readProposalGauges(database),
   ];
 }

@@ -1,8 +1,15 @@
 import { merchantRows } from '@plataforma/service';
-import { eventsToSeal } from '@plataforma/tables';
+import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
 import { destinationsToSeal } from './store/destinations.ts';
 import { proofsToSeal } from './store/wallet-proofs.ts';
 import { withdrawalsToSeal } from './store/withdrawal-rows.ts';
 
 /** The rows of this service with seals. Rows of other tables order no money. */
-export const sealedRows = [eventsToSeal, merchantRows, destinationsToSeal, proofsToSeal, withdrawalsToSeal];
+export const sealedRows = [
+  eventsToSeal,
+  merchantRows,
+  destinationsToSeal,
+  proofsToSeal,
+  proposalsToSeal,
+  withdrawalsToSeal,
+];

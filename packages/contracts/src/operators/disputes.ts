@@ -8,6 +8,7 @@ import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.t
 import { file, fileBytes } from '../merchants/files.ts';
 import { page } from '../paging.ts';
 import { ofOwner, owner } from './owner.ts';
+import { proposes } from './proposals.ts';
 
 export const adminDispute = dispute.extend(owner).meta({ id: 'AdminDispute' });
 
@@ -89,12 +90,14 @@ export const adminDisputes = endpointsOf('charges', {
 
   resolveDispute: {
     route: 'POST /v1/admin/disputes/:id/resolve',
+    otherStatus: proposes,
     access: finance,
     summary: 'End a dispute',
     description:
       'MERCHANT: the dispute is won, and the charge is PAID again. CUSTOMER: the dispute is lost, and the ' +
       'charge is REFUNDED. CANCELLED counts as won. The operator who opened the dispute gets FORBIDDEN, ' +
-      'unless the platform has a single operator.',
+      'unless the platform has a single operator. Two operators must decide if the sum of the day of one ' +
+      'of them, or of the merchant, would exceed the platform’s threshold.',
     body: z
       .object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: visibleText(255) })
       .meta({

@@ -6,12 +6,13 @@ import { id, nullableText, sum, visibleText } from '../fields.ts';
 import { page } from '../paging.ts';
 
 /** The services that store proposals. */
-export const proposalServices = ['gateway', 'ledger'] as const;
+export const proposalServices = ['gateway', 'ledger', 'charges', 'withdrawals'] as const;
 
 export type ProposalService = (typeof proposalServices)[number];
 
 const actions = [
   ...(['wallet.adjustment', 'wallet.unblock'] as const),
+  ...(['withdrawal.complete', 'withdrawal.fail', 'dispute.resolve'] as const),
   ...(['operator.create', 'operator.change', 'merchant.settings'] as const),
 ] as const;
 
@@ -31,8 +32,8 @@ const proposal = z
     effect: z.string().meta({ description: 'One sentence that says what the approval does.' }),
     subjectId: id.meta({
       description:
-        'Id of the object that the proposal creates or changes: the adjustment or unblock, the operator, or ' +
-        'the merchant.',
+        'Id of the object that the proposal creates or changes: the adjustment or unblock, the operator, ' +
+        'the merchant, the withdrawal or the dispute.',
     }),
     merchantId: id.nullable(),
     environment: z.enum(environments).nullable(),

@@ -6,6 +6,7 @@ import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { olderNameOf } from '../older-names.ts';
 import { page } from '../paging.ts';
 import { ofOwner, owner } from './owner.ts';
+import { proposes } from './proposals.ts';
 
 const reportedEnds = ['COMPLETED', 'FAILED', 'RETURNED'] as const;
 
@@ -124,8 +125,12 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   completeWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/complete',
+    otherStatus: proposes,
     summary: 'Record that a TED was paid',
-    description: 'Requires a TED that is PROCESSING. Only the provider decides how a Pix ends.',
+    description:
+      'Requires a TED that is PROCESSING. Only the provider decides how a Pix ends. Two operators must ' +
+      'record it if the sum of the day of one of them, or of the merchant, would exceed the platform’s ' +
+      'threshold.',
     body: z.object({
       providerTxId: text(64).meta({ description: 'Number of the transfer at your bank.' }),
     }),
@@ -135,10 +140,12 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   failWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/fail',
+    otherStatus: proposes,
     summary: 'Record that a TED was returned',
     description:
       'Requires a TED that is PROCESSING. The merchant receives the money back and sees `reason` as the ' +
-      '`failureDetail`. The audit log keeps `bankReference`.',
+      '`failureDetail`. The audit log keeps `bankReference`. Two operators must record it under the same ' +
+      'condition as the payment of a TED.',
     body: z.object({
       reason: visibleText(255),
       bankReference: text(64).meta({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { worldOfFile } from '@plataforma/testing/world';
+import { api } from '@plataforma/contracts';
+import { newTenant, worldOfFile } from '@plataforma/testing/world';
 import { auditOf, disputeOf } from '../support/dispute.ts';
 import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 
@@ -51,6 +52,36 @@ describe('an operator', () => {
     expect(await resolve()).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
     world.stopControls.keepOnly({ operatorId, role, isSingle: true });
     expect(await resolve()).toMatchObject({ status: 200, data: { status: 'RESOLVED_CUSTOMER' } });
+    world.stopControls.keepOnly();
+  });
+
+  test('needs a second one for a decision above the sums of the day', async () => {
+    const tenant = newTenant('production');
+    const charge = await world.paidCharge({ amount: 2500 }, { tenant });
+    const { id } = disputeOf(await world.operate('/disputes', order(charge.id)));
+    const [first, second] = [newOperator(), newOperator()];
+    world.gateway.allowAlone(false);
+    const createdAt = new Date(0).toISOString();
+    world.stopControls.keepOnly(
+      ...[first, second].map(({ operatorId }) => ({
+        ...{ operatorId, role: 'FINANCE' as const, createdAt, createdBy: null, isSingle: false },
+      })),
+    );
+
+    const decision = { outcome: 'CUSTOMER', resolution: 'sem defesa' };
+    const answer = await world.operate(`/disputes/${id}/resolve`, decision, first);
+    const proposal = api.approveProposal.data.parse(answer.data);
+    const approve = (operator: typeof first) =>
+      world.operate(`/proposals/${proposal.id}/approve`, {}, operator);
+
+    expect([answer.status, proposal.effect]).toEqual([202, expect.stringContaining('R$ 7.00')]);
+    expect(await approve(first)).toMatchObject({ status: 403 });
+    expect(await approve(second)).toMatchObject({ status: 200, data: { status: 'EXECUTED' } });
+    expect((await auditOf(world, id)).at(-1)).toMatchObject({
+      ...{ operator_id: second.operatorId, action: 'dispute.resolve' },
+      after: { status: 'RESOLVED_CUSTOMER', proposedBy: first.operatorId },
+    });
+    world.gateway.allowAlone(true);
     world.stopControls.keepOnly();
   });
 

@@ -1,14 +1,13 @@
 import type { Database } from '@plataforma/data';
 import { bankDayOf, type Clock } from '@plataforma/kernel';
 import type { LoneDecision } from '@plataforma/service';
-import type { GatewayConfig } from '../config.ts';
 import { insertDecision, isDecisionCounted, lockDecisionsAndSumDay } from '../store/operator-sums.ts';
 import { activeOperators } from '../store/operators.ts';
 
 interface CountDecision {
   database: Database;
   clock: Clock;
-  config: Pick<GatewayConfig, 'SINGLE_OPERATOR'>;
+  config: { SINGLE_OPERATOR: boolean };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { api } from '@plataforma/contracts';
 import { pageMeta, pageOf, type Router, serveOperator } from '@plataforma/http';
-import { stopRoutes } from '@plataforma/service';
+import { proposalRoutes, shownOr202, stopRoutes } from '@plataforma/service';
 import type { WithdrawalsDependencies } from '../dependencies.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
-import { isVisible, noSuchWithdrawal } from '../domain/withdrawal.ts';
+import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
-import { type EndRequest, endByOperator } from '../operations/end-by-operator.ts';
+import { endByOperator, endTed } from '../operations/end-by-operator.ts';
 import { debitAnew, failUndebited } from '../operations/resolve-undebited.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
@@ -55,28 +55,29 @@ export function adminRoutes(router: Router, dependencies: WithdrawalsDependencie
   undebitedRoutes(router, dependencies);
   alarmRoutes(router, dependencies);
   stopRoutes(router, { ...dependencies, orders: [stoppedPayouts] });
+  proposalRoutes(router, { ...dependencies, ...dependencies.proposals });
 }
 
 function endRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier } = dependencies;
-  const end = async (order: EndRequest) => ({
-    data: adminWithdrawalView(await endByOperator(dependencies, order), null),
-  });
+  const { verifier, proposals } = dependencies;
+  const view = (ended: Withdrawal) => adminWithdrawalView(ended, null);
+  const shown = shownOr202(proposals, view);
 
   serveOperator(router, api.rejectWithdrawal, {
     verifier,
-    answer: ({ params: { id }, body }, { operatorId }) =>
-      end({ id, by: { operatorId }, step: 'reject', reason: body.reason }),
+    answer: async ({ params: { id }, body: { reason } }, { operatorId }) => ({
+      data: view(await endByOperator(dependencies, { id, by: { operatorId }, step: 'reject', reason })),
+    }),
   });
   serveOperator(router, api.completeWithdrawal, {
     verifier,
-    answer: ({ params: { id }, body }, { operatorId }) =>
-      end({ id, by: { operatorId }, step: 'complete', providerTxId: body.providerTxId }),
+    answer: async ({ params: { id }, body }, { operatorId }) =>
+      shown(await endTed(dependencies, { id, by: { operatorId }, step: 'complete', ...body })),
   });
   serveOperator(router, api.failWithdrawal, {
     verifier,
-    answer: ({ params: { id }, body }, { operatorId }) =>
-      end({ id, by: { operatorId }, step: 'fail', ...body }),
+    answer: async ({ params: { id }, body }, { operatorId }) =>
+      shown(await endTed(dependencies, { id, by: { operatorId }, step: 'fail', ...body })),
   });
 }
 

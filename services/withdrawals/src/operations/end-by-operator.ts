@@ -1,6 +1,12 @@
-import type { Database } from '@plataforma/data';
-import { type Clock, Refusal } from '@plataforma/kernel';
-import { merchantTime } from '@plataforma/service';
+import type { Database, Transaction } from '@plataforma/data';
+import { type Cents, type Clock, Refusal } from '@plataforma/kernel';
+import {
+  type CountDecision,
+  merchantTime,
+  type ProposedAction,
+  type Requested,
+  requestChange,
+} from '@plataforma/service';
 import { withTedStarted } from '../domain/approval.ts';
 import { methodOf, requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
@@ -18,31 +24,79 @@ export async function endByOperator(
   { database, clock }: { database: Database; clock: Clock },
   request: EndRequest,
 ): Promise<Withdrawal> {
+  await getForDecider(database, request.id, request.by);
+  return database.transaction((tx) => endIn(tx, clock, request));
+}
+
+/** Ends a withdrawal. The audit row of an operator contains `deciders`, the operators of a proposal. */
+export async function endIn(
+  tx: Transaction,
+  clock: Clock,
+  request: EndRequest,
+  deciders: Record<string, unknown> = {},
+): Promise<Withdrawal> {
   const { id, by, step } = request;
-  await getForDecider(database, id, by);
-  return database.transaction(async (tx) => {
-    const before = await lockWithdrawal(tx, id);
-    const now = await merchantTime(tx, clock, before);
-    const sent = step === 'reject' ? before : alreadySent(before, now);
-    const status = requireNextStatus(sent.status, step);
-    if (step !== 'reject' && methodOf(before) === 'PIX') {
-      throw new Refusal(
-        'conflict',
-        'INVALID_STATE',
-        'a Pix payout ends by its provider’s answer; the platform asks again',
-      );
-    }
-    const ended = { ...sent, ...detailsOf(request), status, endedAt: now, dueAt: null };
-    const after = await saveAndAnnounce(tx, ended);
-    await auditDecision(tx, by, {
-      action: `withdrawal.${step}`,
-      subjectId: id,
-      before: { status: before.status },
-      after: { status, ...documentOf(request, after) },
-      reason: request.step === 'complete' ? null : request.reason,
-    });
-    failPoint('withdrawal.decided');
-    return after;
+  const before = await lockWithdrawal(tx, id);
+  const now = await merchantTime(tx, clock, before);
+  const sent = requireEnd(before, step, now);
+  const ended = { ...sent, ...detailsOf(request), endedAt: now, dueAt: null };
+  const after = await saveAndAnnounce(tx, ended);
+  await auditDecision(tx, by, {
+    action: `withdrawal.${step}`,
+    subjectId: id,
+    before: { status: before.status },
+    after: { status: after.status, ...documentOf(request, after), ...deciders },
+    reason: request.step === 'complete' ? null : request.reason,
+  });
+  failPoint('withdrawal.decided');
+  return after;
+}
+
+/** Returns the withdrawal with the status after its end. Throws INVALID_STATE if it can't end so. */
+export function requireEnd(before: Withdrawal, step: EndRequest['step'], now: Date): Withdrawal {
+  const sent = step === 'reject' ? before : alreadySent(before, now);
+  const status = requireNextStatus(sent.status, step);
+  if (step !== 'reject' && methodOf(before) === 'PIX') {
+    const message = 'a Pix payout ends by its provider’s answer; the platform asks again';
+    throw new Refusal('conflict', 'INVALID_STATE', message);
+  }
+  return { ...sent, status };
+}
+
+interface EndTed {
+  database: Database;
+  clock: Clock;
+  countDecision: CountDecision;
+  fourEyesThreshold: Cents;
+  proposals: Omit<Parameters<typeof requestChange>[0], 'actions'>;
+  /** The actions that two operators propose and approve. */
+  teds: Record<'complete' | 'fail', ProposedAction<Withdrawal>>;
+}
+
+type TedEnd = Exclude<EndRequest, { step: 'reject' }> & { by: { operatorId: string } };
+
+/**
+ * Records the end of a TED, or stores a proposal of it if the sums of the operator's day need a second
+ * operator.
+ */
+export async function endTed(
+  { proposals, teds, countDecision, fourEyesThreshold: limit, ...dependencies }: EndTed,
+  request: TedEnd,
+): Promise<Requested<Withdrawal>> {
+  const { database, clock } = dependencies;
+  const { id, step, by, ...given } = request;
+  const { operatorId } = by;
+  const found = await getForDecider(database, id, by);
+  requireEnd(found, step, clock());
+  const { merchantId, environment, amount } = found;
+  const action = teds[step];
+  const decision = { subjectId: id, action: action.name, operatorId, merchantId, amount, limit };
+  if (environment === 'sandbox' || (await countDecision(decision)))
+    return { done: await endByOperator(dependencies, request) };
+  const change = { merchantId, environment, amount, subjectId: id };
+  return requestChange(proposals, action, {
+    ...{ ...change, operatorId, arguments: { id, merchantId, amount, ...given } },
+    ...('reason' in given && { reason: given.reason }),
   });
 }
 

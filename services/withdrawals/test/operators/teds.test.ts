@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
 import { bankBody } from '../support/destination-bodies.ts';
@@ -159,5 +160,70 @@ describe('a TED', () => {
     expect(listed.data).toMatchObject([{ bankAccount: account }]);
     expect(own.map(({ data }) => data)).toMatchObject([{ bankAccount: account }, [{ bankAccount: account }]]);
     expect(JSON.stringify(own)).not.toMatch(/approvedBy/);
+  });
+});
+
+describe('the end of a TED above the sums of the day', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const employed = () => ({
+    ...{ role: 'FINANCE' as const, operatorId: newId(), createdAt: daysAgo(90) },
+    ...{ createdBy: null, isSingle: false },
+  });
+  const [first, second] = [employed(), employed()];
+
+  beforeEach(() => {
+    world.gateway.allowAlone(false);
+    world.stopControls.keepOnly(first, second);
+  });
+  afterEach(() => {
+    world.gateway.allowAlone(true);
+    world.stopControls.keepOnly();
+  });
+
+  /** Returns a TED that two operators have approved and the scheduler has started. */
+  async function sentByTwo(): Promise<Followed> {
+    const withdrawal = await pendingTed(world, world.newMerchant({}, 'production'));
+    await world.client.approve(withdrawal.id, first.operatorId);
+    await world.client.approve(withdrawal.id, second.operatorId);
+    await withdrawal.becomes('PROCESSING');
+    return withdrawal;
+  }
+  const decide = (id: string, { operatorId }: { operatorId: string }) =>
+    world.client.send(`/v1/admin/proposals/${id}/approve`, {
+      ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: {} },
+    });
+
+  test.each(['complete', 'fail'] as const)('needs a second operator for the step %s', async (step) => {
+    const withdrawal = await sentByTwo();
+
+    const answer = await world.client[step](withdrawal.id, first.operatorId);
+    const repeated = await world.client[step](withdrawal.id, first.operatorId);
+
+    expect(answer).toMatchObject({ status: 202 });
+    const proposal = api.approveProposal.data.parse(answer.data);
+    expect([answer.status, repeated.data]).toEqual([202, proposal]);
+    expect(proposal).toMatchObject({
+      ...{ action: `withdrawal.${step}`, subjectId: withdrawal.id, amount: withdrawal.amount },
+      effect: expect.stringContaining(`the TED of R$ 150.00 of the merchant ${withdrawal.tenant.merchantId}`),
+    });
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    expect(await decide(proposal.id, first)).toMatchObject({ status: 403 });
+
+    expect(await decide(proposal.id, second)).toMatchObject({ status: 200, data: { status: 'EXECUTED' } });
+    expect(await withdrawal.now()).toMatchObject({ status: step === 'complete' ? 'COMPLETED' : 'FAILED' });
+    expect((await auditOf(world, withdrawal)).at(-1)).toMatchObject({
+      ...{ operator_id: second.operatorId, action: `withdrawal.${step}` },
+      after: { proposedBy: first.operatorId, isAlone: false },
+    });
+    expect(await withdrawal.announcedEnds()).toHaveLength(1);
+  });
+
+  test('is refused at once if the TED has ended', async () => {
+    const withdrawal = await sentByTwo();
+    world.gateway.allowAlone(true);
+    await world.client.complete(withdrawal.id, first.operatorId);
+    world.gateway.allowAlone(false);
+
+    expect(await world.client.fail(withdrawal.id, first.operatorId)).toMatchObject({ status: 409 });
   });
 });

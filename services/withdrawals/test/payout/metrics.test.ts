@@ -72,6 +72,7 @@ test('withdrawals exposes exactly these metrics', async () => {
     'plataforma_partitions_ahead',
     'plataforma_partitions_overdue',
     'plataforma_payouts_unproven',
+    'plataforma_proposals_oldest_seconds',
     'plataforma_provider_call_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',

@@ -9,12 +9,13 @@ import {
   serveOperator,
   serveOperatorIdempotent,
 } from '@plataforma/http';
+import { proposalRoutes, proposalView } from '@plataforma/service';
 import type { ChargesDependencies } from '../../dependencies.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
 import { openDisputeByOperator } from '../operations/open-dispute.ts';
-import { type ResolveDispute, resolveDispute } from '../operations/resolve-dispute.ts';
+import { type ResolveDispute, resolveByOperator, resolveDispute } from '../operations/resolve-dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { filesOf } from '../store/dispute-files.ts';
 import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
@@ -70,10 +71,11 @@ export function disputeRoutes(router: Router, shared: ChargesDependencies): void
     },
   });
   decisionRoutes(router, dependencies);
+  proposalRoutes(router, { ...dependencies, ...dependencies.proposals });
 }
 
 function decisionRoutes(router: Router, dependencies: ChargesDependencies & ResolveDispute): void {
-  const { verifier, database, reads, clock } = dependencies;
+  const { verifier, database, reads, clock, proposals } = dependencies;
 
   serveOperatorIdempotent(router, api.openDispute, {
     verifier,
@@ -97,9 +99,10 @@ function decisionRoutes(router: Router, dependencies: ChargesDependencies & Reso
   serveOperator(router, api.resolveDispute, {
     verifier,
     answer: async ({ params, body }, { operatorId }) => {
-      const decision = { id: params.id, ...body, by: { operatorId } };
-      const dispute = await resolveDispute(dependencies, decision);
-      return { data: adminDisputeView(dispute, await filesOf(database, dispute.id)) };
+      const resolved = await resolveByOperator(dependencies, { id: params.id, ...body, operatorId });
+      if ('proposal' in resolved) return { status: 202, data: proposalView(proposals)(resolved.proposal) };
+      const { done } = resolved;
+      return { data: adminDisputeView(done, await filesOf(database, done.id)) };
     },
   });
 }

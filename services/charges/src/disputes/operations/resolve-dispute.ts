@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import {
   type Cents,
   type Clock,
@@ -10,7 +10,16 @@ import {
 } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
-import { type ActiveOperators, merchantTime, requireSandbox, requireSingle } from '@plataforma/service';
+import {
+  type ActiveOperators,
+  type CountDecision,
+  merchantTime,
+  type ProposedAction,
+  type Requested,
+  requestChange,
+  requireSandbox,
+  requireSingle,
+} from '@plataforma/service';
 import { announce, writeAudit } from '@plataforma/tables';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
@@ -25,7 +34,9 @@ import {
   saveDispute,
 } from '../store/disputes.ts';
 
-type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
+export const disputeOutcomes = ['MERCHANT', 'CUSTOMER', 'CANCELLED'] as const;
+
+type Outcome = (typeof disputeOutcomes)[number];
 
 const steps: Record<Outcome, DisputeStep> = { MERCHANT: 'win', CUSTOMER: 'lose', CANCELLED: 'cancel' };
 
@@ -42,7 +53,6 @@ export interface ResolveDispute {
   ledger: Pick<LedgerClient, 'disputeDebt'>;
   clock: Clock;
   log: Log;
-  operators: ActiveOperators;
   endAtBank: (dispute: { id: string; attempts: number }) => Promise<void>;
 }
 
@@ -54,50 +64,95 @@ const ORDER_AFTER_MS = 10_000;
 
 /**
  * Ends a dispute. When the merchant wins, the charge becomes PAID again. When the merchant loses, the payer
- * gets the disputed amount back. Throws FORBIDDEN for the operator who opened the dispute, unless the
- * installation has a single operator.
+ * gets the disputed amount back.
  */
 export async function resolveDispute(
-  { database, clock, operators, endAtBank, ...books }: ResolveDispute,
+  { database, clock, endAtBank, ...books }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) requireSandbox(by.tenant);
   const found = await ('tenant' in by ? getDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!found) throw noSuchDispute();
-  if ('operatorId' in by && found.openedBy === by.operatorId)
-    requireSingle(await operators(), by.operatorId, 'you opened this dispute');
   const debt = outcome === 'CUSTOMER' ? await readDebt(books, found) : null;
-  const { dispute, isOrdered } = await database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, found.chargeId);
-    const before = await lockDispute(tx, id);
-    const status = requireNext(
-      disputeTransitions,
-      { noun: 'dispute', status: before.status },
-      steps[outcome],
-    );
-    const resolvedAt = await merchantTime(tx, clock, charge);
-    const dispute = withNextSequence({ ...before, status, resolvedAt, resolution, debt });
-    await saveDispute(tx, dispute);
-    await forwardEvidenceAt(tx, id, null);
-    const isOrdered = movesAtBank(dispute, charge);
-    if (isOrdered) await endAtBankAt(tx, id, later(clock(), ORDER_AFTER_MS));
-    await saveCharge(tx, outcome === 'CUSTOMER' ? lost(charge, dispute) : won(charge));
-    await announce(tx, disputeAnnouncementOf(dispute, charge));
-    if ('operatorId' in by) {
-      await writeAudit(tx, {
-        operatorId: by.operatorId,
-        action: 'dispute.resolve',
-        subjectId: id,
-        before: { status: before.status },
-        after: { status },
-        reason: resolution,
-      });
-    }
-    return { dispute, isOrdered };
-  });
+  const decision = { id, outcome, resolution, by, chargeId: found.chargeId, debt };
+  const { dispute, isOrdered } = await database.transaction((tx) => resolveIn(tx, clock, decision));
   // The decision stays valid when the bank fails, because the scheduler repeats the order.
   if (isOrdered) await endAtBank({ id, attempts: 0 }).catch(() => undefined);
   return dispute;
+}
+
+interface Resolution extends Decision {
+  chargeId: string;
+  debt: Cents | null;
+  /** The fields of the audit row that name the operators of a proposal. */
+  deciders?: Record<string, unknown>;
+}
+
+/** Returns the status after the decision. Throws INVALID_STATE if the dispute is decided already. */
+function requireResolvable({ status }: Dispute, outcome: Outcome): Dispute['status'] {
+  return requireNext(disputeTransitions, { noun: 'dispute', status }, steps[outcome]);
+}
+
+/** Ends a dispute in `tx`. `isOrdered` is true if the sandbox bank must move money. */
+export async function resolveIn(
+  tx: Transaction,
+  clock: Clock,
+  { id, chargeId, outcome, resolution, by, debt, deciders }: Resolution,
+): Promise<{ dispute: Dispute; isOrdered: boolean }> {
+  const charge = await lockCharge(tx, chargeId);
+  const before = await lockDispute(tx, id);
+  const status = requireResolvable(before, outcome);
+  const resolvedAt = await merchantTime(tx, clock, charge);
+  const dispute = withNextSequence({ ...before, status, resolvedAt, resolution, debt });
+  await saveDispute(tx, dispute);
+  await forwardEvidenceAt(tx, id, null);
+  const isOrdered = movesAtBank(dispute, charge);
+  if (isOrdered) await endAtBankAt(tx, id, later(clock(), ORDER_AFTER_MS));
+  await saveCharge(tx, outcome === 'CUSTOMER' ? lost(charge, dispute) : won(charge));
+  await announce(tx, disputeAnnouncementOf(dispute, charge));
+  if ('operatorId' in by) {
+    await writeAudit(tx, {
+      operatorId: by.operatorId,
+      action: 'dispute.resolve',
+      subjectId: id,
+      before: { status: before.status },
+      after: { status, ...deciders },
+      reason: resolution,
+    });
+  }
+  return { dispute, isOrdered };
+}
+
+interface ResolveByOperator extends ResolveDispute {
+  operators: ActiveOperators;
+  countDecision: CountDecision;
+  fourEyesThreshold: Cents;
+  proposals: Parameters<typeof requestChange>[0];
+  disputeResolution: ProposedAction<Dispute>;
+}
+
+/**
+ * Ends a dispute, or stores a proposal of the decision if the sums of the operator's day need a second operator.
+ * Throws FORBIDDEN for the operator who opened the dispute, unless the installation has a single operator.
+ */
+export async function resolveByOperator(
+  dependencies: ResolveByOperator,
+  { operatorId, ...decision }: Omit<Decision, 'by'> & { operatorId: string },
+): Promise<Requested<Dispute>> {
+  const { database, operators, countDecision, fourEyesThreshold: limit } = dependencies;
+  const found = await findAnyDispute(database, decision.id);
+  if (!found) throw noSuchDispute();
+  const { id: subjectId, chargeId, merchantId, environment, amount, openedBy } = found;
+  requireResolvable(found, decision.outcome);
+  if (openedBy === operatorId) requireSingle(await operators(), operatorId, 'you opened this dispute');
+  const counted = { subjectId, action: 'dispute.resolve', operatorId, merchantId, amount, limit };
+  if (environment === 'sandbox' || (await countDecision(counted)))
+    return { done: await resolveDispute(dependencies, { ...decision, by: { operatorId } }) };
+  const debt = decision.outcome === 'CUSTOMER' ? await readDebt(dependencies, found) : null;
+  return requestChange(dependencies.proposals, dependencies.disputeResolution, {
+    ...{ subjectId, merchantId, environment, amount, reason: decision.resolution, operatorId },
+    arguments: { ...decision, chargeId, merchantId, amount, debt },
+  });
 }
 
 /**

@@ -1,0 +1,47 @@
+import { api, type Endpoint } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import { decidersIn, inReais, proposedAction } from '@plataforma/service';
+import { z } from 'zod';
+import { type EndRequest, endIn } from './operations/end-by-operator.ts';
+
+const shown = { id: z.uuid(), merchantId: z.uuid(), amount: z.int() };
+const completion = z.object({ ...shown, providerTxId: z.string() });
+const failure = z.object({ ...shown, reason: z.string(), bankReference: z.string() });
+
+type Shown = z.infer<z.ZodObject<typeof shown>>;
+
+interface TedEnd<Given extends Shown> {
+  step: 'complete' | 'fail';
+  endpoint: Endpoint;
+  schema: z.ZodType<Given>;
+  effect: (given: Given) => string;
+}
+
+/** The ends of TEDs that two operators must record, because a sum of the day exceeds the threshold. */
+export function tedActions(clock: Clock) {
+  const action = <Given extends Shown>({ step, ...definition }: TedEnd<Given>) =>
+    proposedAction({
+      name: `withdrawal.${step}`,
+      ...definition,
+      execute: (tx, given, decision) => {
+        const request = { ...given, step, by: { operatorId: decision.operatorId } } as EndRequest & Given;
+        return endIn(tx, clock, request, decidersIn(decision));
+      },
+    });
+  return {
+    complete: action({
+      ...{ step: 'complete', endpoint: api.completeWithdrawal, schema: completion },
+      effect: ({ providerTxId, ...ted }) =>
+        `Record that ${tedIn(ted)} was paid, with the bank’s number “${providerTxId}”.`,
+    }),
+    fail: action({
+      ...{ step: 'fail', endpoint: api.failWithdrawal, schema: failure },
+      effect: ({ bankReference, reason, ...ted }) =>
+        `Return ${tedIn(ted)} to its balance, by the bank’s document “${bankReference}” (${reason}).`,
+    }),
+  };
+}
+
+function tedIn({ amount, merchantId }: Shown): string {
+  return `the TED of ${inReais(amount)} of the merchant ${merchantId}`;
+}
