@@ -59,8 +59,8 @@ export type ProposalView = z.infer<typeof proposal>;
 export const proposes = {
   status: 202,
   when:
-    'Nothing has changed yet. The response is a proposal, which another operator must approve within a day. ' +
-    'A single operator never gets this response.',
+    'Nothing has changed yet. The response is a proposal, which another operator must approve within a ' +
+    'day. A single operator never gets this response.',
   data: proposal,
 } as const;
 
@@ -111,8 +111,8 @@ export const proposals = endpointsOf('gateway', {
     keyed: true,
     summary: 'Approve a proposal',
     description:
-      'Executes the change once, in this request. The approver needs the role of the endpoint that made the ' +
-      'proposal. FORBIDDEN also means that the approver is the proposer, was created less than 24 hours ' +
+      'Executes the change once, in this request. The approver needs the role of the endpoint that made ' +
+      'the proposal. FORBIDDEN also means that the approver is the proposer, was created less than 24 hours ' +
       'ago, or was created by the proposer less than 30 days ago; the message says from when on the ' +
       'approver may approve. If the change is refused, for example because of the balance, the proposal ' +
       'stays PROPOSED. INVALID_STATE means that the proposal is decided or expired, or that its proposer ' +
@@ -126,8 +126,8 @@ export const proposals = endpointsOf('gateway', {
     access: finance,
     summary: 'Reject or withdraw a proposal',
     description:
-      'The proposer, or an operator with the role of the endpoint that made the proposal, ends the proposal ' +
-      'without an effect.',
+      'The proposer, or an operator with the role of the endpoint that made the proposal, ends the ' +
+      'proposal without an effect.',
     body: z.object({ reason: visibleText(255) }),
     examples: [{ summary: 'Wrong amount', body: { reason: 'o valor está errado' } }],
     data: proposal,

@@ -30,7 +30,7 @@ export interface ProposalDependencies {
 
 type SaveResponse<Outcome> = (tx: Transaction, outcome: Outcome) => Promise<void>;
 
-/** What a proposal shows and executes. The fields that are absent are null. */
+/** The fields that a proposal shows and executes. The absent ones become null. */
 interface Change extends Pick<Proposal, 'arguments' | 'subjectId'> {
   merchantId?: string;
   environment?: Proposal['environment'];

@@ -72,10 +72,10 @@ async function askPart(
 /** Throws SERVICE_UNAVAILABLE if the proposal is not found and a service did not answer. */
 async function getProposal(dependencies: GatewayDependencies, id: string) {
   const ask = (service: ProposalService) => askPart(dependencies, service, { id, newest: 1 });
-  const parts = isUuid(id) ? await Promise.all(proposalServices.map(ask)) : [];
-  const found = parts.flatMap((part) => part?.items ?? [])[0];
+  const answers = isUuid(id) ? await Promise.all(proposalServices.map(ask)) : [];
+  const found = answers.flatMap((answer) => answer?.items ?? [])[0];
   if (found) return found;
-  const unanswered = proposalServices.find((_service, at) => parts[at] === null);
+  const unanswered = proposalServices.find((_service, at) => answers[at] === null);
   if (unanswered) return silent(unanswered);
   throw new Refusal('missing', 'NOT_FOUND', 'there is no proposal with this id');
 }

@@ -55,7 +55,7 @@ async function startBrowserWorld() {
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
     /** Calls the API as an operator of the platform. */
     operate,
-    /** Ends a stop. By its configuration the shared platform has a single operator, so one request is enough. */
+    /** Ends a stop. The shared platform has a single operator, so that one request is enough. */
     endStop: (id: unknown) => operate(`/v1/admin/stops/${id}/start`, {}),
     async merchantId() {
       // The search selects the demo account, because another test may have registered a newer account.
