@@ -112,11 +112,11 @@ export const proposals = endpointsOf('gateway', {
     summary: 'Approve a proposal',
     description:
       'Executes the change once, in this request. The approver needs the role of the endpoint that made ' +
-      'the proposal. FORBIDDEN also means that the approver is the proposer, was created less than 24 hours ' +
-      'ago, or was created by the proposer less than 30 days ago; the message says from when on the ' +
-      'approver may approve. If the change is refused, for example because of the balance, the proposal ' +
-      'stays PROPOSED. INVALID_STATE means that the proposal is decided or expired, or that its proposer ' +
-      'has lost the role.',
+      'the proposal. FORBIDDEN also means that the approver is the proposer, was created less than 24 ' +
+      'hours ago, or was created by the proposer less than 30 days ago; the message says from when on ' +
+      'the approver may approve. If the change is refused, for example because of the balance, the ' +
+      'proposal stays PROPOSED. INVALID_STATE means that the proposal is decided or expired, or that its ' +
+      'proposer has lost the role.',
     data: proposal,
     errors: ['INVALID_STATE', 'INSUFFICIENT_BALANCE', 'OPERATOR_EXISTS'],
   },
