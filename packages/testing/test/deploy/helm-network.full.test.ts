@@ -41,6 +41,7 @@ const between = [
   'charges → gateway 8081',
   'charges → ledger 8080',
   'charges → webhooks 8080',
+  'ledger → gateway 8081',
   'ledger → webhooks 8080',
   'withdrawals → charges 8080',
   'withdrawals → gateway 8081',
