@@ -1,7 +1,7 @@
 import { openDatabase, type SealingKeys, sealingKeys } from '@plataforma/data';
 import { ConfigError } from '@plataforma/kernel';
 import { createLog, type Log } from '@plataforma/observe';
-import { createRowSeals, type SealedRows, sealRows } from '@plataforma/tables';
+import { createRowSeals, type SealedRows, type Sealing, sealRows } from '@plataforma/tables';
 import { z } from 'zod';
 import { serviceSettings, takeConfig } from './settings.ts';
 
@@ -17,13 +17,14 @@ const POOL_SIZE = 2;
  */
 export async function sealExistingRows(
   { url, keys, log }: { url: string; keys: SealingKeys; log: Log },
-  tables: readonly SealedRows[],
+  tables: readonly (SealedRows | Sealing)[],
 ): Promise<Record<string, number>> {
   const seals = createRowSeals({ keys, mode: 'accept', log });
   const database = openDatabase({ url, poolSize: POOL_SIZE, log, seals });
   try {
     const sealed: Record<string, number> = {};
-    for (const rows of tables) sealed[rows.table.name] = await sealRows(database, rows);
+    for (const rows of tables)
+      sealed[rows.table.name] = await ('seal' in rows ? rows.seal(database) : sealRows(database, rows));
     return sealed;
   } finally {
     await database.close();
@@ -31,7 +32,7 @@ export async function sealExistingRows(
 }
 
 /** Runs the command that seals the rows of a service. It ends with exit code 0, or with 1 and the reason. */
-export async function runSealing(service: string, tables: readonly SealedRows[]): Promise<void> {
+export async function runSealing(service: string, tables: readonly (SealedRows | Sealing)[]): Promise<void> {
   try {
     const config = takeConfig(sealingConfig, process.env);
     const log = createLog({ service, level: config.LOG_LEVEL });

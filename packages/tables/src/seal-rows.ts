@@ -14,6 +14,12 @@ export interface SealedRows {
   rowOf?(row: Row): object;
 }
 
+/** A step of that command that does more than seal rows as they are. Returns the number of changed rows. */
+export interface Sealing {
+  table: SealedTable;
+  seal(database: Database): Promise<number>;
+}
+
 const BATCH = 500;
 
 /**

@@ -10,6 +10,7 @@ import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
 import { announcedDays } from './039-announced-days.ts';
+import { entryOrders } from './040-entry-orders.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -25,4 +26,5 @@ export const migrations = [
   outboxSeals,
   comparedEvents,
   proposalTable,
+  entryOrders,
 ];

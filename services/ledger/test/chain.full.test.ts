@@ -77,7 +77,10 @@ describe('the hash chain', () => {
       computed,
     ]);
 
-    expect(await differencesOf(world, tenant)).toEqual([['link of entry 4', HASH, computed]]);
+    expect(await differencesOf(world, tenant)).toEqual([
+      ['link of entry 4', HASH, computed],
+      [expect.stringMatching(`^\\w+ without an order \\(${entry}\\)$`), 1, 0],
+    ]);
   });
 
   test('shows an entry removed from the middle', async () => {

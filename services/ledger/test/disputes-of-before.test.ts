@@ -37,6 +37,7 @@ async function winAsBefore(tenant: Tenant, { id, opened }: ReturnType<typeof dis
     const entry = {
       ...{ ...tenant, id: newId(), kind: 'dispute_won' as const, reference: id, chargeId, createdAt },
       ...{ occurredAt: opened.data.createdAt, memo: null, externalId: null, endToEndId: null },
+      orderedBy: 'service:charges' as const,
       lines: posting.lines,
       rows: rows.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 })),
     };

@@ -18,6 +18,7 @@ function factOf(tenant: Tenant): FactOf<'charge_paid'> {
     kind: 'charge_paid',
     reference: newId(),
     occurredAt: '2026-11-21T12:00:00.000Z',
+    orderedBy: 'service:charges',
     method: 'PIX',
     amount: 1_000,
     fee: 10,

@@ -5,10 +5,10 @@ import { chargePaid } from '../src/domain/charge-postings.ts';
 import type { Fact, FactOf } from '../src/domain/fact.ts';
 import { applyPosting } from '../src/domain/posting.ts';
 import { emptyWallet } from '../src/domain/wallet.ts';
-import { at, emptyBooks, tenants, toCome } from './support/stories.ts';
+import { at, emptyBooks, origin, tenants, toCome } from './support/stories.ts';
 
 const [tenant] = tenants;
-const outer = { ...tenant, occurredAt: at };
+const outer = { ...tenant, ...origin };
 const [charge, card, id] = [newId(), newId(), newId()];
 
 const paid: FactOf<'charge_paid'> = {

@@ -3,13 +3,13 @@ import { newId } from '@plataforma/kernel';
 import { type Outcome, post } from '../src/domain/books.ts';
 import type { FactOf } from '../src/domain/fact.ts';
 import { reportOutcome } from '../src/report-outcome.ts';
-import { at, emptyBooks, tenants } from './support/stories.ts';
+import { emptyBooks, origin, tenants } from './support/stories.ts';
 
 const paid: FactOf<'charge_paid'> = {
   ...tenants[0],
   kind: 'charge_paid',
   reference: newId(),
-  occurredAt: at,
+  ...origin,
   method: 'PIX',
   amount: 1_000,
   fee: 10,
@@ -48,7 +48,7 @@ describe('the report to the log', () => {
     ['was abandoned', { isAbandoned: true as const }, []],
   ])('reflects the return of an undebited withdrawal that %s', (_how, end, expected) => {
     const books = emptyBooks();
-    const withdrawal = { ...tenants[0], reference: paid.reference, occurredAt: at, netAmount: 100, fee: 1 };
+    const withdrawal = { ...tenants[0], reference: paid.reference, ...origin, netAmount: 100, fee: 1 };
 
     const { outcome, refused } = post(books, [{ ...withdrawal, kind: 'withdrawal_returned', ...end }]);
     const late = post(books, [paid, { ...withdrawal, kind: 'withdrawal_created', method: 'PIX' }]);

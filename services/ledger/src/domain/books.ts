@@ -3,7 +3,15 @@ import { type Link, type Linked, linkOf } from './chain.ts';
 import { chargePaid, receivableDue } from './charge-postings.ts';
 import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute-postings.ts';
 import { agrees, type Entry, entryKey } from './entry.ts';
-import { chargeOf, type Fact, type FactOf, type Kind, type Names, touchesWallet } from './fact.ts';
+import {
+  chargeOf,
+  type Fact,
+  type FactOf,
+  type Kind,
+  type Names,
+  type Order,
+  touchesWallet,
+} from './fact.ts';
 import { adjustment, block, unblock } from './operator-postings.ts';
 import {
   applyPosting,
@@ -101,6 +109,7 @@ export interface Books {
 }
 
 export interface PostedEntry extends Linked, Names {
+  orderedBy: Order;
   link: Link;
   /** The charge's receivable after this entry. Absent if the entry did not change it. */
   receivable?: Receivable;
@@ -233,7 +242,8 @@ function write(books: Books, fact: Fact, { posting, ...named }: Written): Posted
   }
   if (receivable) books.receivables.set(receivable.chargeId, receivable);
   const { externalId = null, endToEndId = null } = named.kind === fact.kind ? fact : {};
-  return { ...entry, externalId, endToEndId, createdAt, rows, link, ...(receivable ? { receivable } : {}) };
+  const origin = { orderedBy: fact.orderedBy, externalId, endToEndId };
+  return { ...entry, ...origin, createdAt, rows, link, ...(receivable ? { receivable } : {}) };
 }
 
 function contextOf(books: Books, fact: Fact): PostingContext {

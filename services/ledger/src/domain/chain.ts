@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Entry } from './entry.ts';
-import { touchesWallet } from './fact.ts';
+import { type Names, touchesWallet } from './fact.ts';
 import type { Instant, PostedRow } from './posting.ts';
 import type { Difference } from './row-counts.ts';
 import type { ChainEnd } from './wallet.ts';
@@ -28,7 +28,10 @@ export interface Linked extends Entry {
  * An entry as the database stores it. After manipulation its hash may be missing, and its rows may have a
  * different time or wallet.
  */
-export interface Chained extends Linked {
+export interface Chained extends Linked, Names {
+  /** The order behind the entry, and the seal of both. Null in entries of releases before 0.7. */
+  orderedBy: string | null;
+  seal: string | null;
   rows: readonly (NumberedRow & { createdAt: Instant; isOwn: boolean })[];
   link: Omit<Link, 'hash'> & { hash: string | null };
 }

@@ -80,11 +80,18 @@ export interface Names {
   endToEndId: string | null;
 }
 
+/**
+ * The order behind a fact: a signed event, an operator, or a service whose call the ledger has verified. The
+ * ledger itself orders settlements.
+ */
+export type Order = `event:${string}` | `operator:${string}` | `service:${string}`;
+
 export type Kind = keyof FactFields;
 
 /** A fact, identified by `kind` and `reference`. It is posted once, even if several messages report it. */
 export type FactOf<K extends Kind> = {
-  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Partial<Names> & FactFields[P];
+  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string; orderedBy: Order } & Partial<Names> &
+    FactFields[P];
 }[K];
 
 export type Fact = FactOf<Kind>;

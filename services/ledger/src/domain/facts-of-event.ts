@@ -88,8 +88,12 @@ function unknownEvent({
   return new Error(`the books have no posting for ${type}`);
 }
 
-function ownerOf({ merchantId, environment }: Pick<EventOf<'charge.paid'>, 'merchantId' | 'environment'>) {
-  return { merchantId, environment };
+function originOf({
+  id,
+  merchantId,
+  environment,
+}: Pick<EventOf<'charge.paid'>, 'id' | 'merchantId' | 'environment'>) {
+  return { merchantId, environment, orderedBy: `event:${id}` as const };
 }
 
 function chargePaid(event: EventOf<'charge.paid'>): FactOf<'charge_paid'> {
@@ -99,7 +103,7 @@ function chargePaid(event: EventOf<'charge.paid'>): FactOf<'charge_paid'> {
   const money = { method: paymentMethod, amount, fee: feeAmount, settlesAt, endToEndId };
   return {
     kind: 'charge_paid',
-    ...ownerOf(event),
+    ...originOf(event),
     reference: id,
     occurredAt: paidAt,
     ...money,
@@ -110,7 +114,7 @@ function chargePaid(event: EventOf<'charge.paid'>): FactOf<'charge_paid'> {
 function refundRefused(event: EventOf<'refund.refused'>): FactOf<'refund_refused'> {
   const { id, chargeId, paymentMethod, amount, refusedAt } = event.data;
   const money = { chargeId, method: paymentMethod, amount };
-  return { kind: 'refund_refused', ...ownerOf(event), reference: id, occurredAt: refusedAt, ...money };
+  return { kind: 'refund_refused', ...originOf(event), reference: id, occurredAt: refusedAt, ...money };
 }
 
 type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
@@ -122,14 +126,14 @@ type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
 function disputeOpened(event: DisputeEvent): FactOf<'dispute_opened'> {
   const { id, chargeId, paymentMethod, amount, createdAt } = event.data;
   const money = { chargeId, method: paymentMethod, amount };
-  return { kind: 'dispute_opened', ...ownerOf(event), reference: id, occurredAt: createdAt, ...money };
+  return { kind: 'dispute_opened', ...originOf(event), reference: id, occurredAt: createdAt, ...money };
 }
 
 function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' | 'dispute_lost'> {
   const { id, chargeId, paymentMethod, amount, resolvedAt, status } = event.data;
   const money = { chargeId, method: paymentMethod, amount };
   const kind = status === 'RESOLVED_CUSTOMER' ? 'dispute_lost' : 'dispute_won';
-  const ended = { ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
+  const ended = { ...originOf(event), reference: id, occurredAt: resolvedAt, ...money };
   return status === 'CANCELLED' ? { kind: 'dispute_won', ...ended, isCancelled: true } : { kind, ...ended };
 }
 
@@ -147,7 +151,7 @@ function withdrawalCompleted(event: EventOf<'withdrawal.completed'>): Fact {
 function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'withdrawal_returned'> {
   const { id: reference, netAmount, fee, abandonedAt: occurredAt } = event.data;
   const details = { reference, occurredAt, netAmount, fee, isAbandoned: true as const };
-  return { kind: 'withdrawal_returned', ...ownerOf(event), ...details };
+  return { kind: 'withdrawal_returned', ...originOf(event), ...details };
 }
 
 /**
@@ -160,7 +164,7 @@ function withdrawalEnded(
   occurredAt: string,
 ): FactOf<'withdrawal_completed' | 'withdrawal_returned'> {
   const { id: reference, netAmount, fee } = event.data;
-  return { kind, ...ownerOf(event), reference, occurredAt, netAmount, fee };
+  return { kind, ...originOf(event), reference, occurredAt, netAmount, fee };
 }
 
 type UnmatchedPaymentEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpected_payment.returned'>;
@@ -168,7 +172,7 @@ type UnmatchedPaymentEvent = EventOf<'unexpected_payment.received'> | EventOf<'u
 function unmatchedReceived(event: UnmatchedPaymentEvent): FactOf<'unexpected_payment_received'> {
   const { id, paymentMethod: method, amount, paidAt } = event.data;
   const details = { reference: id, occurredAt: paidAt, method, amount };
-  return { kind: 'unexpected_payment_received', ...ownerOf(event), ...details };
+  return { kind: 'unexpected_payment_received', ...originOf(event), ...details };
 }
 
 function unmatchedReturned(
@@ -176,5 +180,5 @@ function unmatchedReturned(
 ): FactOf<'unexpected_payment_returned'> {
   const { id, paymentMethod: method, amount, returnedAt } = event.data;
   const details = { reference: id, occurredAt: returnedAt, method, amount };
-  return { kind: 'unexpected_payment_returned', ...ownerOf(event), ...details };
+  return { kind: 'unexpected_payment_returned', ...originOf(event), ...details };
 }

@@ -2,6 +2,7 @@ import { type Router, readBody, requireService, validate } from '@plataforma/htt
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { LedgerDependencies } from '../dependencies.ts';
+import type { Order } from '../domain/fact.ts';
 import { withdrawable } from '../domain/wallet.ts';
 import { proveWallet } from '../operations/prove-wallet.ts';
 import type { DebitRequest } from '../operations/take-debit.ts';
@@ -78,18 +79,18 @@ const proofQuery = z.strictObject({
 
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerDependencies): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
-    requireService(req, verifier, 'charges');
+    const orderedBy = `service:${requireService(req, verifier, 'charges')}` as const;
     const request = validate(refundBody, req.body ?? {});
-    await takeDebit(refundDebitOf(request));
+    await takeDebit(refundDebitOf(request, orderedBy));
     res.json({ success: true, data: { id: request.id } });
   });
 
   router.post('/internal/withdrawals', readBody(), async (req, res) => {
-    requireService(req, verifier, 'withdrawals');
+    const orderedBy = `service:${requireService(req, verifier, 'withdrawals')}` as const;
     const { id: reference, ...fields } = validate(withdrawalBody, req.body ?? {});
     const { again } = validate(againQuery, req.query);
     const isAgain = again ? { isAgain: true as const } : {};
-    await takeDebit([{ kind: 'withdrawal_created', reference, ...fields, ...isAgain }]);
+    await takeDebit([{ kind: 'withdrawal_created', reference, orderedBy, ...fields, ...isAgain }]);
     res.json({ success: true, data: { id: reference } });
   });
 
@@ -131,8 +132,9 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 }
 
-function refundDebitOf({ charge, ...refund }: z.infer<typeof refundBody>): DebitRequest {
-  const { id: reference, occurredAt, amount, ...owner } = refund;
+function refundDebitOf({ charge, ...refund }: z.infer<typeof refundBody>, orderedBy: Order): DebitRequest {
+  const { id: reference, occurredAt, amount, ...tenant } = refund;
+  const owner = { ...tenant, orderedBy };
   const { id: chargeId, paymentMethod: method, externalId, feeAmount: fee, paidAt } = charge;
   const { settlesAt, endToEndId } = charge;
   const payment = {

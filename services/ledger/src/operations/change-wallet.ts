@@ -8,7 +8,7 @@ import { againIfDuplicate, findExistingEntries } from '../store/journal.ts';
 import { postFacts } from '../store/post-facts.ts';
 import { findWallet, lockWallets } from '../store/wallets.ts';
 
-export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
+export type WalletChange = Omit<FactOf<'block' | 'unblock' | 'adjustment'>, 'orderedBy'>;
 
 interface Asking {
   operatorId: string;
@@ -48,7 +48,7 @@ export async function changeWalletIn(
   { operatorId, deciders = {} }: By,
 ): Promise<WalletChange> {
   const [before] = await lockWallets(tx, [change]);
-  const [outcome] = await postFacts(tx, [[change]]);
+  const [outcome] = await postFacts(tx, [[{ ...change, orderedBy: `operator:${operatorId}` }]]);
   if (outcome?.is === 'refused') throw outcome.refusal;
   if (outcome?.is === 'known') return { ...change, occurredAt: await whenDone(tx, change) };
   if (outcome?.is !== 'posted' || !before) {

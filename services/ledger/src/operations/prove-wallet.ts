@@ -4,6 +4,7 @@ import { misfits } from '../domain/chain.ts';
 import { type Balances, balancesIn, balancesOf, type Credit, creditsOf, gainedBy } from '../domain/proof.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { findChainAt, findChained } from '../store/chains.ts';
+import { findTrusted, orderDifferences } from '../store/entry-orders.ts';
 import { inSnapshot } from '../store/in-snapshot.ts';
 import { type Debit, findDebit, sumBeforeChain } from '../store/proofs.ts';
 import { findWallet } from '../store/wallets.ts';
@@ -31,7 +32,7 @@ interface WalletProof {
   credits: Credit[];
   /**
    * The number of errors in the page: entries or statement rows that do not match the stored hashes, and
-   * broken links between entries.
+   * broken links between entries. Each kind of entries without an order also counts.
    */
   misfits: number;
   debit: Debit | null;
@@ -54,6 +55,7 @@ async function prove(
   const entries = await findChained(tx, tenant, range);
   const last = entries.at(-1)?.link;
   const before = after === 0 ? await sumBeforeChain(tx, tenant) : [];
+  const trusted = await findTrusted(tx, tenant);
   const debit = await findDebit(tx, tenant, withdrawalId);
   return {
     from,
@@ -62,7 +64,7 @@ async function prove(
     wallet: balancesIn(wallet),
     moved: balancesOf([...before, ...entries.flatMap(({ lines }) => lines)]),
     credits: creditsOf(entries),
-    misfits: misfits(entries, from).length,
+    misfits: misfits(entries, from).length + orderDifferences(tx, entries, trusted).length,
     debit: debit && { sequence: debit.sequence, amount: -gainedBy(debit.lines) },
   };
 }

@@ -46,5 +46,7 @@ export async function settleReceivables(
 function settlementOf(receivable: Receivable, now: Date): Fact {
   const { merchantId, environment, chargeId, dueReference } = receivable;
   const occurredAt = now.toISOString();
-  return { kind: 'receivable_due', reference: dueReference, merchantId, environment, occurredAt, chargeId };
+  const orderedBy = 'service:ledger' as const;
+  const about = { reference: dueReference, merchantId, environment, chargeId };
+  return { kind: 'receivable_due', ...about, occurredAt, orderedBy };
 }

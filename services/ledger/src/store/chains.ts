@@ -31,12 +31,16 @@ interface LinkRow {
   own: string | null;
   created_at: Instant;
   rows: Chained['rows'] | null;
+  external_id: string | null;
+  end_to_end_id: string | null;
+  ordered_by: string | null;
+  seal: string | null;
 }
 
 const SELECT = `
   SELECT e.id, e.kind, e.reference, e.merchant_id, e.environment, e.charge_id, e.occurred_at, e.memo,
     ${instantOf('e.created_at')} AS created_at, e.wallet_sequence, encode(e.previous_hash, 'hex') AS previous,
-    encode(e.hash, 'hex') AS own,
+    encode(e.hash, 'hex') AS own, e.external_id, e.end_to_end_id, e.ordered_by, e.seal,
     coalesce((SELECT json_agg(json_build_object('account', account, 'amount', amount_cents))
      FROM journal_lines WHERE entry_id = e.id), '[]') AS lines,
     coalesce((SELECT json_agg(json_build_object('id', id, 'type', type, 'amount', amount_cents,
@@ -89,5 +93,7 @@ export async function findChainAt(
 
 function chainedOf(row: EntryRow & LinkRow): Chained {
   const link = { sequence: row.wallet_sequence, previousHash: row.previous, hash: row.own };
-  return { ...entryOf(row), createdAt: row.created_at, rows: row.rows ?? [], link };
+  const { external_id: externalId, end_to_end_id: endToEndId, ordered_by: orderedBy, seal } = row;
+  const origin = { externalId, endToEndId, orderedBy, seal };
+  return { ...entryOf(row), ...origin, createdAt: row.created_at, rows: row.rows ?? [], link };
 }

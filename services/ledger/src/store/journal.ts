@@ -4,6 +4,7 @@ import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Instant } from '../domain/posting.ts';
 import type { Wallet } from '../domain/wallet.ts';
+import { sealOfEntry } from './entry-seals.ts';
 import { instantOf, WRITE_POSITIONS, type WritePositionRow, writePositionsOf } from './moments.ts';
 import { savedWallets, savingWallets } from './wallets.ts';
 
@@ -75,7 +76,7 @@ const ENTRY = {
     chargeId: 'uuid',
   },
   ...{ occurredAt: 'timestamptz', memo: 'text', sequence: 'bigint', previousHash: 'text', hash: 'text' },
-  ...{ createdAt: 'timestamptz', externalId: 'text', endToEndId: 'text' },
+  ...{ createdAt: 'timestamptz', externalId: 'text', endToEndId: 'text', orderedBy: 'text', seal: 'text' },
 };
 const LINE = { entryId: 'uuid', account: 'text', amount: 'bigint' };
 const ROW = {
@@ -89,9 +90,11 @@ const FIRST_ROW = FIRST_LINE + Object.keys(LINE).length;
 const APPEND = `
   WITH entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
-      wallet_sequence, previous_hash, hash, created_at, external_id, end_to_end_id)
+      wallet_sequence, previous_hash, hash, created_at, external_id, end_to_end_id,
+      ordered_by, seal)
     SELECT id, kind, reference, "merchantId", environment, "chargeId", "occurredAt", memo,
-      sequence, decode("previousHash", 'hex'), decode(hash, 'hex'), "createdAt", "externalId", "endToEndId"
+      sequence, decode("previousHash", 'hex'), decode(hash, 'hex'), "createdAt", "externalId", "endToEndId",
+      "orderedBy", seal
     FROM ${rowsFrom(ENTRY, { name: 'posted', first: 2 })}),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
@@ -113,7 +116,7 @@ export async function appendEntries(
   wallets: readonly (Wallet & { changedAt: Instant })[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const posted = entries.map(({ link, ...entry }) => ({ ...entry, ...link }));
+  const posted = entries.map((entry) => ({ ...entry, ...entry.link, seal: sealOfEntry(tx, entry) }));
   const lines = entries.flatMap(({ id: entryId, lines: own }) => own.map((line) => ({ entryId, ...line })));
   const rows = entries.flatMap(({ id: entryId, merchantId, environment, createdAt, rows: own }) =>
     own.map((row) => ({ entryId, merchantId, environment, createdAt, ...row })),

@@ -13,6 +13,7 @@ import { countDifferences, type Difference } from '../domain/row-counts.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { walletDifferences } from '../domain/wallet-check.ts';
 import { findChainAt, findChained, findNextTenant, findUnchained } from './chains.ts';
+import { findTrusted, orderDifferences } from './entry-orders.ts';
 import { inSnapshot } from './in-snapshot.ts';
 import { findRowCounts, sumRows } from './row-sums.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
@@ -178,6 +179,7 @@ async function followChain(
 ): Promise<Part> {
   const differences: Difference[] = [];
   let entries = 0;
+  const trusted = await findTrusted(database, tenant);
   const { at, ...begin } = await findChainAt(database, tenant, from);
   let end: ChainEnd = begin;
   let after = at ?? '-infinity';
@@ -187,7 +189,7 @@ async function followChain(
     const chunk = await findChained(database, tenant, range);
     const last = chunk.at(-1);
     if (!last) break;
-    differences.push(...misfits(chunk, end));
+    differences.push(...misfits(chunk, end), ...orderDifferences(database, chunk, trusted));
     differences.push(...(await verifySnapshots(database, tenant, { after, until: last.createdAt })));
     end = { sequence: last.link.sequence ?? until.sequence, hash: last.link.hash };
     after = last.createdAt;

@@ -11,6 +11,7 @@ export const tenants = [
 ] as const;
 
 export const at = '2026-11-21T12:00:00.000Z';
+export const origin = { occurredAt: at, orderedBy: 'service:charges' } as const;
 /**
  * The settlement time of receivables that no history reaches. Receivables with any other settlement time are
  * due from the beginning of the history.
@@ -97,7 +98,7 @@ const oneOf = <T>(things: readonly T[], pick: number): T | undefined => things[p
 function disputeAbout(charge: FactOf<'charge_paid'>, share: number): FactOf<'dispute_opened'> {
   const { merchantId, environment, reference: chargeId, method } = charge;
   const amount = 1 + Math.floor((charge.amount - 1) * share);
-  const what = { merchantId, environment, reference: newId(), occurredAt: at, chargeId, method, amount };
+  const what = { merchantId, environment, reference: newId(), ...origin, chargeId, method, amount };
   return { kind: 'dispute_opened', ...what };
 }
 
@@ -108,7 +109,7 @@ function partOf(money: number, { share, isPending, amount }: Step): number {
 
 function withdrawalBy(tenant: Tenant, amount: number, { share }: Step): FactOf<'withdrawal_created'> {
   const fee = Math.floor(amount * share * 0.2);
-  const what = { ...tenant, reference: newId(), occurredAt: at, method: 'PIX' as const };
+  const what = { ...tenant, reference: newId(), ...origin, method: 'PIX' as const };
   return { kind: 'withdrawal_created', ...what, netAmount: Math.max(1, amount - fee), fee };
 }
 
@@ -151,7 +152,7 @@ export function factsFor(step: Step, story: Story): Fact[] {
   const withdrawal = oneOf(posted, step.pick);
   const wallet = story.books.wallets.get(walletKey(tenant)) ?? emptyWallet(tenant);
   const spent = partOf(withdrawable(wallet), step);
-  const byOperator = { ...tenant, reference: newId(), occurredAt: at, memo: 'why' };
+  const byOperator = { ...tenant, reference: newId(), ...origin, memo: 'why' };
   switch (step.what) {
     case 'withdraw':
       return [(step.isPending && lateOrder(step, story)) || withdrawalBy(tenant, spent, step)];
@@ -218,10 +219,10 @@ function factsOfCharges(step: Step, { batches, books }: Story): Fact[] {
     case 'due': {
       if (!receivable) return [];
       const { merchantId, environment, chargeId, dueReference: reference } = receivable;
-      return [{ merchantId, environment, chargeId, reference, kind: 'receivable_due', occurredAt: at }];
+      return [{ merchantId, environment, chargeId, reference, kind: 'receivable_due', ...origin }];
     }
     case 'unmatched': {
-      const payment = { ...tenant, reference: newId(), occurredAt: at, amount: step.amount };
+      const payment = { ...tenant, reference: newId(), ...origin, amount: step.amount };
       return [{ ...payment, kind: 'unexpected_payment_received', method: 'PIX' }];
     }
     default:
@@ -234,7 +235,7 @@ function paymentTo(tenant: Tenant, step: Step): FactOf<'charge_paid'> {
     ...tenant,
     kind: 'charge_paid',
     reference: newId(),
-    occurredAt: at,
+    ...origin,
     method: step.isCard ? 'CARD' : 'PIX',
     amount: step.amount,
     fee: Math.floor(step.amount * step.share),
