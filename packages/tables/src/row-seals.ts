@@ -27,7 +27,7 @@ const TABLES = [
   ...['outbox', 'merchants', 'proposals'],
   ...['withdrawals', 'destinations', 'wallet_proofs'],
   ...['configurations', 'old_secrets', 'events', 'deliveries'],
-  ...['journal_entries', 'trusted_entries'],
+  ...['journal_entries', 'trusted_entries', 'receivables'],
   ...['charges', 'refunds', 'unexpected_payments', 'disputes', 'payment_links', 'checkouts'],
 ];
 const broken = metrics.recorder(

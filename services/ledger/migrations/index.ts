@@ -11,6 +11,7 @@ import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
 import { announcedDays } from './039-announced-days.ts';
 import { entryOrders } from './040-entry-orders.ts';
+import { receivableSeals } from './041-receivable-seals.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -27,4 +28,5 @@ export const migrations = [
   comparedEvents,
   proposalTable,
   entryOrders,
+  receivableSeals,
 ];

@@ -1,5 +1,5 @@
 import { runSealing } from '@plataforma/service';
-import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
+import { sealedRows } from './sealed-rows.ts';
 import { entriesToTrust } from './store/entry-orders.ts';
 
-await runSealing('ledger', [eventsToSeal, proposalsToSeal, entriesToTrust]);
+await runSealing('ledger', [...sealedRows, entriesToTrust]);

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Database, RowSeals } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
 import { flipColumns, worldOfFile } from '@plataforma/testing/world';
 import type { Fact } from '../src/domain/fact.ts';
 import { postFacts } from '../src/store/post-facts.ts';
 import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
+import { runSealRows } from './support/seal-rows.ts';
 import { differencesOf, entryAt, eventful, lengthOf } from './support/tampering.ts';
 import { changeWallet, merchantIn } from './support/wallet-calls.ts';
 import { ownRoleIn, startWorld } from './support/world.ts';
@@ -192,13 +191,7 @@ test('a changed column of an entry is a difference', async () => {
   expect(tried).toBeGreaterThan(20);
 });
 
-const sealRows = async (env: Record<string, string> = {}) => {
-  const program = join(import.meta.dirname, '../src/seal-rows.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program], {
-    env: { ...process.env, ...world.env, LOG_LEVEL: 'info', ...env },
-  });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').sealed;
-};
+const sealRows = (env?: Record<string, string>) => runSealRows(world, env);
 
 describe('entries of a release without seals', () => {
   test('are named until the command trusts them, and later forged entries are named', async () => {
@@ -256,4 +249,18 @@ test('entries of an older key stay trusted after the command', async () => {
   expect(await found()).toEqual([]);
   await rotated.stop();
   await sealRows();
+});
+
+test('the scheduler counts an entry without an order', async () => {
+  await sealRows();
+  const tenant = await merchantIn(world);
+  await forge(tenant, adjustmentOf(tenant));
+  const checking = await world.startReplica(undefined, { BOOKS_CHECK_EVERY_MINUTES: '60' });
+
+  await eventually(async () => {
+    expect(await insider.query('SELECT place, differences FROM book_checks')).toEqual([
+      { place: null, differences: 1 },
+    ]);
+  });
+  await checking.stop();
 });

@@ -1,4 +1,12 @@
-import { columnsOf, type Database, jsonRecords, namesOf, type Transaction } from '@plataforma/data';
+import {
+  columnsOf,
+  type Database,
+  jsonRecords,
+  namesOf,
+  type SealedTable,
+  type Transaction,
+} from '@plataforma/data';
+import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import type { Receivable } from '../domain/receivable.ts';
 
 export type ReceivableRow = Omit<Receivable, 'settlesAt'> & { settlesAt: Date; [column: string]: unknown };
@@ -9,15 +17,40 @@ export const COLUMNS = columnsOf(`
   settles_at, due_reference`);
 const NAMES = namesOf(COLUMNS).join(', ');
 
-const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
+/** The lease, with which the scheduler plans its work, has no seal. */
+const sealedReceivables: SealedTable = {
+  name: 'receivables',
+  fields: ['merchantId', 'environment', 'method', 'amount', 'remaining', 'settlesAt', 'dueReference'],
+};
+/** Ids and times have the form in which PostgreSQL returns them. */
+const sealable = ({ chargeId, merchantId, dueReference, settlesAt, ...money }: Receivable) => ({
+  ...money,
+  id: chargeId.toLowerCase(),
+  merchantId: merchantId.toLowerCase(),
+  dueReference: dueReference.toLowerCase(),
+  settlesAt: new Date(settlesAt),
+});
+/** The receivables, for a command that seals existing rows. */
+export const receivablesToSeal: SealedRows = {
+  table: sealedReceivables,
+  ...{ key: 'charge_id', keyType: 'uuid', columns: COLUMNS },
+  rowOf: (row: ReceivableRow) => sealable(receivableOf(row)),
+};
+
+const FIND = `SELECT ${COLUMNS}, seal FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
 
 /**
  * Finds the receivables of charges. Takes no locks, because the caller holds the row locks of the wallets,
- * which also protect the receivables.
+ * which also protect the receivables. Throws INVALID_STATE if one of them has no good seal.
  */
 export async function findReceivables(tx: Transaction, chargeIds: readonly string[]): Promise<Receivable[]> {
   if (chargeIds.length === 0) return [];
-  return (await tx.query<ReceivableRow>(FIND, [chargeIds])).map(receivableOf);
+  const rows = await tx.query<ReceivableRow & { seal: string | null }>(FIND, [chargeIds]);
+  return rows.map(({ seal, ...row }) => {
+    const receivable = receivableOf(row);
+    requireTrusted(tx, sealedReceivables, { ...sealable(receivable), seal });
+    return receivable;
+  });
 }
 
 /**
@@ -25,16 +58,21 @@ export async function findReceivables(tx: Transaction, chargeIds: readonly strin
  * as that of a refused refund, would be settled only after the lease.
  */
 const SAVE = `
-  INSERT INTO receivables (${NAMES})
+  INSERT INTO receivables (${NAMES}, seal)
   SELECT * FROM jsonb_to_recordset($1) AS saved ("chargeId" uuid, "merchantId" uuid, environment text,
   method text,
-    amount bigint, remaining bigint, "settlesAt" timestamptz, "dueReference" uuid)
+    amount bigint, remaining bigint, "settlesAt" timestamptz, "dueReference" uuid, seal text)
   ON CONFLICT (charge_id) DO UPDATE SET remaining_cents = excluded.remaining_cents,
-    due_reference = excluded.due_reference, claimed_until = NULL`;
+    due_reference = excluded.due_reference, seal = excluded.seal, claimed_until = NULL`;
 
 /** Saves receivables. The caller must hold the row locks of their wallets. */
 export async function saveReceivables(tx: Transaction, receivables: readonly Receivable[]): Promise<void> {
-  if (receivables.length > 0) await tx.query(SAVE, [jsonRecords(receivables)]);
+  if (receivables.length === 0) return;
+  const sealed = receivables.map((each) => ({
+    ...each,
+    seal: sealOf(tx, sealedReceivables, sealable(each)),
+  }));
+  await tx.query(SAVE, [jsonRecords(sealed)]);
 }
 
 const CLAIM_DUE = `

@@ -3,7 +3,6 @@ import { api, type BalanceView, type OperatorRole, type WalletTransactionView } 
 import type { Database } from '@plataforma/data';
 import { type Announcement, queueOf } from '@plataforma/events';
 import type { Tenant, TimeZone } from '@plataforma/kernel';
-import { proposalsToSeal } from '@plataforma/tables';
 import { eventually, type FakeGateway, signedHeaders, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   type Answered,
@@ -18,6 +17,7 @@ import {
 } from '@plataforma/testing/world';
 import { connect } from 'amqplib';
 import { migrations } from '../../migrations/index.ts';
+import { sealedRows } from '../../src/sealed-rows.ts';
 import { startLedger } from '../../src/service.ts';
 import { keySettings, merchantHeader, operatorHeader, operatorId, serviceHeader } from './identity.ts';
 
@@ -133,7 +133,7 @@ export async function startWorld({ tuning, settings, ...infrastructure }: WorldO
     tuning: { scheduleEveryMs: TICK_MS, ...tuning },
     migrations,
     fakes: { gateway },
-    sealed: [proposalsToSeal],
+    sealed: sealedRows,
     ...infrastructure,
     // Disable the periodic check of the ledger, because many tests damage its records on purpose.
     settings: {
