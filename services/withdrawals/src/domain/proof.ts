@@ -28,7 +28,7 @@ export const beginning: Position = { sequence: 0, hash: null, balances: {} };
  * Reasons why the ledger's records do not support a payout:
  * - UNPROVEN_CREDIT: the service that should have caused a credit has no record of it.
  * - WALLET_CHANGED: the balances of the wallet differ from the sum of its entries.
- * - CHAIN_REWRITTEN: entries do not match the hashes of the chain.
+ * - CHAIN_REWRITTEN: entries do not match the hashes of the chain, or the ledger wrote them for no order.
  * - BOOKS_BEHIND: entries that were verified before are missing, for example after a restore.
  * - NO_DEBIT: the ledger has no debit of this withdrawal.
  */
