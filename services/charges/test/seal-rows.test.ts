@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { worldOfFile } from '@plataforma/testing/world';
+import { runSealRows, worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from './support/dispute.ts';
 import { newTenant } from './support/identity.ts';
 import { insiderOf } from './support/insider.ts';
@@ -11,13 +8,7 @@ import { startRefundWorld } from './support/refund-world.ts';
 const world = worldOfFile(() => startRefundWorld());
 const insider = insiderOf(world);
 
-const sealRows = async () => {
-  const program = join(import.meta.dirname, '../src/seal-rows.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program], {
-    env: { ...process.env, ...world.env, LOG_LEVEL: 'info' },
-  });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-};
+const sealRows = () => runSealRows('charges', world.env);
 
 test('the rows of an earlier release are refused until the command has sealed them', async () => {
   const tenant = newTenant('production');
@@ -33,9 +24,14 @@ test('the rows of an earlier release are refused until the command has sealed th
   ];
   expect((await answers()).map(({ status }) => status)).toEqual([409, 409, 409]);
 
-  const { sealed } = await sealRows();
-  expect(sealed).toMatchObject({ charges: 3, disputes: 1, refunds: 0, payment_links: 0, checkouts: 0 });
+  expect(await sealRows()).toMatchObject({
+    charges: 3,
+    disputes: 1,
+    refunds: 0,
+    payment_links: 0,
+    checkouts: 0,
+  });
 
   expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await sealRows()).sealed).toMatchObject({ charges: 0, disputes: 0, refunds: 0 });
+  expect(await sealRows()).toMatchObject({ charges: 0, disputes: 0, refunds: 0 });
 });

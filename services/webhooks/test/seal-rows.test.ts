@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { eventually } from '@plataforma/testing';
-import { openAt, worldOfFile } from '@plataforma/testing/world';
+import { openAt, runSealRows, worldOfFile } from '@plataforma/testing/world';
 import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
@@ -20,13 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => insider?.close());
 
-async function sealRows(): Promise<unknown> {
-  const program = join(import.meta.dirname, '../src/seal-rows.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program], {
-    env: { ...process.env, ...world.env, LOG_LEVEL: 'info' },
-  });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').sealed;
-}
+const sealRows = () => runSealRows('webhooks', world.env);
 
 const FREE = `
   UPDATE deliveries SET due_at = now(), lease_token = NULL, leased_until = NULL

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { openAt } from '@plataforma/testing/world';
+import { openAt, runSealRows } from '@plataforma/testing/world';
 import { pending } from './operators/support/states.ts';
 import { agreeingWorld } from './payout/support/payouts.ts';
 import { newOrder } from './support/client.ts';
@@ -19,13 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => database?.close());
 
-const sealRows = async (env: Record<string, string> = {}) => {
-  const program = join(import.meta.dirname, '../src/seal-rows.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program], {
-    env: { ...process.env, ...world.env, LOG_LEVEL: 'info', ...env },
-  });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-};
+const sealRows = (env = {}) => runSealRows('withdrawals', { ...world.env, ...env });
 
 test('the rows of an earlier release are refused until the command has sealed them', async () => {
   const withdrawals = await Promise.all(Array.from({ length: 3 }, () => pending(world)));
@@ -39,15 +30,14 @@ test('the rows of an earlier release are refused until the command has sealed th
   const refused = [...(await Promise.all(withdrawals.map(approve))), await order()];
   expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
 
-  const { sealed } = await sealRows();
-  expect(sealed).toMatchObject({ withdrawals: 3, destinations: 1 });
+  expect(await sealRows()).toMatchObject({ withdrawals: 3, destinations: 1 });
 
   expect(await order()).toMatchObject({ status: 201 });
   for (const withdrawal of withdrawals) {
     expect(await approve(withdrawal)).toMatchObject({ status: 200 });
     await withdrawal.becomes('COMPLETED');
   }
-  expect((await sealRows()).sealed).toMatchObject({ withdrawals: 0, destinations: 0, merchants: 0 });
+  expect(await sealRows()).toMatchObject({ withdrawals: 0, destinations: 0, merchants: 0 });
 });
 
 test('the command seals rows of an older key again', async () => {

@@ -20,7 +20,7 @@ export {
 export { identitiesFor, keysOfWorker, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
 export { planOf } from './plan-of.ts';
-export { changeRows, testRowKeys } from './resealing.ts';
+export { changeRows, runSealRows, testRowKeys } from './resealing.ts';
 export { flipColumns } from './row-flips.ts';
 export { type Scan, watchScans } from './scans.ts';
 export { processesOfService, type ServiceProcess } from './service-process.ts';

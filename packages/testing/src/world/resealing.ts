@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Database, openDatabase, sealingKeys, type Transaction } from '@plataforma/data';
 import { createRowSeals, type SealedRows, sealRows } from '@plataforma/tables';
 import type { SharedPlatform } from '../run-platform.ts';
@@ -54,13 +56,27 @@ export function openResealing(
   };
 }
 
+const SERVICES = join(import.meta.dirname, '../../../../services');
+type Sealing = 'gateway' | 'charges' | 'withdrawals' | 'webhooks';
+
+/** Runs the command that seals the rows of a service. Returns the number of sealed rows of each table. */
+export async function runSealRows(
+  service: Sealing,
+  settings: Record<string, string>,
+): Promise<Record<string, number>> {
+  const env = { ...process.env, ...settings, LOG_LEVEL: 'info' };
+  const program = join(SERVICES, service, 'src/seal-rows.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').sealed;
+}
+
 /** Changes rows of a platform's service by SQL, and seals the changed rows with the key of the service. */
 export async function changeRows(
   { databaseUrls, rowKeys }: Pick<SharedPlatform, 'databaseUrls' | 'rowKeys'>,
-  service: 'charges' | 'withdrawals' | 'webhooks',
+  service: Sealing,
   { sql, values }: { sql: string; values: readonly unknown[] },
 ): Promise<void> {
-  const file = join(import.meta.dirname, '../../../../services', service, 'src/sealed-rows.ts');
+  const file = join(SERVICES, service, 'src/sealed-rows.ts');
   const { sealedRows }: { sealedRows: readonly SealedRows[] } = await import(file);
   const database = openResealing(databaseUrls[service], sealedRows, { poolSize: 1, keys: rowKeys[service] });
   try {
