@@ -96,7 +96,7 @@ export {
   sealedText,
   sealOf,
 } from './row-seals.ts';
-export { type SealedRows, type Sealing, sealRows } from './seal-rows.ts';
+export { rowsToSeal, type SealedRows, type Sealing, saveSeal, sealRows } from './seal-rows.ts';
 export {
   activeStops,
   endersOf,

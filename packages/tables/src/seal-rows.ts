@@ -1,4 +1,12 @@
-import type { Database, Queryable, Row, SealableRow, SealedTable } from '@plataforma/data';
+import {
+  type Database,
+  fieldsOf,
+  type Queryable,
+  type Row,
+  type SealableRow,
+  type SealedTable,
+  type Transaction,
+} from '@plataforma/data';
 import { sealOf } from './row-seals.ts';
 
 /** The rows of a sealed table, for a command that seals existing rows. All fields but `rowOf` are SQL. */
@@ -21,6 +29,29 @@ export interface Sealing {
 }
 
 const BATCH = 500;
+
+/** Describes a table with the key `id` in which all these columns of `columnsOf` are sealed. */
+export function rowsToSeal(
+  name: string,
+  columns: readonly string[],
+  others: Partial<Omit<SealedRows, 'table' | 'columns'>> = {},
+): SealedRows {
+  const fields = fieldsOf(columns).filter((field) => field !== 'id' && field !== 'seal');
+  return { table: { name, fields }, columns, key: 'id', keyType: 'uuid', ...others };
+}
+
+/**
+ * Saves the seal of a row as the transaction has stored it. The transaction must have inserted the row, or
+ * have locked it and checked its seal before the change.
+ */
+export async function saveSeal(
+  tx: Transaction,
+  { table, key }: SealedRows,
+  row: SealableRow | undefined,
+): Promise<void> {
+  if (!row) return;
+  await tx.query(`UPDATE ${table.name} SET seal = $2 WHERE ${key} = $1`, [row.id, sealOf(tx, table, row)]);
+}
 
 /**
  * Seals all rows of a table that have no seal or another seal. Returns the number of rows that it changed. It

@@ -18,6 +18,7 @@ import { limitsOfPayees } from './043-limits-of-payees.ts';
 import { operatorFactors, operatorSessionIndex } from './043-operator-factors.ts';
 import { operatorCreators } from './045-operator-creators.ts';
 import { operatorSums } from './045-operator-sums.ts';
+import { rowSeals } from './045-row-seals.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -50,4 +51,5 @@ export const migrations = [
   operatorSums,
   operatorCreators,
   proposalTable,
+  rowSeals,
 ];

@@ -3,7 +3,7 @@ import { newId, Refusal } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
 import { hashOf } from './domain/api-key.ts';
 import type { PasswordQueues } from './passwords.ts';
-import { type Client, insertSession } from './store/sessions.ts';
+import { type Client, insertSession, type NewSession } from './store/sessions.ts';
 import { newRefreshToken, type Tokens } from './tokens.ts';
 
 const REFRESH_LIFETIME_MS = 30 * 86_400_000;
@@ -14,8 +14,7 @@ export interface SessionTokens {
 }
 
 interface LoggedIn {
-  userId: string;
-  passwordHash: string;
+  user: NewSession['user'];
   client: Client;
   now: Date;
 }
@@ -27,13 +26,13 @@ interface LoggedIn {
 export async function openSession(
   db: Queryable,
   tokens: Tokens,
-  { userId, passwordHash, client, now }: LoggedIn,
+  { user, client, now }: LoggedIn,
 ): Promise<SessionTokens | null> {
   const id = newId();
   const refreshToken = newRefreshToken();
   const expiresAt = new Date(now.getTime() + REFRESH_LIFETIME_MS);
   const refreshHash = hashOf(refreshToken);
-  const session = { id, userId, passwordHash, refreshHash, createdAt: now, expiresAt, ...client };
+  const session = { id, user, refreshHash, createdAt: now, expiresAt, ...client };
   if (!(await insertSession(db, session))) return null;
   return { accessToken: tokens.forSession(id), refreshToken };
 }

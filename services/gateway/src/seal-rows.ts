@@ -1,4 +1,4 @@
 import { runSealing } from '@plataforma/service';
-import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
+import { sealedRows } from './sealed-rows.ts';
 
-await runSealing('gateway', [eventsToSeal, proposalsToSeal]);
+await runSealing('gateway', sealedRows);

@@ -18,6 +18,7 @@ import {
   saveFactor,
   useRecoveryCode,
 } from './store/operator-factors.ts';
+import { saveFactorTime } from './store/operators.ts';
 
 export interface FactorDependencies {
   database: Database;
@@ -57,14 +58,13 @@ export async function useFactor<T extends object>(
   const outcome = await database.transaction(async (tx) => {
     const seal = () => secretBox.seal(newTotpSecret(), operator.id);
     const factor = await lockOrCreateFactor(tx, { operatorId: operator.id, now, seal });
+    if (!factor) return notTrusted();
     const after = await decideUse(tx, use, { ...factor, secret: secretBox.open(factor, operator.id) });
     // A refusal is returned instead of thrown, so that the transaction commits the count of wrong codes.
     if (after instanceof Refusal) return after;
     await saveFactor(tx, operator.id, after);
     const isNew = factor.confirmedAt === null;
-    const recoveryCodes = isNew ? newRecoveryCodes() : [];
-    const hashes = recoveryCodes.map((code) => hashOf(normalRecoveryCode(code)));
-    if (isNew) await insertRecoveryCodes(tx, operator.id, hashes);
+    const recoveryCodes = isNew ? await enrol(tx, operator.id, after) : [];
     const done = await work(tx);
     const isRecovery = after.lastStep === factor.lastStep;
     if (isNew) await audit(tx, operator.id, 'operator.enrol_factor');
@@ -73,6 +73,15 @@ export async function useFactor<T extends object>(
   });
   if (outcome instanceof Refusal) throw outcome;
   return outcome;
+}
+
+/** Records that the operator has confirmed the factor. Returns new recovery codes. */
+async function enrol(tx: Transaction, operatorId: string, { confirmedAt }: Factor): Promise<string[]> {
+  await saveFactorTime(tx, operatorId, confirmedAt);
+  const recoveryCodes = newRecoveryCodes();
+  const hashes = recoveryCodes.map((code) => hashOf(normalRecoveryCode(code)));
+  await insertRecoveryCodes(tx, operatorId, hashes);
+  return recoveryCodes;
 }
 
 async function decideUse(
@@ -92,6 +101,12 @@ async function decideUse(
   await saveFactor(tx, operator.id, wrong);
   if (lockedSeconds(wrong, now) !== null) await onLock?.(tx);
   const message = 'otp: is wrong, expired or used already; wait for the next code';
+  return new Refusal('unauthenticated', 'INVALID_SECOND_FACTOR', message);
+}
+
+function notTrusted(): Refusal {
+  const message =
+    'the second factor does not have the seal of the platform; an administrator must examine it';
   return new Refusal('unauthenticated', 'INVALID_SECOND_FACTOR', message);
 }
 

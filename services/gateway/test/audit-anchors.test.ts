@@ -3,6 +3,7 @@ import type { Database } from '@plataforma/data';
 import { systemClock } from '@plataforma/kernel';
 import { verifyAudit } from '@plataforma/tables';
 import { eventually } from '@plataforma/testing';
+import { openAt } from '@plataforma/testing/world';
 import { startSchedule } from '../src/schedule.ts';
 import { readEpochGauges } from '../src/store/audit-epoch-proposals.ts';
 import { act, rewriteFrom, startKeptChains, tamper } from './support/kept-chains.ts';
@@ -127,6 +128,18 @@ test('other services reveal a rewritten log of the gateway', async () => {
   await chains.anHourLater();
   expect(await anchorOf('gateway')).toMatchObject({ isIntact: false });
   expect(await anchorOf('charges')).toMatchObject({ isIntact: true, anchoredSequence: null });
+});
+
+test('a proposal that was added in the database counts as none', async () => {
+  const insider = openAt(chains.world.env.DATABASE_URL ?? '');
+  const forge = `
+    INSERT INTO audit_epoch_proposals (service, epoch, proposed_by, proposed_at)
+    VALUES ('ledger', 2, $1, now())`;
+  await insider.query(forge, [second.id]).finally(() => insider.close());
+
+  expect(await beginEpoch()).toMatchObject({
+    ...{ status: 202, json: { data: { epoch: 1, nextEpochProposedBy: finance.id } } },
+  });
 });
 
 test('two operators begin a new epoch, and old heads remain', async () => {

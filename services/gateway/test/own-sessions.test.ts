@@ -8,6 +8,7 @@ import jwt from 'jsonwebtoken';
 import { auditOf } from './support/operators.ts';
 import { NEW_PASSWORD, ownSessionsIn } from './support/own-sessions.ts';
 import { send } from './support/send.ts';
+import { waitsIn } from './support/waits.ts';
 import { startWorld } from './support/world.ts';
 
 const PER_ACCOUNT = 3;
@@ -167,13 +168,7 @@ describe('a merchant’s user', () => {
   });
 });
 
-/** Waits until one statement that contains this text waits for a lock. */
-const waitsFor = (statement: string) =>
-  eventually(async () => {
-    const waiting = `SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
-    expect(await world.database.query(waiting, [`%${statement}%`])).toHaveLength(1);
-  });
+const waitsFor = waitsIn(world);
 
 test('a log-in with the old password fails after the password change', async () => {
   const { email, password } = await world.newMerchant();

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { createSecretBox, recordSealingKey, sealingKeys } from '@plataforma/data';
+import { createSecretBox, openDatabase, recordSealingKey, sealingKeys } from '@plataforma/data';
 import { totpCode, totpStepAt } from '@plataforma/kernel/totp';
 import { createLog } from '@plataforma/observe';
+import { createRowSeals } from '@plataforma/tables';
 import { eventually } from '@plataforma/testing';
-import { worldOfFile } from '@plataforma/testing/world';
+import { openAt, testRowKeys, worldOfFile } from '@plataforma/testing/world';
 import { resealFactors } from '../src/operations/reseal-factors.ts';
 import { readFactorGauges } from '../src/store/operator-factors.ts';
 import { newOperator, PASSWORD } from './support/factors.ts';
@@ -17,9 +18,10 @@ import { startWorld } from './support/world.ts';
 const world = worldOfFile(startWorld);
 const program = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
 
-/** Runs the program beside the database, without the gateway's other settings. */
+/** Runs the program beside the database, with the settings that it needs. */
 function operator(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: world.env.DATABASE_URL };
+  const { DATABASE_URL, ROW_KEYS } = world.env;
+  const env = { PATH: process.env.PATH, DATABASE_URL, ROW_KEYS };
   return promisify(execFile)(process.execPath, [program, ...args], { env });
 }
 
@@ -55,7 +57,7 @@ test('reset-factor removes the factor and the sessions, and raises an alarm', as
 });
 
 test.each([
-  [['reset-factor', 'nobody@plataforma.test'], 'no operator has this e-mail address'],
+  [['reset-factor', 'nobody@plataforma.test'], 'no operator with a good seal has this e-mail address'],
   [['reset-factor'], 'usage: operator.ts reset-factor <email>'],
   [['forget', 'nobody@plataforma.test'], 'usage: operator.ts reset-factor <email>'],
 ])('%p fails with a message', async (args, message) => {
@@ -64,25 +66,34 @@ test.each([
   await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
 });
 
-test('a second factor is sealed again with a new first key', async () => {
-  const own = await newOperator(world, { isEnrolled: true });
+test('a second factor is sealed again with a new first key, if its row has a good seal', async () => {
+  const [own, changed] = [
+    await newOperator(world, { isEnrolled: true }),
+    await newOperator(world, { isEnrolled: true }),
+  ];
+  const insider = openAt(world.env.DATABASE_URL ?? '');
+  const change = 'UPDATE operator_factors SET last_step = 0 WHERE operator_id = $1';
+  await insider.query(change, [changed.id]).finally(() => insider.close());
   const keys = sealingKeys.parse(`next:${randomBytes(32).toString('base64')},${world.env.SEALING_KEYS}`);
   await recordSealingKey(world.database, 'next');
+  const log = createLog({ service: 'test', level: 'silent' });
+  const seals = createRowSeals({ keys: sealingKeys.parse(testRowKeys), mode: 'require', log });
+  const database = openDatabase({ url: world.env.DATABASE_URL ?? '', poolSize: 2, log, seals });
 
   await resealFactors({
-    ...{
-      database: world.database,
-      secretBox: createSecretBox(keys),
-      log: createLog({ service: 'test', level: 'silent' }),
-    },
+    ...{ database, secretBox: createSecretBox(keys), log },
     sealingKeyIds: keys.map(({ id }) => id),
-  });
+  }).finally(() => database.close());
 
-  const [factor] = await world.database.query<{ keyId: string; sealed: Buffer }>(
-    'SELECT key_id AS "keyId", sealed FROM operator_factors WHERE operator_id = $1',
-    [own.id],
-  );
-  expect(factor?.keyId).toBe('next');
+  const factorOf = async ({ id }: { id: string }) =>
+    (
+      await world.database.query<{ keyId: string; sealed: Buffer }>(
+        'SELECT key_id AS "keyId", sealed FROM operator_factors WHERE operator_id = $1',
+        [id],
+      )
+    )[0];
+  const factor = await factorOf(own);
+  expect([factor?.keyId, (await factorOf(changed))?.keyId]).toEqual(['next', 'test']);
   const box = createSecretBox([keys[0]]);
   expect(factor && box.open(factor, own.id)).toBe(own.secret);
 });

@@ -3,7 +3,8 @@ import { endpoints, scopes } from '@plataforma/contracts';
 import { signToken, tokenSigningKey } from '@plataforma/http';
 import { recallSecrets } from '@plataforma/local';
 import { z } from 'zod';
-import { eventually, evidenceForm, operatorToken, rowsAt } from '../../src/index.ts';
+import { eventually, evidenceForm, operatorToken } from '../../src/index.ts';
+import { changeRows } from '../../src/world/index.ts';
 import { anOrder, type Client, clientOf, openAccount } from './client.ts';
 import type { Cast } from './world.ts';
 
@@ -161,7 +162,7 @@ async function keysThatEnded({ platform }: Cast, session: Client): Promise<Recor
   ]);
   await session.delete(`/v1/api-keys/${revoked.id}`);
   const ended = "UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1";
-  await rowsAt(platform.databaseUrls.gateway, ended, [expired.id]);
+  await changeRows(platform, 'gateway', { sql: ended, values: [expired.id] });
   return { 'a revoked key': revoked.key, 'an expired key': expired.key, 'a key from elsewhere': bound.key };
 }
 

@@ -11,6 +11,8 @@ export interface Operator {
   createdAt: Date;
   /** The operator who proposed or made this one. Null for the first operator and for those of release 0.6.0. */
   createdBy: string | null;
+  /** The time when the operator confirmed the present second factor; null: the operator has none. */
+  factorAt: Date | null;
 }
 
 const RANKS: Record<OperatorRole, number> = { SUPPORT: 0, FINANCE: 1, ADMIN: 2 };

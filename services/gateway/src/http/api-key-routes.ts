@@ -35,7 +35,7 @@ export function apiKeyRoutes(router: Router, dependencies: GatewayDependencies):
   });
   serveSession(router, api.revokeApiKey, dependencies, async ({ params }, { merchantId }) => {
     const key = { organizationId: merchantId, id: params.id };
-    const isRevoked = await revokeApiKey(database, key, clock());
+    const isRevoked = await database.transaction((tx) => revokeApiKey(tx, key, clock()));
     if (!isRevoked) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
     return { data: { message: 'the API key is revoked' } };
   });

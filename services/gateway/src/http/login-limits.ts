@@ -7,8 +7,8 @@ import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Whence } from '../credentials.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
-import { findUser } from '../store/organizations.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
+import { findUser } from '../store/users.ts';
 import type { Account, Tokens } from '../tokens.ts';
 import { refusalOf } from './limits.ts';
 
@@ -132,7 +132,7 @@ async function recordDevice(limits: LoginLimits, { realm }: LoginRoute, req: Req
   if (email === undefined || token === undefined) return;
   const account =
     realm === 'merchant'
-      ? await findUser(database, email)
+      ? await findUser(database, 'email', email)
       : await findOperatorToLogIn(database, 'email', email);
   const passwordVersion = account?.passwordVersion ?? 0;
   const device = tokens.deviceOf(token, { realm, email, passwordVersion });

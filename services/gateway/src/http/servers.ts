@@ -6,7 +6,7 @@ import type { GatewayDependencies } from '../dependencies.ts';
 import { snapshotOf } from '../domain/announcement.ts';
 import { countDecision } from '../operations/count-decision.ts';
 import { activeOperators } from '../store/operators.ts';
-import { findOrganization } from '../store/organizations.ts';
+import { readOrganization } from '../store/organizations.ts';
 import { type Audience, servedRoutes } from './routes.ts';
 
 /**
@@ -37,7 +37,7 @@ function internalRoutes(router: Router, dependencies: GatewayDependencies): void
   router.get('/internal/merchants/:id', async (req, res) => {
     requireService(req, dependencies.verifier);
     const id = String(req.params.id);
-    const organization = isUuid(id) ? await findOrganization(dependencies.database, id) : null;
+    const organization = isUuid(id) ? await readOrganization(dependencies.database, id) : null;
     if (!organization) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     res.json({ success: true, data: snapshotOf(organization) });
   });

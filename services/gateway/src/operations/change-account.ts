@@ -4,7 +4,7 @@ import { normalisePhone, type TimeZone } from '@plataforma/kernel';
 import { announce } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization } from '../domain/organization.ts';
-import { lockOrganization, saveProfile } from '../store/organizations.ts';
+import { lockOrganization, saveOrganization } from '../store/organizations.ts';
 
 interface ProfileChange {
   merchantId: string;
@@ -33,7 +33,7 @@ export function changeAccount(
     if (isDeepStrictEqual(profile, before)) return before;
     const isRecoloured = checkoutColor !== before.checkoutColor;
     const after = { ...profile, version: before.version + (isRecoloured ? 1 : 0) };
-    await saveProfile(tx, after);
+    await saveOrganization(tx, after);
     if (isRecoloured) await announce(tx, announcementOf(after));
     return after;
   });

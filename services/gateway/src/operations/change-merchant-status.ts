@@ -4,7 +4,7 @@ import { announce, writeAudit } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcement.ts';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
 import { failPoint } from '../fail-points.ts';
-import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
+import { lockOrganization, saveOrganization } from '../store/organizations.ts';
 
 interface MerchantStatusChange {
   operatorId: string;
@@ -38,7 +38,7 @@ function saveChange(
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     const status = requireNext(organizationTransitions, { noun: 'merchant', status: before.status }, step);
     const after = { ...before, status, version: before.version + 1 };
-    await saveOrganizationStatus(tx, after);
+    await saveOrganization(tx, after);
     await writeAudit(tx, {
       operatorId,
       action: `merchant.${step}`,

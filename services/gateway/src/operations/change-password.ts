@@ -4,8 +4,8 @@ import { siteOf } from '@plataforma/kernel/addresses';
 import { writeAudit } from '@plataforma/tables';
 import { invalidCredentials, openSession, type SessionTokens } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { findUserById, savePassword } from '../store/organizations.ts';
 import { type Client, endSessions, type Session } from '../store/sessions.ts';
+import { findUser, savePassword } from '../store/users.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface ChangePassword {
@@ -30,7 +30,7 @@ export async function changePassword(
   { id: sessionId, userId, merchantId }: Session,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<SessionTokens & { deviceToken: string }> {
-  const user = await findUserById(database, userId);
+  const user = await findUser(database, 'id', userId);
   if (!user) throw invalidCredentials();
   await countTry(user.email);
   const queue = user.isApproved ? passwords.recognized : passwords.strangers;
@@ -42,7 +42,8 @@ export async function changePassword(
     const ended = await endSessions(tx, userId);
     // A concurrent request may have ended the caller's session already.
     if (!ended.includes(sessionId)) throw invalidCredentials();
-    const session = await openSession(tx, tokens, { userId, passwordHash, client, now: clock() });
+    const changed = { ...user, passwordHash };
+    const session = await openSession(tx, tokens, { user: changed, client, now: clock() });
     if (!session) throw new Error('a user vanished');
     await writeAudit(tx, {
       ...{ operatorId: userId, action: 'user.change_password', subjectId: merchantId },

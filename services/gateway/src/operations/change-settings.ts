@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization } from '../domain/organization.ts';
 import { isNarrower, type SettingChanges } from '../domain/setting-changes.ts';
-import { findOrganization, lockOrganization, saveSettings } from '../store/organizations.ts';
+import { findOrganization, lockOrganization, saveOrganization } from '../store/organizations.ts';
 
 interface SettingsChange {
   merchantId: string;
@@ -90,7 +90,7 @@ async function changeIn(
   const changed = withChanges(before, changes);
   if (isDeepStrictEqual(changed, before) && !decision?.proposal) return before;
   const after = { ...changed, version: before.version + 1 };
-  await saveSettings(tx, after);
+  await saveOrganization(tx, after);
   await writeAudit(tx, {
     operatorId: by.operatorId,
     action: 'merchant.settings',

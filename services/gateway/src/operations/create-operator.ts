@@ -66,7 +66,7 @@ async function create(
   const { operatorId, proposal } = decision;
   requireActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);
   const created = { createdAt: await timeOf(tx), createdBy: proposal?.proposedBy ?? operatorId };
-  const operator: Operator = { ...fields, isActive: true, passwordVersion: 0, ...created };
+  const operator: Operator = { ...fields, isActive: true, passwordVersion: 0, factorAt: null, ...created };
   await insertOperator(tx, operator, passwordHash);
   await writeAudit(tx, {
     operatorId,

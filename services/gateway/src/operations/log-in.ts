@@ -8,8 +8,8 @@ import {
   type Whence,
 } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { findUser } from '../store/organizations.ts';
 import type { Client } from '../store/sessions.ts';
+import { findUser } from '../store/users.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface LogIn {
@@ -33,15 +33,15 @@ export async function logIn(
   { email, password }: Credentials,
   { isRecognized, device, client }: Whence & { client: Client },
 ): Promise<SessionTokens & { deviceToken: string }> {
-  const user = await findUser(database, email);
+  const user = await findUser(database, 'email', email);
   const isOfMerchant = isRecognized && user?.isApproved === true;
   const isRight = await verifyPassword(passwords, {
     ...{ isRecognized: isOfMerchant, hash: user?.passwordHash },
     ...{ password, client },
   });
   if (!user || !isRight) throw invalidCredentials();
-  const { id: userId, passwordHash, passwordVersion } = user;
-  const session = await openSession(database, tokens, { userId, passwordHash, client, now: clock() });
+  const { passwordVersion } = user;
+  const session = await openSession(database, tokens, { user, client, now: clock() });
   if (!session) throw invalidCredentials();
   const deviceToken = tokens.forDevice({ realm: 'merchant', email, passwordVersion }, device);
   return { ...session, deviceToken };

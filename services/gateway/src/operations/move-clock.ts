@@ -12,7 +12,7 @@ import { aheadAfter, type ClockMove, timeIn } from '../domain/sandbox-clock.ts';
 import { failPoint } from '../fail-points.ts';
 import { announceExpiring } from '../store/announce-expiring.ts';
 import { sandboxKeysEnd } from '../store/api-keys.ts';
-import { findOrganization, lockOrganization, saveClock } from '../store/organizations.ts';
+import { findOrganization, lockOrganization, saveOrganization } from '../store/organizations.ts';
 
 export type ClockWork = keyof typeof clockWorks;
 
@@ -79,7 +79,7 @@ async function moveOnce(
     const bounds = { now, maxAdvanceMs: MAX_ADVANCE_MS, maxAheadMs: MAX_AHEAD_MS };
     const sandboxAheadMs = aheadAfter(before.sandboxAheadMs, move, bounds);
     const after = { ...before, sandboxAheadMs, version: before.version + 1 };
-    await saveClock(tx, after);
+    await saveOrganization(tx, after);
     await announce(tx, announcementOf(after));
     await announce(tx, clockMoved(after));
     await announceExpiring(tx, now, merchantId);

@@ -12,7 +12,8 @@ export async function refreshOperator(
   refreshToken: string,
   client: Client & { now: Date },
 ): Promise<{ accessToken: string }> {
-  const session = await extendOperatorSession(database, hashOf(refreshToken), client);
+  const hash = hashOf(refreshToken);
+  const session = await database.transaction((tx) => extendOperatorSession(tx, hash, client));
   const operator = session && (await findOperatorOfSession(database, session.operatorId, session.id));
   if (!session || !operator) {
     const message = 'the refresh token is not valid: log in again';

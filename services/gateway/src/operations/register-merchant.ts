@@ -8,8 +8,9 @@ import type { Organization, Settings } from '../domain/organization.ts';
 import { initialSandboxLimits } from '../domain/withdrawal-limits.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { hasApprovedAccount, insertOrganization, insertUser } from '../store/organizations.ts';
+import { hasApprovedAccount, insertOrganization } from '../store/organizations.ts';
 import type { Client } from '../store/sessions.ts';
+import { insertUser } from '../store/users.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface Registration {
@@ -63,7 +64,8 @@ export async function registerMerchant(
       await announce(tx, announcementOf(organization));
       failPoint('merchant.stored');
       const now = organization.createdAt;
-      const session = await openSession(tx, tokens, { userId, passwordHash, client, now });
+      const user = { id: userId, organizationId: organization.id, passwordHash };
+      const session = await openSession(tx, tokens, { user, client, now });
       if (!session) throw new Error('a user vanished');
       return session;
     });

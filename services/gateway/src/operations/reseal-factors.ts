@@ -1,7 +1,7 @@
 import { type Database, olderKeys, type SealedSecret, type SecretBox } from '@plataforma/data';
 import { PLATFORM_ID } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { lockSealedFactor, saveSealedFactor } from '../store/operator-factors.ts';
+import { isFactorTrusted, lockSealedFactor, saveSealedFactor } from '../store/operator-factors.ts';
 
 export interface ResealFactors {
   database: Database;
@@ -13,7 +13,7 @@ export interface ResealFactors {
 
 /**
  * Seals the secrets of second factors again with the first key. Leaves a secret unchanged if its key came
- * into use after the first key, or if it can't be opened.
+ * into use after the first key, or if it has no good seal, or can't be opened.
  */
 export async function resealFactors(dependencies: ResealFactors): Promise<void> {
   const { database, sealingKeyIds } = dependencies;
@@ -33,7 +33,7 @@ function resealNext(
     const factor = await lockSealedFactor(tx, olderKeyIds, after);
     if (!factor) return null;
     const { operatorId } = factor;
-    const secret = opened(factor);
+    const secret = isFactorTrusted(tx, factor) ? opened(factor) : null;
     if (secret) await saveSealedFactor(tx, operatorId, secretBox.seal(secret, operatorId));
     return operatorId;
   });

@@ -1,14 +1,18 @@
 import { isNarrowScope, isWideScope, type Scope } from '@plataforma/contracts';
 import {
+  columnsOf,
   type Page,
   type Queryable,
   readPage,
   type Slice,
+  selected,
   composeSql as sql,
   type Transaction,
 } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
+import { isTrusted, requireTrusted, rowsToSeal, saveSeal } from '@plataforma/tables';
 import type { ApiKey } from '../domain/access.ts';
+import { OWNER_COLUMNS, type OwnerRow, ownerOf } from './organizations.ts';
 
 export interface StoredKey {
   id: string;
@@ -26,14 +30,36 @@ export interface StoredKey {
   replacedBy: string | null;
 }
 
+interface StoredScopes {
+  scopes: Scope[];
+  narrowScopes: Scope[];
+  rotates: boolean;
+}
+
+type KeyRow = Omit<StoredKey, 'lastUsedAt'> & StoredScopes & { keyHash: string; seal: string | null };
+type ListedRow = KeyRow & Pick<StoredKey, 'lastUsedAt'>;
+
+/**
+ * The columns are listed instead of `*`, because a column that a newer release adds would change the result
+ * of a prepared statement. The times of the last use and of the announcement need no seal.
+ */
+const SEALED_COLUMNS = columnsOf(`
+  id, organization_id, environment, name, key_hash, masked_key, scopes, narrow_scopes,
+  rotates_webhook_secrets AS rotates, allowed_ips, created_at, expires_at, revoked_at, replaced_by, seal`);
+/** The API keys, for a command that seals existing rows. */
+export const apiKeysToSeal = rowsToSeal('api_keys', SEALED_COLUMNS);
+
+const COLUMNS = [...SEALED_COLUMNS, 'last_used_at AS "lastUsedAt"'].map((column) => `k.${column}`);
+
 const INSERT = `
-  INSERT INTO api_keys
+  INSERT INTO api_keys AS k
     (id, organization_id, environment, name, key_hash, masked_key, scopes, narrow_scopes, allowed_ips,
     created_at,
      expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`;
 
-export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: string): Promise<void> {
+/** Inserts an API key. A trigger may change its scopes to those of the key that it replaces. */
+export async function insertApiKey(tx: Transaction, key: StoredKey, keyHash: string): Promise<void> {
   const { id, organizationId, environment, name, maskedKey, scopes, allowedIps, createdAt, expiresAt } = key;
   const parameters = [
     id,
@@ -48,7 +74,8 @@ export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: strin
     createdAt,
     expiresAt,
   ];
-  await db.query(INSERT, parameters);
+  const [row] = await tx.query<KeyRow>(INSERT, parameters);
+  await saveSeal(tx, apiKeysToSeal, row);
 }
 
 const END = `
@@ -68,40 +95,25 @@ export async function sandboxKeysEnd(
   return keys?.end ?? false;
 }
 
-interface StoredScopes {
-  scopes: Scope[];
-  narrowScopes: Scope[];
-  rotates: boolean;
-}
-
-type KeyRow = StoredKey & StoredScopes;
-
-/**
- * The columns are listed instead of `*`, because a column that a newer release adds would change the result
- * of a prepared statement.
- */
-const COLUMNS = `
-  k.id, k.organization_id AS "organizationId", k.environment, k.name, k.masked_key AS "maskedKey", k.scopes,
-  k.narrow_scopes AS "narrowScopes", k.rotates_webhook_secrets AS rotates, k.allowed_ips AS "allowedIps",
-  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-  k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
-
 /** Returns one page of all API keys, including ended keys, newest first, and their number. */
 export function listApiKeys(db: Queryable, organizationId: string, slice: Slice): Promise<Page<StoredKey>> {
   const own = sql({ k: 'api_keys' }).where({ organization_id: organizationId });
-  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: storedKeyOf }, slice);
+  return readPage(db, { matching: own.select(selected(COLUMNS)), itemOf: storedKeyOf }, slice);
 }
 
 const LOCK = `
   SELECT ${COLUMNS} FROM api_keys k WHERE k.id = $1 AND k.organization_id = $2 FOR NO KEY UPDATE`;
 
+/** Locks an API key of an organization. Throws INVALID_STATE if it has no good seal. */
 export async function lockApiKey(
   tx: Transaction,
   organizationId: string,
   id: string,
 ): Promise<StoredKey | null> {
-  const [row] = await tx.query<KeyRow>(LOCK, [id, organizationId]);
-  return row ? storedKeyOf(row) : null;
+  const [row] = await tx.query<ListedRow>(LOCK, [id, organizationId]);
+  if (!row) return null;
+  requireTrusted(tx, apiKeysToSeal.table, row);
+  return storedKeyOf(row);
 }
 
 /** SQL: milliseconds by which the clock of key `k` is ahead of real time; `o` is the key's organization. */
@@ -120,15 +132,17 @@ const TAKE_EXPIRING = `
 
 /**
  * Returns the valid keys that expire within seven days by the clock of their environment, and marks them as
- * announced. A key that another transaction has locked is left for the next call.
+ * announced. A key that another transaction has locked is left for the next call. Omits keys without a good
+ * seal.
  */
 export async function takeExpiringKeys(
   tx: Transaction,
   { now, organizationId, limit }: { now: Date; organizationId: string | null; limit: number },
 ): Promise<(StoredKey & { expiresAt: Date })[]> {
   const values = [now, organizationId, limit];
-  const rows = await tx.queryUnprepared<KeyRow & { expiresAt: Date }>(TAKE_EXPIRING, values);
-  return rows.map((row) => ({ ...storedKeyOf(row), expiresAt: row.expiresAt }));
+  const rows = await tx.queryUnprepared<ListedRow & { expiresAt: Date }>(TAKE_EXPIRING, values);
+  const trusted = rows.filter((row) => isTrusted(tx, apiKeysToSeal.table, row));
+  return trusted.map((row) => ({ ...storedKeyOf(row), expiresAt: row.expiresAt }));
 }
 
 const COUNT_WORKING = `
@@ -148,44 +162,52 @@ export async function countWorkingKeys(tx: Transaction, organizationId: string, 
   return counted?.working ?? 0;
 }
 
-const REPLACE = 'UPDATE api_keys SET revoked_at = $2, replaced_by = $3 WHERE id = $1';
+const REPLACE = `
+  UPDATE api_keys k SET revoked_at = $2, replaced_by = $3 WHERE id = $1 RETURNING ${COLUMNS}`;
+
+/** Ends a key that the transaction has locked. */
 
 export async function replaceApiKey(
   tx: Transaction,
   id: string,
   { endsAt, replacedBy }: { endsAt: Date; replacedBy: string },
 ): Promise<void> {
-  await tx.query(REPLACE, [id, endsAt, replacedBy]);
+  const [row] = await tx.query<KeyRow>(REPLACE, [id, endsAt, replacedBy]);
+  await saveSeal(tx, apiKeysToSeal, row);
 }
 
 const REVOKE = `
-  UPDATE api_keys SET revoked_at = least(revoked_at, $3) WHERE id = $1 AND organization_id = $2 RETURNING id`;
+  UPDATE api_keys k SET revoked_at = least(revoked_at, $2) WHERE id = $1 RETURNING ${COLUMNS}`;
 
 /**
  * Revokes an API key at once, even during its grace period. Returns false if the organization has no such
- * key.
+ * key. A key without a good seal gets none.
  */
 export async function revokeApiKey(
-  db: Queryable,
+  tx: Transaction,
   { organizationId, id }: Pick<StoredKey, 'organizationId' | 'id'>,
   now: Date,
 ): Promise<boolean> {
-  return (await db.query(REVOKE, [id, organizationId, now])).length === 1;
+  const [before] = await tx.query<KeyRow>(LOCK, [id, organizationId]);
+  if (!before) return false;
+  const [after] = await tx.query<KeyRow>(REVOKE, [id, now]);
+  if (isTrusted(tx, apiKeysToSeal.table, before)) await saveSeal(tx, apiKeysToSeal, after);
+  return true;
 }
 
 const FIND_BY_HASH = `
-  SELECT ${COLUMNS}, o.status AS "merchantStatus", o.time_zone AS "timeZone", ${AHEAD_MS} AS "aheadMs"
+  SELECT ${COLUMNS}, ${OWNER_COLUMNS}
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
 
-type FoundKeyRow = KeyRow & Pick<ApiKey, 'merchantStatus' | 'timeZone' | 'aheadMs'>;
-
+/** Finds an API key. Returns null if the key or its organization has no good seal. */
 export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<ApiKey | null> {
-  const [row] = await db.query<FoundKeyRow>(FIND_BY_HASH, [keyHash]);
-  if (!row) return null;
-  const { id, organizationId: merchantId, merchantStatus, timeZone, environment } = row;
-  const { allowedIps, expiresAt, revokedAt, aheadMs } = row;
-  const owner = { merchantId, merchantStatus, timeZone, environment, aheadMs };
-  return { id, ...owner, scopes: scopesOf(row), allowedIps, expiresAt, revokedAt };
+  const [row] = await db.query<KeyRow & OwnerRow>(FIND_BY_HASH, [keyHash]);
+  const owner = row && isTrusted(db, apiKeysToSeal.table, row) && ownerOf(db, row);
+  if (!owner) return null;
+  const { sandboxAheadMs, ...merchant } = owner;
+  const { id, environment, allowedIps, expiresAt, revokedAt } = row;
+  const aheadMs = environment === 'sandbox' ? sandboxAheadMs : 0;
+  return { id, ...merchant, environment, aheadMs, scopes: scopesOf(row), allowedIps, expiresAt, revokedAt };
 }
 
 /**
@@ -212,6 +234,7 @@ function scopesOf({ scopes, narrowScopes, rotates }: StoredScopes): Scope[] {
   return [...granted];
 }
 
-function storedKeyOf({ scopes, narrowScopes, rotates, ...key }: KeyRow): StoredKey {
-  return { ...key, scopes: scopesOf({ scopes, narrowScopes, rotates }) };
+function storedKeyOf(row: ListedRow): StoredKey {
+  const { narrowScopes: _narrow, rotates: _rotates, keyHash: _hash, seal: _seal, ...key } = row;
+  return { ...key, scopes: scopesOf(row) };
 }

@@ -1,19 +1,21 @@
 import type { Queryable, Transaction } from '@plataforma/data';
+import { saveSeal, sealOf } from '@plataforma/tables';
 import type { Operator } from '../domain/operator.ts';
-import { OPERATOR_COLUMNS } from './operators.ts';
-import type { Client } from './sessions.ts';
+import { findOperator } from './operators.ts';
+import { type Client, SESSION_COLUMNS, type SessionRow, sessionsToSeal, trustedSession } from './sessions.ts';
 
-/**
- * The end of an operator's session that is used at $1: after 30 minutes without use, and 12 hours after the
- * log-in.
- */
-const endOf = (createdAt: string) =>
-  `least($1::timestamptz + interval '30 minutes', ${createdAt} + interval '12 hours')`;
+const IDLE_MS = 30 * 60_000;
+const LIFETIME_MS = 12 * 3_600_000;
+
+/** Returns the end of a session: after 30 minutes without use, and 12 hours after the log-in. */
+function endOf(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LIFETIME_MS));
+}
 
 const INSERT = `
   INSERT INTO sessions (id, operator_id, refresh_hash, created_at, expires_at, last_used_at, address,
-    user_agent, factor_at)
-  SELECT $2, id, $5, $1, ${endOf('$1::timestamptz')}, $1, $6, $7, $8 FROM operators
+    user_agent, factor_at, seal)
+  SELECT $2, id, $5, $1, $9, $1, $6, $7, $8, $10 FROM operators
   WHERE id = $3 AND password_version = $4 AND is_active FOR SHARE
   RETURNING id`;
 
@@ -35,54 +37,66 @@ export async function insertOperatorSession(
   { id, operator, refreshHash, factorAt, client, now }: NewOperatorSession,
 ): Promise<boolean> {
   const { address, userAgent } = client;
+  const expiresAt = endOf(now, now);
+  const row = { id, operatorId: operator.id, refreshHash, createdAt: now, expiresAt, factorAt };
   const values = [now, id, operator.id, operator.passwordVersion, refreshHash, address, userAgent, factorAt];
-  return (await tx.query(INSERT, values)).length > 0;
+  const seal = sealOf(tx, sessionsToSeal.table, row);
+  return (await tx.query(INSERT, [...values, expiresAt, seal])).length > 0;
 }
 
-/**
- * An identity without a session is of a token of release 0.6.0. Such a token works only for operators who
- * have no second factor yet.
- */
 const FIND = `
-  SELECT ${OPERATOR_COLUMNS} FROM operators WHERE is_active AND id = CASE WHEN $2::uuid IS NULL
-    THEN (SELECT $1::uuid WHERE NOT EXISTS (
-      SELECT FROM operator_factors WHERE operator_id = $1 AND confirmed_at IS NOT NULL))
-    ELSE (SELECT operator_id FROM sessions
-      WHERE id = $2 AND operator_id = $1 AND ended_at IS NULL AND expires_at > now()) END`;
+  SELECT ${SESSION_COLUMNS} FROM sessions
+  WHERE id = $1 AND operator_id = $2 AND ended_at IS NULL AND expires_at > now()`;
 
-/** Finds the active operator of an active session. */
+/**
+ * Finds the active operator of an active session. An identity without a session is of a token of release
+ * 0.6.0. Such a token works only for operators who have no second factor yet. Returns null if the session or
+ * the operator has no good seal.
+ */
 export async function findOperatorOfSession(
   db: Queryable,
   operatorId: string,
   sessionId: string | null,
 ): Promise<Operator | null> {
-  const [operator] = await db.query<Operator>(FIND, [operatorId, sessionId]);
-  return operator ?? null;
+  const hasSession =
+    sessionId !== null &&
+    trustedSession(db, await db.query<SessionRow>(FIND, [sessionId, operatorId])) !== undefined;
+  const operator = await findOperator(db, operatorId);
+  const isAllowed = hasSession || (sessionId === null && operator?.factorAt === null);
+  return operator?.isActive && isAllowed ? operator : null;
 }
 
-const REFRESH = `
-  UPDATE sessions SET last_used_at = $1, address = $3, user_agent = $4, expires_at = ${endOf('created_at')}
-  WHERE refresh_hash = $2 AND operator_id IS NOT NULL AND ended_at IS NULL AND expires_at > $1
-  RETURNING id, operator_id AS "operatorId", factor_at AS "factorAt"`;
+const LOCK_BY_REFRESH = `
+  SELECT ${SESSION_COLUMNS} FROM sessions
+  WHERE refresh_hash = $1 AND operator_id IS NOT NULL AND ended_at IS NULL AND expires_at > $2 FOR UPDATE`;
+const EXTEND = `
+  UPDATE sessions SET last_used_at = $2, address = $3, user_agent = $4, expires_at = $5
+  WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
 
-/** Extends the active session that has this refresh token. Returns null if there is none. */
+/** Extends the active session that has this refresh token. Returns null if there is none with a good seal. */
 export async function extendOperatorSession(
-  db: Queryable,
+  tx: Transaction,
   refreshHash: string,
   { now, address, userAgent }: Client & { now: Date },
-): Promise<{ id: string; operatorId: string; factorAt: Date } | null> {
-  const [session] = await db.query<{ id: string; operatorId: string; factorAt: Date }>(REFRESH, [
-    ...[now, refreshHash, address, userAgent],
-  ]);
-  return session ?? null;
+): Promise<SessionRow | null> {
+  const session = trustedSession(tx, await tx.query<SessionRow>(LOCK_BY_REFRESH, [refreshHash, now]));
+  if (!session) return null;
+  const values = [session.id, now, address, userAgent, endOf(session.createdAt, now)];
+  const [row] = await tx.query<SessionRow>(EXTEND, values);
+  await saveSeal(tx, sessionsToSeal, row);
+  return session;
 }
 
-const SAVE_FACTOR = `
-  UPDATE sessions SET factor_at = $2 WHERE id = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING id`;
+const LOCK = `
+  SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > $2 FOR UPDATE`;
+const SAVE_FACTOR = `UPDATE sessions SET factor_at = $2 WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
 
-/** Records the time of the second factor. Returns false if the session has ended. */
+/** Records the time of the second factor. Returns false if the session has ended, or has no good seal. */
 export async function saveFactorAt(tx: Transaction, id: string, now: Date): Promise<boolean> {
-  return (await tx.query(SAVE_FACTOR, [id, now])).length > 0;
+  if (!trustedSession(tx, await tx.query<SessionRow>(LOCK, [id, now]))) return false;
+  const [row] = await tx.query<SessionRow>(SAVE_FACTOR, [id, now]);
+  await saveSeal(tx, sessionsToSeal, row);
+  return true;
 }
 
 /** `now()` is the time at which the transaction began. */

@@ -1,6 +1,16 @@
 import { normaliseDocument } from '@plataforma/brcode';
 import type { MerchantQuery } from '@plataforma/contracts';
-import { type Page, type Queryable, readRows, composeSql as sql, type Transaction } from '@plataforma/data';
+import {
+  columnsOf,
+  namesOf,
+  type Page,
+  type Queryable,
+  readRows,
+  composeSql as sql,
+  type Transaction,
+  valuesIn,
+} from '@plataforma/data';
+import { isTrusted, requireTrusted, rowsToSeal, sealOf } from '@plataforma/tables';
 import type { Organization, Settings } from '../domain/organization.ts';
 
 /** The columns of settings, in the order in which responses show them. */
@@ -21,34 +31,32 @@ const settingColumns = {
   newPayeesPerDay: 'new_payees_per_day',
 } as const satisfies Record<keyof Settings, string>;
 
-const SETTINGS = Object.values(settingColumns).join(', ');
+/**
+ * The columns are listed instead of `*`, because a column that a newer release adds would change the result
+ * of a prepared statement.
+ */
+const STORED = [
+  ...columnsOf('id, company_name, cnpj, phone, status, checkout_color, time_zone, sandbox_ahead_ms'),
+  ...columnsOf('sandbox_limits, version, created_at'),
+  ...Object.entries(settingColumns).map(([name, column]) => `${column} AS "${name}"`),
+  'seal',
+];
+/** The organizations, for a command that seals existing rows. */
+export const organizationsToSeal = rowsToSeal('organizations', STORED);
 
-function settingValues(settings: Settings): unknown[] {
-  const values = new Map<string, unknown>(Object.entries(settings));
-  return Object.keys(settingColumns).map((name) => values.get(name));
+const NAMES = namesOf(STORED);
+const VALUES = STORED.map((_column, at) => `$${at + 1}`);
+
+/** Returns the values of an organization's columns, with a new seal. */
+function valuesOf(db: Queryable, { settings, ...organization }: Organization): unknown[] {
+  const row = { ...organization, ...settings };
+  return valuesIn({ ...row, seal: sealOf(db, organizationsToSeal.table, row) }, STORED);
 }
 
-const INSERT = `
-  INSERT INTO organizations
-    (id, company_name, cnpj, phone, status, checkout_color, time_zone, version, created_at, sandbox_limits,
-    ${SETTINGS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-  $22, $23, $24)`;
+const INSERT = `INSERT INTO organizations (${NAMES}) VALUES (${VALUES})`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
-  await tx.query(INSERT, [
-    organization.id,
-    organization.companyName,
-    organization.cnpj,
-    organization.phone,
-    organization.status,
-    organization.checkoutColor,
-    organization.timeZone,
-    organization.version,
-    organization.createdAt,
-    organization.sandboxLimits,
-    ...settingValues(organization.settings),
-  ]);
+  await tx.query(INSERT, valuesOf(tx, organization));
 }
 
 const HAS_APPROVED = `SELECT FROM organizations WHERE cnpj = $1 AND status IN ('APPROVED', 'SUSPENDED')`;
@@ -58,118 +66,72 @@ export async function hasApprovedAccount(db: Queryable, cnpj: string): Promise<b
   return (await db.query(HAS_APPROVED, [cnpj])).length > 0;
 }
 
-const INSERT_USER = `
-  INSERT INTO users (id, organization_id, email, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)`;
-
-interface NewUser {
-  id: string;
-  organization: Organization;
-  passwordHash: string;
-}
-
-export async function insertUser(
-  tx: Transaction,
-  { id, organization, passwordHash }: NewUser,
-): Promise<void> {
-  await tx.query(INSERT_USER, [
-    id,
-    organization.id,
-    organization.email,
-    passwordHash,
-    organization.createdAt,
-  ]);
-}
-
-const USER = `
-  SELECT u.id, u.organization_id AS "organizationId", u.password_hash AS "passwordHash",
-    u.password_version AS "passwordVersion", u.email, o.status = 'APPROVED' AS "isApproved"
-  FROM users u JOIN organizations o ON o.id = u.organization_id`;
-
-const FIND_USER = `${USER} WHERE u.email = $1`;
-
-export interface User {
-  id: string;
-  organizationId: string;
-  passwordHash: string;
-  passwordVersion: number;
-  email: string;
-  isApproved: boolean;
-}
-
-export async function findUser(db: Queryable, email: string): Promise<User | null> {
-  const [user] = await db.query<User>(FIND_USER, [email]);
-  return user ?? null;
-}
-
-const FIND_USER_BY_ID = `${USER} WHERE u.id = $1`;
-
-export async function findUserById(db: Queryable, id: string): Promise<User | null> {
-  const [user] = await db.query<User>(FIND_USER_BY_ID, [id]);
-  return user ?? null;
-}
-
-const SAVE_PASSWORD = `
-  UPDATE users SET password_hash = $3, password_version = password_version + 1 WHERE id = $1
-  AND password_hash = $2 RETURNING id`;
-
-/** Saves a new password. Returns false if the password was changed after it was verified. */
-export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {
-  return (await tx.query(SAVE_PASSWORD, [user.id, user.passwordHash, passwordHash])).length > 0;
-}
-
 const SETTING_FIELDS = Object.entries(settingColumns).map(([name, column]) => `'${name}', o.${column}`);
-/**
- * The columns are listed instead of `*`, because a column that a newer release adds would change the result
- * of a prepared statement.
- */
 const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status,
   o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs",
   o.sandbox_limits AS "sandboxLimits", o.version, o.created_at AS "createdAt",
   json_build_object(${SETTING_FIELDS}) AS settings`;
-const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
+const BY_ID = 'FROM organizations o JOIN users u ON u.organization_id = o.id WHERE o.id = $1';
 
-const FIND = `${SELECT} WHERE o.id = $1`;
+const FIND = `SELECT ${COLUMNS} ${BY_ID}`;
 
+/** Finds an organization to show it, without a check of its seal. */
 export async function findOrganization(db: Queryable, id: string): Promise<Organization | null> {
   const [organization] = await db.query<Organization>(FIND, [id]);
   return organization ?? null;
 }
 
-const LOCK = `${FIND} FOR NO KEY UPDATE OF o`;
+const READ = `SELECT ${COLUMNS}, o.seal ${BY_ID}`;
+const LOCK = `${READ} FOR NO KEY UPDATE OF o`;
 
-export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
-  const [organization] = await tx.query<Organization>(LOCK, [id]);
-  return organization ?? null;
+/** Reads an organization to act on it. Throws INVALID_STATE if it has no good seal. */
+export function readOrganization(db: Queryable, id: string): Promise<Organization | null> {
+  return trusted(db, READ, id);
 }
 
-const SAVE_STATUS = 'UPDATE organizations SET status = $2, version = $3 WHERE id = $1';
-
-export async function saveOrganizationStatus(tx: Transaction, organization: Organization): Promise<void> {
-  await tx.query(SAVE_STATUS, [organization.id, organization.status, organization.version]);
+/** Locks an organization to change it. Throws INVALID_STATE if it has no good seal. */
+export function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
+  return trusted(tx, LOCK, id);
 }
 
-const SAVE_PROFILE =
-  'UPDATE organizations SET checkout_color = $2, phone = $3, time_zone = $4, version = $5 WHERE id = $1';
-
-export async function saveProfile(tx: Transaction, organization: Organization): Promise<void> {
-  const { id, checkoutColor, phone, timeZone, version } = organization;
-  await tx.query(SAVE_PROFILE, [id, checkoutColor, phone, timeZone, version]);
+async function trusted(db: Queryable, statement: string, id: string): Promise<Organization | null> {
+  const [row] = await db.query<Organization & { seal: string | null }>(statement, [id]);
+  if (!row) return null;
+  const { seal, ...organization } = row;
+  requireTrusted(db, organizationsToSeal.table, { ...organization, ...organization.settings, seal });
+  return organization;
 }
 
-const SAVE_CLOCK = 'UPDATE organizations SET sandbox_ahead_ms = $2, version = $3 WHERE id = $1';
+const SAVE = `UPDATE organizations SET (${NAMES}) = ROW (${VALUES}) WHERE id = $1`;
 
-export async function saveClock(tx: Transaction, organization: Organization): Promise<void> {
-  await tx.query(SAVE_CLOCK, [organization.id, organization.sandboxAheadMs, organization.version]);
+/** Saves an organization that the transaction has locked. */
+export async function saveOrganization(tx: Transaction, organization: Organization): Promise<void> {
+  await tx.query(SAVE, valuesOf(tx, organization));
 }
 
-const SAVE_SETTINGS = `
-  UPDATE organizations SET version = $2, sandbox_limits = $3,
-    (${SETTINGS}) = ROW ($4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-  WHERE id = $1`;
+/** The columns of the organization `o` of a session or an API key, for `ownerOf`. */
+export const OWNER_COLUMNS = STORED.slice(1).map((column) =>
+  `o.${column}`
+    .replace(/^(o.created_at AS ).*/, '$1"ownerCreatedAt"')
+    .replace('o.seal', 'o.seal AS "ownerSeal"'),
+);
 
-export async function saveSettings(tx: Transaction, organization: Organization): Promise<void> {
-  const { id, version, settings, sandboxLimits } = organization;
-  await tx.query(SAVE_SETTINGS, [id, version, sandboxLimits, ...settingValues(settings)]);
+export interface OwnerRow {
+  organizationId: string;
+  status: Organization['status'];
+  timeZone: Organization['timeZone'];
+  sandboxAheadMs: number;
+  ownerCreatedAt: Date;
+  ownerSeal: string | null;
+}
+
+/** Returns the organization of a session or an API key. Returns null if it has no good seal. */
+export function ownerOf(db: Queryable, row: OwnerRow) {
+  const { organizationId: id, ownerCreatedAt: createdAt, ownerSeal: seal } = row;
+  const { status: merchantStatus, timeZone, sandboxAheadMs } = row;
+  const organization = { ...row, id, createdAt, seal };
+  if (!isTrusted(db, organizationsToSeal.table, organization)) return null;
+  return { merchantId: id, merchantStatus, timeZone, sandboxAheadMs };
 }
 
 export function listOrganizations(

@@ -1,4 +1,5 @@
 import {
+  columnsOf,
   type Page,
   type Queryable,
   readRows,
@@ -6,8 +7,11 @@ import {
   composeSql as sql,
   type Transaction,
 } from '@plataforma/data';
+import { isTrusted, rowsToSeal, saveSeal, sealOf } from '@plataforma/tables';
 import type { Organization } from '../domain/organization.ts';
 import type { StoredToken } from '../domain/refresh-token.ts';
+import { OWNER_COLUMNS, type OwnerRow, ownerOf } from './organizations.ts';
+import type { User } from './users.ts';
 
 /**
  * The maximum number of active sessions of one user. A further log-in ends the oldest session. People, and
@@ -15,14 +19,46 @@ import type { StoredToken } from '../domain/refresh-token.ts';
  */
 const MAX_LIVING = 1_000;
 
+/**
+ * The sealed columns. The latest use, address and browser need no seal. A trigger deletes the seal of a
+ * session that ends.
+ */
+export const SESSION_COLUMNS = columnsOf(`
+  id, user_id, organization_id, operator_id, refresh_hash, first_hash, previous_hash, successor_salt,
+  replaced_at, created_at, expires_at, factor_at, seal`);
+/** The sessions, for a command that seals existing rows. */
+export const sessionsToSeal = rowsToSeal('sessions', SESSION_COLUMNS, { where: 'ended_at IS NULL' });
+
+export interface SessionRow {
+  id: string;
+  userId: string;
+  operatorId: string;
+  refreshHash: string;
+  previousHash: string | null;
+  successorSalt: string | null;
+  replacedAt: Date | null;
+  createdAt: Date;
+  factorAt: Date;
+  seal: string | null;
+}
+
+/** Returns the session unless it has no good seal. */
+export function trustedSession<Row extends SessionRow>(
+  db: Queryable,
+  [row]: readonly Row[],
+): Row | undefined {
+  return row && isTrusted(db, sessionsToSeal.table, row) ? row : undefined;
+}
+
 const INSERT = `
   WITH ended AS (
     UPDATE sessions SET ended_at = now() WHERE id IN (
       SELECT id FROM sessions WHERE user_id = $2 AND ended_at IS NULL
       ORDER BY created_at DESC OFFSET ${MAX_LIVING - 1}))
   INSERT INTO sessions
-    (id, user_id, organization_id, refresh_hash, created_at, expires_at, last_used_at, address, user_agent)
-  SELECT $1, id, organization_id, $4, $5, $6, $5, $7, $8 FROM users WHERE id = $2 AND password_hash = $3
+    (id, user_id, organization_id, refresh_hash, created_at, expires_at, last_used_at, address, user_agent,
+    seal)
+  SELECT $1, id, $9, $4, $5, $6, $5, $7, $8, $10 FROM users WHERE id = $2 AND password_hash = $3
   FOR SHARE
   RETURNING id`;
 
@@ -34,9 +70,8 @@ export interface Client {
 
 export interface NewSession extends Client {
   id: string;
-  userId: string;
-  /** The hash of the password that was verified. */
-  passwordHash: string;
+  /** The user with the hash of the password that was verified. */
+  user: Pick<User, 'id' | 'organizationId' | 'passwordHash'>;
   refreshHash: string;
   createdAt: Date;
   expiresAt: Date;
@@ -47,20 +82,20 @@ export interface NewSession extends Client {
  * changed after it was verified, because the change ended all sessions.
  */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const { id, userId, passwordHash, refreshHash, createdAt, expiresAt, address, userAgent } = session;
+  const { user, address, userAgent, ...stored } = session;
+  const { id: userId, organizationId, passwordHash } = user;
+  const { id, refreshHash, createdAt, expiresAt } = stored;
+  const row = { ...stored, userId, organizationId };
+  const seal = sealOf(db, sessionsToSeal.table, row);
   const values = [id, userId, passwordHash, refreshHash, createdAt, expiresAt, address, userAgent];
-  return (await db.query(INSERT, values)).length > 0;
+  return (await db.query(INSERT, [...values, organizationId, seal])).length > 0;
 }
 
 const BY_REFRESH = `
   FROM sessions WHERE (refresh_hash = $1 OR first_hash = $2) AND user_id IS NOT NULL AND ended_at IS NULL
     AND expires_at > $3`;
 const HAS_SESSION = `SELECT true ${BY_REFRESH}`;
-const LOCK_BY_REFRESH = `
-  SELECT id, refresh_hash AS "refreshHash", previous_hash AS "previousHash",
-  successor_salt AS "successorSalt",
-    coalesce(replaced_at, created_at) AS since
-  ${BY_REFRESH} FOR UPDATE`;
+const LOCK_BY_REFRESH = `SELECT ${SESSION_COLUMNS} ${BY_REFRESH} FOR UPDATE`;
 
 interface RefreshHashes {
   hash: string;
@@ -83,14 +118,15 @@ export interface RefreshedSession extends StoredToken {
 
 /**
  * Locks the active session that has this refresh token. A replaced token still finds its session, because all
- * refresh tokens of a session share the hash of its first token.
+ * refresh tokens of a session share the hash of its first token. Returns null for a session without a good
+ * seal.
  */
 export async function lockSessionByRefresh(
   tx: Transaction,
   { hash, firstHash, now }: RefreshHashes,
 ): Promise<RefreshedSession | null> {
-  const [session] = await tx.query<RefreshedSession>(LOCK_BY_REFRESH, [hash, firstHash, now]);
-  return session ?? null;
+  const session = trustedSession(tx, await tx.query<SessionRow>(LOCK_BY_REFRESH, [hash, firstHash, now]));
+  return session ? { ...session, since: session.replacedAt ?? session.createdAt } : null;
 }
 
 const SAVE_USE = 'UPDATE sessions SET last_used_at = $2, address = $3, user_agent = $4 WHERE id = $1';
@@ -106,19 +142,21 @@ export async function saveUse(
 const REPLACE_TOKEN = `
   UPDATE sessions SET previous_hash = refresh_hash, refresh_hash = $2, first_hash = $3, successor_salt = $4,
   replaced_at = $5
-  WHERE id = $1`;
+  WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
+
+/** Replaces the refresh token of a session that the transaction has locked. */
 
 export async function replaceToken(
   tx: Transaction,
   id: string,
   { hash, firstHash, salt, now }: { hash: string; firstHash: string; salt: string; now: Date },
 ): Promise<void> {
-  await tx.query(REPLACE_TOKEN, [id, hash, firstHash, salt, now]);
+  const [row] = await tx.query<SessionRow>(REPLACE_TOKEN, [id, hash, firstHash, salt, now]);
+  await saveSeal(tx, sessionsToSeal, row);
 }
 
 const FIND = `
-  SELECT s.id, s.user_id AS "userId", s.organization_id AS "merchantId", o.status AS "merchantStatus",
-    o.time_zone AS "timeZone"
+  SELECT ${SESSION_COLUMNS.map((column) => `s.${column}`)}, ${OWNER_COLUMNS}
   FROM sessions s JOIN organizations o ON o.id = s.organization_id
   WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`;
 
@@ -130,10 +168,14 @@ export interface Session {
   timeZone: Organization['timeZone'];
 }
 
-/** Finds an active session, with the status and the time zone of its merchant. */
+/**
+ * Finds an active session, with the status and the time zone of its merchant. Returns null if the session or
+ * its merchant has no good seal.
+ */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
-  const [session] = await db.query<Session>(FIND, [id]);
-  return session ?? null;
+  const session = trustedSession(db, await db.query<SessionRow & OwnerRow>(FIND, [id]));
+  const owner = session && ownerOf(db, session);
+  return owner ? { id, userId: session.userId, ...owner } : null;
 }
 
 const LISTED = `id, created_at AS "createdAt", coalesce(last_used_at, created_at) AS "lastUsedAt",

@@ -14,6 +14,7 @@ import {
 } from '@plataforma/testing/world';
 import type { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
+import { sealedRows } from '../../src/sealed-rows.ts';
 import { startGateway } from '../../src/service.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { type Answered, type Sending, send, sendLogIn } from './send.ts';
@@ -97,6 +98,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     start: startGateway,
     tuning: { ...TUNING, ...options.tuning },
     migrations,
+    sealed: sealedRows,
     fakes: services,
     brokerUrl: options.brokerUrl ?? NO_BROKER,
     settings: { ...settingsFor(services), ...options.settings },
