@@ -16,7 +16,9 @@ beforeAll(async () => {
   admin = await operatorAs(world, 'ADMIN', { days: 90 });
   finance = await operatorAs(world, 'FINANCE', { days: 60 });
 });
-afterEach(() => world.services.ledger.reset());
+afterEach(async () => {
+  for (const name of ['charges', 'ledger', 'withdrawals'] as const) await world.services[name].reset();
+});
 
 const approve = ({ headers }: Person, id: string, key: string = newId()) =>
   world.post(`/v1/admin/proposals/${id}/approve`, undefined, { ...headers, 'idempotency-key': key });
@@ -38,8 +40,13 @@ describe('the proposals of all services', () => {
     ...{ decidedAt: null, decidedBy: null, decisionReason: null },
   });
   /** Makes the ledger answer with these proposals, newest first, and with the first to a decision. */
-  const ledgerHas = (...all: ProposalView[]) =>
-    world.services.ledger.answer(({ method, url }) => {
+  function ledgerHas(...all: ProposalView[]): void {
+    has('charges');
+    has('withdrawals');
+    has('ledger', ...all);
+  }
+  const has = (service: 'charges' | 'ledger' | 'withdrawals', ...all: ProposalView[]) =>
+    world.services[service].answer(({ method, url }) => {
       const id = new URL(url, 'http://ledger').searchParams.get('id');
       const items = all.filter((each) => id === null || each.id === id);
       const data = method === 'GET' ? { total: items.length, items } : all[0];

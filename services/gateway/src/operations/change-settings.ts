@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization } from '../domain/organization.ts';
 import { isNarrower, type SettingChanges } from '../domain/setting-changes.ts';
-import { findOrganization, lockOrganization, saveOrganization } from '../store/organizations.ts';
+import { lockOrganization, readOrganization, saveOrganization } from '../store/organizations.ts';
 
 interface SettingsChange {
   merchantId: string;
@@ -56,7 +56,7 @@ export async function requestSettingsChange(
   operatorId: string,
   { merchantId, changes }: SettingsChange,
 ): Promise<Requested<Organization>> {
-  const before = await findOrganization(database, merchantId);
+  const before = await readOrganization(database, merchantId);
   if (!before) throw noSuchMerchant();
   if (isNarrower(before.settings, changes)) {
     const narrow = (tx: Transaction) => changeIn(tx, { merchantId, changes }, { operatorId });
