@@ -53,7 +53,7 @@ export async function endIn(
 }
 
 /** Returns the withdrawal with the status after its end. Throws INVALID_STATE if it can't end so. */
-export function requireEnd(before: Withdrawal, step: EndRequest['step'], now: Date): Withdrawal {
+function requireEnd(before: Withdrawal, step: EndRequest['step'], now: Date): Withdrawal {
   const sent = step === 'reject' ? before : alreadySent(before, now);
   const status = requireNextStatus(sent.status, step);
   if (step !== 'reject' && methodOf(before) === 'PIX') {

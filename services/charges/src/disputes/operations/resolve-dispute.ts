@@ -132,8 +132,9 @@ interface ResolveByOperator extends ResolveDispute {
 }
 
 /**
- * Ends a dispute, or stores a proposal of the decision if the sums of the operator's day need a second operator.
- * Throws FORBIDDEN for the operator who opened the dispute, unless the installation has a single operator.
+ * Ends a dispute, or stores a proposal of the decision if the sums of the operator's day need a second
+ * operator. Throws FORBIDDEN for the operator who opened the dispute, unless the installation has a single
+ * operator.
  */
 export async function resolveByOperator(
   dependencies: ResolveByOperator,
