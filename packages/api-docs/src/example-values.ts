@@ -293,9 +293,9 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   Proposal: {
     ...{ service: 'ledger', action: 'wallet.adjustment', amount: 250_000, status: 'PROPOSED' },
     effect:
-      `Give R$ 2,500.00 to the merchant ${exampleId('Merchant')} in production, with the description ` +
+      `Give R$ 2,500.00 to the merchant ${exampleId('Merchant')} in sandbox, with the description ` +
       '“Tarifa de novembro devolvida” in the statement.',
-    ...{ environment: 'production', reason: 'Tarifa de novembro devolvida' },
+    ...{ environment: 'sandbox', reason: 'Tarifa de novembro devolvida' },
     ...{ subjectId: exampleId('LedgerAdjustment'), expiresAt: '2026-11-22T12:00:00.000Z' },
     ...{ decidedAt: null, decidedBy: null, decisionReason: null },
   },

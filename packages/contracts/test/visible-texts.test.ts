@@ -33,6 +33,7 @@ test('invisible characters are removed from prose but not from identifiers', () 
     'resolution',
   ]);
   expect(namesOf(exact)).toEqual([
+    'bankReference',
     'cardToken',
     'currentPassword',
     'externalId',

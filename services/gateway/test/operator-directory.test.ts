@@ -57,13 +57,19 @@ describe('the list of operators for services', () => {
     const [first] = await world.database.query<{ id: string }>(
       "UPDATE operators SET created_at = now() - interval '9 days' WHERE email NOT LIKE '%-%' RETURNING id",
     );
-    expect(await singles()).toEqual([true]);
+    const me = async () => (await world.call('/v1/admin/me', { headers: second.headers })).json.data;
+    expect([await singles(), await me()]).toEqual([
+      [true],
+      expect.objectContaining({ singleOperator: true }),
+    ]);
 
     await world.database.query(
       "UPDATE operators SET created_at = now() - interval '25 hours' WHERE id = $1",
       [second.id],
     );
-    expect(await singles()).toEqual([false]);
+    expect([await singles(), await me()]).toEqual([
+      ...[[false], expect.objectContaining({ singleOperator: false })],
+    ]);
 
     await world.database.query('UPDATE operators SET is_active = id = $1', [first?.id]);
     expect(await read()).toMatchObject([{ id: first?.id, isSingle: false }]);

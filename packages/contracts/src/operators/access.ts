@@ -109,7 +109,9 @@ export const operatorAccess = endpointsOf('gateway', {
     data: operator
       .extend({
         singleOperator: z.boolean().meta({
-          description: 'Whether the installation is configured for a single operator (`SINGLE_OPERATOR`).',
+          description:
+            'Whether the installation has a single operator at the moment. The changes of a single operator ' +
+            'take effect at once.',
         }),
         factorAt: timestamp.nullable().meta({
           description:

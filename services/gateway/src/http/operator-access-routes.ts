@@ -9,7 +9,7 @@ import { confirmFactor } from '../operations/confirm-factor.ts';
 import { logInOperator } from '../operations/log-in-operator.ts';
 import { refreshOperator } from '../operations/refresh-operator.ts';
 import { FactorLocked } from '../second-factor.ts';
-import { findOperator } from '../store/operators.ts';
+import { activeOperators, findOperator } from '../store/operators.ts';
 import { endSession, endSessions, listSessions } from '../store/sessions.ts';
 import { refreshRefusals, whenceOf } from './login-limits.ts';
 import { operatorView } from './operator-routes.ts';
@@ -45,7 +45,8 @@ export function operatorAccessRoutes(router: Router, dependencies: GatewayDepend
     const operator = await findOperator(database, sub);
     if (!operator) throw sessionEnded();
     const at = factorAt === null ? null : new Date(factorAt).toISOString();
-    return { data: { ...operatorView(operator), singleOperator: config.SINGLE_OPERATOR, factorAt: at } };
+    const singleOperator = (await activeOperators(database, config)).some(({ isSingle }) => isSingle);
+    return { data: { ...operatorView(operator), singleOperator, factorAt: at } };
   });
   serveOperator(router, api.listOwnOperatorSessions, dependencies, async ({ query }, { sub, sid }) =>
     pageOf(await listSessions(database, { operatorId: sub, now: clock() }, query), query, viewFor(sid)),
