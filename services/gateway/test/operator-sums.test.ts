@@ -3,9 +3,9 @@ import { newId } from '@plataforma/kernel';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { sharedWorld, signerOf } from './support/world.ts';
+import { signerOf, startWorld } from './support/world.ts';
 
-const world = worldOfFile(sharedWorld);
+const world = worldOfFile(startWorld);
 // The only operator of an installation decides every sum alone.
 beforeFile(() => operatorAs(world, 'FINANCE', { days: 3 }));
 const second = beforeFile(() => operatorAs(world, 'FINANCE', { days: 2 }));
