@@ -110,8 +110,8 @@ export const operatorAccess = endpointsOf('gateway', {
       .extend({
         singleOperator: z.boolean().meta({
           description:
-            'Whether the installation has a single operator at the moment. The changes of a single operator ' +
-            'take effect at once.',
+            'Whether the installation has a single operator at the moment. The changes of a single ' +
+            'operator take effect at once.',
         }),
         factorAt: timestamp.nullable().meta({
           description:

@@ -3,7 +3,7 @@ import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
 import { olderRefunds } from './older-refunds.ts';
 import { tables } from './promised-tables.ts';
-import { type Promised, promises, type Row } from './promises.ts';
+import { type Promised, promises, proposed, type Row } from './promises.ts';
 
 /**
  * Invariant 9. Checks that the data of each 2xx response is still stored: the same values, in the same state
@@ -17,7 +17,10 @@ export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> 
   }
   return acknowledged(calls).flatMap((ack) => {
     const { call, data, list } = ack;
-    const promise = promises.find(({ method, path }) => method === call.method && path.test(call.path));
+    const isProposal = call.status === 202 && data.status === 'PROPOSED';
+    const promise = isProposal
+      ? proposed
+      : promises.find(({ method, path }) => method === call.method && path.test(call.path));
     if (!promise) return [];
     const each = call.method === 'GET' && list.length > 0 ? list : [data];
     return each.flatMap((one) => compare(promise, { ...ack, data: one }, now[promise.table]));
@@ -38,7 +41,10 @@ function compare(promise: Promised, ack: Acknowledged, now: ReadonlyMap<string, 
 async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Databases) {
   const read = async (client: Databases['charges'], table: keyof typeof tables) =>
     Map.groupBy(await rowsOf<Row>(client, tables[table]), ({ id }) => String(id));
+  const withProposals = [gateway, ledger, charges, withdrawals];
+  const proposals = await Promise.all(withProposals.map((client) => read(client, 'proposals')));
   return {
+    proposals: new Map(proposals.flatMap((each) => [...each])),
     charges: await read(charges, 'charges'),
     refunds: await read(charges, 'refunds'),
     disputes: await read(charges, 'disputes'),

@@ -27,4 +27,5 @@ export const tables = {
   changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
     WHERE entry_id = e.id))::bigint AS amount FROM journal_entries e WHERE kind IN ('block', 'unblock',
     'adjustment')`,
+  proposals: 'SELECT id, amount_cents AS amount FROM proposals',
 } as const;

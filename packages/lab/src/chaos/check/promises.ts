@@ -58,6 +58,12 @@ const OF_ROWS = [
   'balanceAfter',
 ];
 
+/** A response that is a proposal changes nothing yet. During an upgrade two operators may be needed. */
+export const proposed: Promised = {
+  ...{ method: 'POST', path: /^\/v1\/admin\//, table: 'proposals' },
+  isKept: (now, { data }) => now.amount === data.amount,
+};
+
 export const promises: readonly Promised[] = [
   {
     method: 'GET',
