@@ -1,5 +1,6 @@
 import { exampleId, kindOf } from '@plataforma/contracts/example-ids';
-import { fieldExamples, viewExamples } from './example-values.ts';
+import { fieldExamples } from './example-fields.ts';
+import { viewExamples } from './example-values.ts';
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from './schemas.ts';
 
 interface FieldOwner {
@@ -14,7 +15,7 @@ interface Answer {
   components: Schema;
   /**
    * A function that is called for each field without an example, such as `Charge.txid`. The field then needs
-   * a line in `example-values.ts`.
+   * a line in `example-fields.ts` or `example-values.ts`.
    */
   missing: (fieldName: string) => void;
 }

@@ -63,7 +63,7 @@ test('every answer has an example that fits its view exactly', () => {
 });
 
 test('every field of an answer has an example', () => {
-  const advice = 'add its example to src/example-values.ts, or to its schema by meta({ example })';
+  const advice = 'add its example to src/example-fields.ts, or to its schema by meta({ example })';
 
   const missing = new Set<string>();
   openApiDocument(api, (field) => missing.add(`${field}: ${advice}`));

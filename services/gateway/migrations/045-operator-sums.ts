@@ -15,11 +15,7 @@ export const operatorSums: Migration = {
     );
     CREATE INDEX operator_sums_of_operator ON operator_sums (operator_id, decided_at);
     CREATE INDEX operator_sums_of_merchant ON operator_sums (merchant_id, decided_at);
-    CREATE FUNCTION refuse_sum_change() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
-    END $$;
     CREATE TRIGGER operator_sums_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON operator_sums
-      FOR EACH STATEMENT EXECUTE FUNCTION refuse_sum_change();
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   `,
 };

@@ -11,7 +11,6 @@ import {
   type Identity,
   isForwardedForIgnored,
   limitBodyTime,
-  type MerchantIdentity,
   type Resource,
   type Router,
   readOnly,
@@ -277,10 +276,7 @@ function forwardModeOf(endpoint: Endpoint, req: HttpRequest): 'buffer' | 'stream
  * The environment and the scopes of a session whose request names no environment. Services require both, so
  * they get the sandbox and no scope.
  */
-const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
-  environment: 'sandbox',
-  scopes: [],
-};
+const OF_THE_ACCOUNT = { environment: 'sandbox' as const, scopes: [] };
 
 async function callerOf(
   req: HttpRequest,
