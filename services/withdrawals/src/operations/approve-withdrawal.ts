@@ -38,6 +38,11 @@ export async function approveWithdrawal(
   const found = await getForDecider(database, id, by);
   const merchant = await merchants.get(found.merchantId);
   const approver = 'operatorId' in by && (await operators()).find(({ id: each }) => each === by.operatorId);
+  const requireOldEnough = ({ firstApprover }: Withdrawal) => {
+    if (approver && !approver.isSingle) requireApprover(approver, firstApprover, clock());
+  };
+  // The gateway counts no approval that is refused anyway.
+  requireOldEnough(found);
   const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, found, by.operatorId));
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
@@ -45,7 +50,7 @@ export async function approveWithdrawal(
     const before = needsSecond ? { ...locked, approvalsNeeded: 2 as const } : locked;
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
-    if (approver && !approver.isSingle) requireApprover(approver, before.firstApprover, clock());
+    requireOldEnough(before);
     const after = approvedBy(before, deciderId(by), { now: clock(), aheadMs: await aheadOf(tx, before) });
     await saveWithdrawal(tx, after);
     await auditDecision(tx, by, {

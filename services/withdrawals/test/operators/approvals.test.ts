@@ -91,6 +91,7 @@ describe('a new operator', () => {
       ...{ status: 403, error: { code: 'FORBIDDEN', message: expect.stringMatching('24 hours') } },
     });
     expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
+    expect(world.gateway.decisions).not.toContainEqual(expect.objectContaining({ subjectId: withdrawal.id }));
     expect(await world.client.approve(withdrawal.id, aged(1.1))).toMatchObject({ status: 200 });
   });
 
