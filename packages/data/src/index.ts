@@ -14,6 +14,7 @@ export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export {
+  gotNoLock,
   isDatabaseAway,
   isDuplicate,
   isRowRefused,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Database, openDatabase, sealingKeys, type Transaction } from '@plataforma/data';
+import { type Database, gotNoLock, openDatabase, sealingKeys, type Transaction } from '@plataforma/data';
 import { createRowSeals, type SealedRows, sealRows } from '@plataforma/tables';
 import type { SharedPlatform } from '../run-platform.ts';
 import { silent } from './open-test-database.ts';
@@ -26,7 +26,21 @@ export function openResealing(
   const changedBy = (text: string) =>
     tables.filter(({ table }) => new RegExp(`(UPDATE|INTO) ${table.name}\\b`).test(text));
 
-  function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * A row that is updated twice in a transaction has its foreign keys checked, which locks the rows that it
+   * refers to after the row itself. The service locks them before it. The transaction therefore runs again
+   * after a deadlock.
+   */
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await sealed(work);
+    } catch (error) {
+      if (!gotNoLock(error)) throw error;
+      return transaction(work);
+    }
+  }
+
+  function sealed<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => {
       const changed = new Set<SealedRows>();
       const noted = (text: string) => {
