@@ -76,6 +76,7 @@ export const fieldExamples: Values = {
   qrCode: QR_CODE,
   qrCodeBase64: PNG,
   reason: 'Produto em falta',
+  resent: 12,
   recorded: 2500,
   refreshToken: 'vXn0mYbWw8n6gB5uS1dLkJ2hQf9cRtA7oPzE3iKx4Ms',
   refundReason: 'Produto em falta',

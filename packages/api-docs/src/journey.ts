@@ -210,6 +210,8 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'testWebhook', id: 'webhookId', saves: { deliveryId: 'data.id' } },
   { operation: 'listWebhookDeliveries' },
   { operation: 'getWebhookDelivery', id: 'deliveryId' },
+  { operation: 'resendWebhookDelivery', id: 'deliveryId', orRefused: 409 },
+  { operation: 'resendFailedDeliveries', id: 'webhookId' },
   { operation: 'rotateWebhookSecret', id: 'webhookId', body: { gracePeriodSeconds: 86_400 } },
   { operation: 'deleteWebhookConfiguration', id: 'webhookId' },
   { operation: 'listEvents', saves: { eventId: 'data[0].id' } },

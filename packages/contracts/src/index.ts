@@ -98,7 +98,7 @@ export {
   type WalletTransactionView,
   walletTransactionTypes,
 } from './merchants/wallet.ts';
-export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';
+export type { Resent, WebhookConfigurationView } from './merchants/webhook-configurations.ts';
 export type {
   AttemptError,
   DeliveryQuery,

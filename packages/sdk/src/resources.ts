@@ -83,10 +83,12 @@ export const resourcesOf = (to: Methods) => ({
     delete: to.withId('DELETE /v1/webhook-config/:id'),
     rotateSecret: to.withIdAndBody('POST /v1/webhook-config/:id/rotate-secret', 'keyed'),
     test: to.withIdAndBody('POST /v1/webhook-config/:id/test', 'keyed'),
+    resendFailed: to.withIdAndBody('POST /v1/webhook-config/:id/resend', 'keyed'),
   },
   deliveries: {
     list: to.list('GET /v1/webhook-deliveries'),
     get: to.withId('GET /v1/webhook-deliveries/:id'),
+    resend: to.withId('POST /v1/webhook-deliveries/:id/resend', 'keyed'),
   },
   events: {
     list: to.list('GET /v1/events'),

@@ -9,6 +9,7 @@ import {
 } from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
 import { rowSeals } from './032-row-seals.ts';
+import { resends } from './033-resends.ts';
 
 /**
  * Deliveries are partitioned by the time in the id of their event, so that a delivery and its event are
@@ -53,4 +54,5 @@ export const migrations = [
   outboxSeals,
   comparedEvents,
   rowSeals,
+  resends,
 ];

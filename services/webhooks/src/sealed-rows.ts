@@ -2,8 +2,8 @@ import { eventsToSeal } from '@plataforma/tables';
 import {
   configurationsToSeal,
   oldSecretsToSeal,
-  waitingDeliveries,
-  waitingEventsToSeal,
+  unreceivedDeliveries,
+  unreceivedEventsToSeal,
 } from './store/seals.ts';
 
 /** The rows of this service with seals. Nothing is sent by rows of other tables. */
@@ -11,6 +11,6 @@ export const sealedRows = [
   eventsToSeal,
   configurationsToSeal,
   oldSecretsToSeal,
-  waitingEventsToSeal,
-  waitingDeliveries,
+  unreceivedEventsToSeal,
+  unreceivedDeliveries,
 ];

@@ -74,7 +74,7 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   return {
     id: name,
     ...endpoint(name.split(' ')[0] ?? ''),
-    ...{ attempts: 0, eventId: name, sequence: 1 },
+    ...{ attempts: 0, resentFrom: null, eventId: name, sequence: 1 },
     url: 'https://shop.example/',
     signatureVersion: 'v1',
     retrySchedule: 'short',

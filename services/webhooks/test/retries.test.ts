@@ -45,6 +45,8 @@ async function payAt(answer: Parameters<FakeMerchant['answer']>[0], url?: string
   };
 }
 
+const DELAYS = { retryDelaysMs: RETRY_DELAYS_MS, laterDelaysMs: LATER_DELAYS_MS };
+
 const numberOf = (deliveries: readonly Delivery[], delivery: Delivery) => deliveries.indexOf(delivery) + 1;
 
 describe('the promised retry schedule', () => {
@@ -76,9 +78,23 @@ describe('the promised retry schedule', () => {
   ])(
     '%s, after %i attempts and an answer of %s, gives %j',
     (retrySchedule, attempts, statusCode, settlement) => {
-      const delays = { retryDelaysMs: RETRY_DELAYS_MS, laterDelaysMs: LATER_DELAYS_MS };
+      expect(afterAttempt({ attempts, retrySchedule, resentFrom: null }, { statusCode }, DELAYS)).toEqual(
+        settlement,
+      );
+    },
+  );
 
-      expect(afterAttempt({ attempts, retrySchedule }, { statusCode }, delays)).toEqual(settlement);
+  test.each<['PENDING' | 'SUCCEEDED' | 'FAILED', number, object]>([
+    ['PENDING', 500, { status: 'PENDING', retryInMs: 2_000 }],
+    ['SUCCEEDED', 500, { status: 'SUCCEEDED', retryInMs: null }],
+    ['FAILED', 500, { status: 'FAILED', retryInMs: null }],
+    ['FAILED', 200, { status: 'SUCCEEDED', retryInMs: null }],
+  ])(
+    'after a manual attempt of a %s delivery and an answer of %s gives %j',
+    (from, statusCode, settlement) => {
+      const delivery = { attempts: 0, retrySchedule: 'extended', resentFrom: from } as const;
+
+      expect(afterAttempt(delivery, { statusCode }, DELAYS)).toEqual(settlement);
     },
   );
 });

@@ -52,6 +52,7 @@ const table: Record<string, string> = {
   'webhooks create': `url secret events=${EVENTS} signatureVersion=v1|standard ${SCHEDULE}`,
   'webhooks update': `url events=${EVENTS} isActive signatureVersion=v1|standard ${SCHEDULE}`,
   'webhooks rotate-secret': 'secret gracePeriodSeconds',
+  'webhooks resend-failed': 'since',
   'webhooks test': `event=${EVENTS} objectId`,
   'deliveries list':
     `webhookId event=${EVENTS}|webhook.test ` + `status=PENDING|SUCCEEDED|FAILED resourceId ${PERIOD}`,

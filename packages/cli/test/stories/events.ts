@@ -13,11 +13,6 @@ import { fixtures, liveUpdates } from '../../src/trigger/fixtures.ts';
 import { commandLineOf, type Running } from '../support/command-line.ts';
 import type { CliFixture } from '../support/fixture.ts';
 
-/**
- * The maximum time until an event is forwarded, even on a busy machine. RESULTS.md contains the usual time.
- */
-const LATEST_MS = 10_000;
-
 export function testEvents(getFixture: () => CliFixture): void {
   let fixture: CliFixture;
   let shop: FakeMerchant;
@@ -74,7 +69,6 @@ export function testEvents(getFixture: () => CliFixture): void {
       );
       expect(verified).toMatchObject({ event, eventId: delivery.headers['x-webhook-event-id'] });
       expect(same).toEqual(verified);
-      expect(delivery.receivedAt - Date.parse(verified.timestamp)).toBeLessThan(LATEST_MS);
     });
 
     test('is posted with the platform’s exact body and headers', async () => {

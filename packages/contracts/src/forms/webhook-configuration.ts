@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '../days.ts';
 import { text } from '../fields.ts';
 
 /** All events by which a webhook configuration may filter. */
@@ -128,6 +129,10 @@ export const newWebhookSecret = z.object({
     .max(604_800)
     .default(0)
     .meta({ description: 'Seconds for which the old secret continues to sign, at most seven days.' }),
+});
+
+export const webhookResend = z.object({
+  since: instant.meta({ description: 'Time of creation of the oldest delivery to send again.' }),
 });
 
 export const webhookTest = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, writes } from '../endpoint.ts';
-import { id } from '../fields.ts';
+import { count, id } from '../fields.ts';
 import {
   allEvents,
   isActive,
@@ -11,10 +11,11 @@ import {
   signatureVersion,
   webhookChange,
   webhookEventTypes,
+  webhookResend,
   webhookTest,
 } from '../forms/webhook-configuration.ts';
 import { page } from '../paging.ts';
-import { readsWebhooks, webhookDelivery } from './webhook-deliveries.ts';
+import { readsWebhooks, webhookDelivery, writesWebhooks } from './webhook-deliveries.ts';
 
 const configuration = z
   .object({
@@ -40,7 +41,20 @@ export type WebhookConfigurationView = z.infer<typeof configuration>;
 
 const withSecret = configuration.extend({ secret: z.string() }).meta({ id: 'NewWebhookConfiguration' });
 
-const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
+const access = writesWebhooks;
+
+const resent = z
+  .object({
+    resent: count.meta({ description: 'Number of deliveries that this request sends again.' }),
+    nextSince: timestamp.nullable().meta({
+      description:
+        'Value of `since` for the next request. Null if no failed deliveries are left. A request resends ' +
+        'at most 1,000 deliveries, the oldest first.',
+    }),
+  })
+  .meta({ id: 'ResentWebhookDeliveries' });
+
+export type Resent = z.infer<typeof resent>;
 
 export const webhookConfigurations = endpointsOf('webhooks', {
   createWebhookConfiguration: {
@@ -179,6 +193,22 @@ export const webhookConfigurations = endpointsOf('webhooks', {
     ],
     status: 201,
     data: webhookDelivery,
+    errors: ['INVALID_STATE'],
+  },
+
+  resendFailedDeliveries: {
+    route: 'POST /v1/webhook-config/:id/resend',
+    access,
+    keyed: true,
+    summary: 'Send all failed deliveries of a webhook again',
+    description:
+      'Makes one more attempt of each FAILED delivery that was created at or after `since`, as `POST ' +
+      '/v1/webhook-deliveries/{id}/resend` does for one. While `nextSince` is not null, repeat the request ' +
+      'with this value and another `Idempotency-Key`. Deliveries with 50 attempts are left out, and so are ' +
+      'failed deliveries of an earlier release without a seal. INVALID_STATE: the webhook is paused.',
+    body: webhookResend,
+    examples: [{ summary: 'Since an outage', body: { since: '2026-11-22T10:00:00-03:00' } }],
+    data: resent,
     errors: ['INVALID_STATE'],
   },
 } as const satisfies Record<string, Definition>);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../days.ts';
-import { type Definition, endpointsOf, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { count, id, nullableText, oneOf } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
@@ -13,6 +13,9 @@ import { daysInZone, period } from '../period.ts';
  * read them.
  */
 export const readsWebhooks = reads(...wideScopes, 'webhooks:write');
+
+/** The access of callers who may configure webhooks. They may read all deliveries. */
+export const writesWebhooks = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
 const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
@@ -74,6 +77,9 @@ const attempt = z
     fault: oneOf(faultKinds).nullable().meta({
       description: 'Fault of the sandbox that you requested and that applied to this attempt.',
     }),
+    isManual: z.boolean().meta({
+      description: 'Whether you requested this attempt. The schedule made all other attempts.',
+    }),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -129,5 +135,19 @@ export const webhookDeliveries = endpointsOf('webhooks', {
       '`payload` is the JSON body of every attempt. `attempts` contains the attempts that have ended, ' +
       'oldest first.',
     data: story,
+  },
+
+  resendWebhookDelivery: {
+    route: 'POST /v1/webhook-deliveries/:id/resend',
+    access: writesWebhooks,
+    keyed: true,
+    summary: 'Send a webhook delivery again',
+    description:
+      'Makes one more attempt at once, with the same `X-Webhook-Id`, the same body and the present secret, ' +
+      'to the present URL of the webhook. The attempt has `isManual: true`. If it fails, an ended delivery ' +
+      'keeps its status, and a PENDING delivery continues with its schedule. INVALID_STATE: the webhook is ' +
+      'paused or deleted, an attempt is running, or the delivery has had 50 attempts.',
+    data: webhookDelivery,
+    errors: ['INVALID_STATE'],
   },
 } as const satisfies Record<string, Definition>);

@@ -27,9 +27,8 @@ export function openResealing(
     tables.filter(({ table }) => new RegExp(`(UPDATE|INTO) ${table.name}\\b`).test(text));
 
   /**
-   * A row that is updated twice in a transaction has its foreign keys checked, which locks the rows that it
-   * refers to after the row itself. The service locks them before it. The transaction therefore runs again
-   * after a deadlock.
+   * PostgreSQL checks the foreign keys of a row that a transaction updates twice. The check locks the parent
+   * after the row, but the service locks the parent first. The transaction runs again after a deadlock.
    */
   async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     try {

@@ -121,6 +121,7 @@ export const entries: Record<string, Entry> = {
   deleteWebhookConfiguration: of('webhook'),
   rotateWebhookSecret: of('webhook'),
   testWebhook: of('webhook'),
+  resendFailedDeliveries: of('webhook', { since: '2026-11-01T00:00:00Z' }),
   createWebhookFault: {
     ...ofNothing({ configId: randomUUID(), kind: 'drop' }),
     inProduction: '403 SANDBOX_ONLY',
@@ -129,6 +130,7 @@ export const entries: Record<string, Entry> = {
   deleteWebhookFault: { ...of('webhookFault'), inProduction: '403 SANDBOX_ONLY' },
   listWebhookDeliveries: read,
   getWebhookDelivery: of('delivery'),
+  resendWebhookDelivery: of('delivery'),
   listEvents: read,
   listRequests: { ...read, echoes: true },
   getEvent: of('event'),

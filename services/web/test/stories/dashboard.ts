@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, startLoopback } from '@plataforma/testing';
+import { eventually, startFakeMerchant, startLoopback } from '@plataforma/testing';
 import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 import { fillCharge, withdrawTo } from '../support/forms.ts';
 
@@ -188,6 +188,44 @@ export function testDashboard(): void {
     await page.getByText('Segredo do webhook').waitFor();
     await page.goto('/test/developers');
     await page.getByText(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/charges/).waitFor();
+  });
+
+  test('sends a failed delivery again, and then all failed ones', async () => {
+    const { page } = visit;
+    const shop = await startFakeMerchant();
+    shop.answer(() => ({ status: 500 }));
+    const { id } = await world.make('/v1/webhook-config', { url: shop.url });
+    for (const _ of [1, 2]) await world.make(`/v1/webhook-config/${id}/test`);
+    await eventually(() => expect(shop.deliveries.length).toBeGreaterThan(1));
+    await page.goto('/test');
+    await page.getByRole('link', { name: 'Ver webhook' }).click();
+    await page.getByText('O servidor não respondeu à última tentativa').waitFor();
+    await world.change(`/v1/webhook-config/${id}`, { isActive: false });
+    await eventually(async () => {
+      const failed = await world.list(`/v1/webhook-deliveries?webhookId=${id}&status=FAILED`);
+      expect(failed).toHaveLength(2);
+    });
+    await world.change(`/v1/webhook-config/${id}`, { isActive: true });
+    shop.answer(() => ({ status: 200 }));
+
+    await page.reload();
+    await page.getByRole('link', { name: 'webhook.test' }).first().click();
+    await page.getByRole('button', { name: 'Reenviar' }).click();
+    await page.getByText('Reenvio', { exact: true }).waitFor();
+    await page.getByText('Entregue', { exact: true }).waitFor();
+    await page.goto(`/test/developers/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Reenviar falhas' }).click();
+    await page.getByText('1 entrega falhou.').waitFor();
+    await page.getByRole('button', { name: 'Reenviar todas' }).click();
+    await page.getByText('Reenviadas: 1 de 1.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).last().click();
+
+    await eventually(async () => {
+      const deliveries = await world.list(`/v1/webhook-deliveries?webhookId=${id}`);
+      expect(deliveries.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+    });
+    await world.remove(`/v1/webhook-config/${id}`);
+    await shop.stop();
   });
 
   test('sees HTML in a description as plain text', async () => {

@@ -1,5 +1,5 @@
 import type { AttemptError } from '@plataforma/contracts';
-import { requireNext, type Table, type Tenant } from '@plataforma/kernel';
+import { Refusal, requireNext, type Table, type Tenant } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
 /**
@@ -8,24 +8,32 @@ import type { RetrySchedule, SealedSecret, SignatureVersion } from './configurat
  */
 export const DELIVERIES_SIGNAL = 'deliveries';
 
-type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
+export type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
-type DeliveryVerb = 'succeed' | 'try_again' | 'give_up';
+type DeliveryVerb = 'succeed' | 'try_again' | 'give_up' | 'resend' | 'stay_received';
 
 /**
  * The transitions of a delivery. `give_up` means that the last attempt failed, or that the configuration is
- * inactive.
+ * inactive. `resend`: a person requests one more attempt. `stay_received`: that attempt failed, and an
+ * earlier one had succeeded.
  */
 export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
-  PENDING: { succeed: 'SUCCEEDED', try_again: 'PENDING', give_up: 'FAILED' },
-  SUCCEEDED: {},
-  FAILED: {},
+  PENDING: {
+    ...{ succeed: 'SUCCEEDED', try_again: 'PENDING', give_up: 'FAILED' },
+    ...{ resend: 'PENDING', stay_received: 'SUCCEEDED' },
+  },
+  SUCCEEDED: { resend: 'PENDING' },
+  FAILED: { resend: 'PENDING' },
 };
 
 export type SecretOfVersion = SealedSecret & { version: number };
 
 export interface WebhookEndpoint extends Tenant {
   configurationId: string;
+}
+
+export function noSuchDelivery(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no such delivery');
 }
 
 /** The destination of a delivery, with the settings at the time when the delivery was leased. */
@@ -50,6 +58,8 @@ export interface Delivery extends DeliveryTarget {
   leaseToken: string;
   /** The number of finished attempts. */
   attempts: number;
+  /** The status before a person requested the next attempt. Null if the schedule planned it. */
+  resentFrom: DeliveryStatus | null;
   eventId: string;
   /** Whether this is a test that the merchant requested. No such event happened in the account. */
   isTest: boolean;
@@ -101,13 +111,18 @@ export interface Delays {
   laterDelaysMs: readonly number[];
 }
 
-/** Decides the status of a PENDING delivery after an attempt. */
+/**
+ * Decides the status of a PENDING delivery after an attempt. A person's request for an ended delivery makes
+ * one attempt.
+ */
 export function afterAttempt(
-  { attempts, retrySchedule }: Pick<Delivery, 'attempts' | 'retrySchedule'>,
+  { attempts, resentFrom, retrySchedule }: Pick<Delivery, 'attempts' | 'resentFrom' | 'retrySchedule'>,
   { statusCode }: Pick<Attempt, 'statusCode'>,
   { retryDelaysMs, laterDelaysMs }: Delays,
 ): DeliveryDecision {
   if (statusCode !== null && isTaken(statusCode)) return { status: afterPending('succeed'), retryInMs: null };
+  if (resentFrom === 'SUCCEEDED') return { status: afterPending('stay_received'), retryInMs: null };
+  if (resentFrom === 'FAILED') return { status: afterPending('give_up'), retryInMs: null };
   const delaysMs = retrySchedule === 'extended' ? [...retryDelaysMs, ...laterDelaysMs] : retryDelaysMs;
   const retryInMs = delaysMs[attempts];
   if (retryInMs === undefined) return { status: afterPending('give_up'), retryInMs: null };

@@ -1,10 +1,11 @@
-import { api, type WebhookConfigurationView } from '@plataforma/contracts';
+import { api, type Resent, type WebhookConfigurationView } from '@plataforma/contracts';
 import { pageOf, type Router, serve, serveIdempotent } from '@plataforma/http';
 import type { WebhooksDependencies } from '../dependencies.ts';
 import { type Configuration, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
 import { deleteConfiguration } from '../operations/delete-configuration.ts';
+import { resendFailed } from '../operations/resend.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { sendTest } from '../operations/send-test.ts';
 import { findConfiguration, listConfigurations } from '../store/configurations.ts';
@@ -63,6 +64,13 @@ export function configurationRoutes(router: Router, dependencies: WebhooksDepend
     work: ({ params, body }, merchant, { saveResponse }) =>
       sendTest({ database, saveResponse }, merchant, { ...body, id: params.id }),
     show: (queued: ListedDelivery) => ({ data: deliveryView(queued) }),
+  });
+  serveIdempotent(router, api.resendFailedDeliveries, {
+    database,
+    verifier,
+    work: ({ params, body }, merchant, { saveResponse }) =>
+      resendFailed({ database, saveResponse }, merchant, { id: params.id, since: new Date(body.since) }),
+    show: (resent: Resent) => ({ data: resent }),
   });
 }
 

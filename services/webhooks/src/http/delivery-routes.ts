@@ -1,8 +1,9 @@
 import { api } from '@plataforma/contracts';
-import { pageOf, type Router, serve } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import { pageOf, type Router, serve, serveIdempotent } from '@plataforma/http';
 import type { WebhooksDependencies } from '../dependencies.ts';
-import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
+import { noSuchDelivery } from '../domain/delivery.ts';
+import { resendDelivery } from '../operations/resend.ts';
+import { findDelivery, type ListedDelivery, listDeliveries } from '../store/delivery-lists.ts';
 import { deliveryView, storyView } from './delivery-view.ts';
 import { deliveredTypes } from './readable-types.ts';
 
@@ -19,9 +20,14 @@ export function deliveryRoutes(router: Router, { verifier, database, reads }: We
     answer: async ({ params }, merchant) => {
       const story = await findDelivery(database, merchant, params.id);
       const types = deliveredTypes(merchant.scopes);
-      if (!story || types?.includes(story.event) === false)
-        throw new Refusal('missing', 'NOT_FOUND', 'there is no such delivery');
+      if (!story || types?.includes(story.event) === false) throw noSuchDelivery();
       return { data: storyView(story) };
     },
+  });
+  serveIdempotent(router, api.resendWebhookDelivery, {
+    ...{ verifier, database },
+    work: ({ params }, merchant, { saveResponse }) =>
+      resendDelivery({ database, saveResponse }, merchant, params.id),
+    show: (resent: ListedDelivery) => ({ data: deliveryView(resent) }),
   });
 }

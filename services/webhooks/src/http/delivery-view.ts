@@ -27,13 +27,14 @@ export function storyView({ body, tries, ...delivery }: DeliveryStory): WebhookD
   return {
     ...deliveryView(delivery),
     payload: payload.parse(JSON.parse(body)),
-    attempts: tries.map(({ at, statusCode, durationMs, failure, responseBody, fault }) => ({
+    attempts: tries.map(({ at, statusCode, durationMs, failure, responseBody, fault, isManual }) => ({
       at: at.toISOString(),
       statusCode,
       durationMs,
       error: failure,
       responseBody,
       fault,
+      isManual,
     })),
   };
 }

@@ -23,7 +23,8 @@ export async function storeAndSendDeliveries(
   const deliveries = matches.flatMap(({ target, eventIds }) =>
     eventIds.map((eventId) => {
       const { sequence = null, body = '', traceparent = null } = byId.get(eventId) ?? {};
-      return { ...target, id: newId(), eventId, isTest: false, sequence, attempts: 0, body, traceparent };
+      const first = { isTest: false, attempts: 0, resentFrom: null };
+      return { ...target, ...first, id: newId(), eventId, sequence, body, traceparent };
     }),
   );
   const deliveredIds = new Set(deliveries.map(({ eventId }) => eventId));

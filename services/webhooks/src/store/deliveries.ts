@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import { type Environment, newId } from '@plataforma/kernel';
 import { isTrusted } from '@plataforma/tables';
-import type { Attempt, Delivery, DeliveryDecision } from '../domain/delivery.ts';
+import type { Attempt, Delivery, DeliveryDecision, DeliveryStatus } from '../domain/delivery.ts';
 import { situation } from '../fail-points.ts';
 import { sealedDeliveries, sealedEvents } from './seals.ts';
 import { TARGET_COLUMNS, type TargetRow, trustedTarget } from './targets.ts';
@@ -43,7 +43,9 @@ const CLAIM_DUE = `
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id AND d.event_id = picked.event_id AND d.event_id >= $6
     AND d.event_id < $7
-    RETURNING d.attempts, d.event_type AS "eventType", d.configuration_id AS "configurationId",
+    RETURNING d.attempts, d.event_type AS "eventType",
+      CASE WHEN d.manual_attempt = d.attempts + 1 THEN d.resent_from END AS "resentFrom",
+      d.configuration_id AS "configurationId",
       d.seal AS "deliverySeal", picked.*)
   SELECT (SELECT array_agg(configuration_id) FROM without_slots) AS "withoutSlots", claimed.*,
     events.merchant_id AS "eventMerchantId", events.environment AS "eventEnvironment", events.type,
@@ -59,6 +61,7 @@ type ClaimRow = TargetRow & {
   /** The id of the delivery. Null if no delivery was claimed; the result is then a single row. */
   id: string | null;
   attempts: number;
+  resentFrom: DeliveryStatus | null;
   configurationId: string;
   event_id: string;
   eventType: string;
@@ -118,7 +121,8 @@ export async function claimDeliveries(
 }
 
 function trustedDelivery(db: Queryable, row: ClaimRow, leaseToken: string): Delivery | null {
-  const { configurationId, event_id: eventId, eventType, attempts, sequence, body, traceparent } = row;
+  const { configurationId, event_id: eventId, eventType, attempts, resentFrom } = row;
+  const { sequence, body, traceparent } = row;
   const { merchantId, environment } = row;
   const id = row.id ?? '';
   const stored = { id, merchantId, environment, eventId, eventType, configurationId, seal: row.deliverySeal };
@@ -127,7 +131,7 @@ function trustedDelivery(db: Queryable, row: ClaimRow, leaseToken: string): Deli
   const target = trustedTarget(db, row, configurationId);
   if (!target || !isTrusted(db, sealedDeliveries, stored) || !isTrusted(db, sealedEvents, event)) return null;
   const message = { eventId, isTest: eventType === 'webhook.test', sequence, body, traceparent };
-  return { ...target, id, leaseToken, attempts, ...message };
+  return { ...target, id, leaseToken, attempts, resentFrom, ...message };
 }
 
 /** The result of an attempt. It counts only if the delivery still has this lease token. */

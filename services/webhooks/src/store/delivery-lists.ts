@@ -40,6 +40,7 @@ interface ListedAttempt {
   failure: string | null;
   responseBody: string | null;
   fault: FaultKind | null;
+  isManual: boolean;
 }
 
 export interface DeliveryStory extends ListedDelivery {
@@ -162,7 +163,7 @@ const FIND = `
 /** Attempts that an early release stored have FIRST_ID instead of the id of their event. */
 const ATTEMPTS = `
   SELECT a.at, a.status_code AS "statusCode", a.duration_ms AS "durationMs", a.failure,
-    a.response_body AS "responseBody", f.kind AS fault
+    a.response_body AS "responseBody", f.kind AS fault, a.is_manual AS "isManual"
   FROM delivery_attempts a
   LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
   WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 AND a.event_id IN ($4, '${FIRST_ID}')

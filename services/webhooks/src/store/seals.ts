@@ -12,11 +12,11 @@ export const CONFIGURATION_COLUMNS = columnsOf(`
 export const OLD_SECRET_COLUMNS = columnsOf(
   'configuration_id, version, secret_key_id, secret_sealed, signs_until',
 );
-const EVENT_COLUMNS = columnsOf(
+export const EVENT_COLUMNS = columnsOf(
   'merchant_id, environment, type, resource_id, occurred_at, body, traceparent, sequence',
 );
 /** The status and the attempts of a delivery have no seal: they decide when it is sent, and not to whom. */
-const DELIVERY_COLUMNS = columnsOf('merchant_id, environment, event_id, event_type, configuration_id');
+export const DELIVERY_COLUMNS = columnsOf('merchant_id, environment, event_id, event_type, configuration_id');
 
 const tableOf = (name: string, columns: readonly string[]): SealedTable => ({
   name,
@@ -52,13 +52,13 @@ export const oldSecretsToSeal: SealedRows = {
   table: sealedOldSecrets,
   ...{ key: "(configuration_id || ' ' || version)", keyType: 'text', columns: OLD_SECRET_COLUMNS },
 };
-/** Events and deliveries of which an attempt may follow. */
-export const waitingEventsToSeal: SealedRows = {
+/** Events and deliveries of which an attempt may follow, also one that a person requests after a failure. */
+export const unreceivedEventsToSeal: SealedRows = {
   table: sealedEvents,
   ...{ ...keyed, columns: EVENT_COLUMNS },
-  where: "EXISTS (SELECT FROM deliveries d WHERE d.event_id = events.id AND d.status = 'PENDING')",
+  where: "EXISTS (SELECT FROM deliveries d WHERE d.event_id = events.id AND d.status <> 'SUCCEEDED')",
 };
-export const waitingDeliveries: SealedRows = {
+export const unreceivedDeliveries: SealedRows = {
   table: sealedDeliveries,
-  ...{ ...keyed, columns: DELIVERY_COLUMNS, where: "status = 'PENDING'" },
+  ...{ ...keyed, columns: DELIVERY_COLUMNS, where: "status <> 'SUCCEEDED'" },
 };

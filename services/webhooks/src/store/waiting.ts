@@ -62,11 +62,12 @@ const FIND_INACTIVE = `
   WHERE id = ANY ($1) AND NOT is_active`;
 
 /**
- * Deliveries of inactive configurations become FAILED, unless a sender has leased them. Compares the seals,
- * because a configuration may have changed since its seal was checked.
+ * Deliveries of inactive configurations become FAILED, unless a sender has leased them or an earlier attempt
+ * had succeeded. Compares the seals, because a configuration may have changed since its seal was checked.
  */
 const END = `
-  UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
+  UPDATE deliveries d SET lease_token = NULL, leased_until = NULL, due_at = NULL,
+    status = CASE WHEN d.resent_from = 'SUCCEEDED' THEN 'SUCCEEDED' ELSE 'FAILED' END
   FROM (
     SELECT unwanted.id, unwanted.event_id
     FROM unnest($1::uuid[], $2::text[]) AS ended (configuration_id, seal)

@@ -103,8 +103,8 @@ describe('unproven books', () => {
     const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
     await settleAs(alarm, first);
     await world.database.query(
-      `UPDATE payout_alarms SET created_at = now() - interval '1 hour', proposed_at = now() - interval '2 hours'
-       WHERE id = $1`,
+      `UPDATE payout_alarms
+       SET created_at = now() - interval '1 hour', proposed_at = now() - interval '2 hours' WHERE id = $1`,
       [alarm.id],
     );
 

@@ -7,8 +7,10 @@ import { Details } from '../../components/details/details.tsx';
 import { Json } from '../../components/json/json.tsx';
 import layout from '../../components/layout.module.css';
 import { Time } from '../../components/values/values.tsx';
+import { call } from '../../shared/api.ts';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { ChangeButton } from '../changes/change-button.tsx';
 import { ObjectPage } from '../object-page.tsx';
 import { deliveryQuery } from '../webhooks/queries.ts';
 import styles from '../webhooks/webhooks.module.css';
@@ -31,13 +33,31 @@ export function DeliveryPage() {
       read={read}
       name={words.delivery}
       back={back}
-      head={({ event, status }) => ({
-        title: event,
-        beside: <Status of="delivery" status={status} />,
+      head={(delivery) => ({
+        title: delivery.event,
+        beside: <Status of="delivery" status={delivery.status} />,
+        actions: <Resend key={delivery.attempts.length} delivery={delivery} />,
       })}
     >
       {(delivery) => <Shown delivery={delivery} />}
     </ObjectPage>
+  );
+}
+
+/** The page renders this button anew after each attempt, so that each attempt has another Idempotency-Key. */
+function Resend({ delivery: { id, status } }: { delivery: WebhookDeliveryStoryView }) {
+  const words = useWords(webhookWords);
+  return (
+    <ChangeButton
+      kind={status === 'FAILED' ? 'primary' : 'plain'}
+      send={(idempotencyKey) =>
+        call('POST /v1/webhook-deliveries/:id/resend', { params: { id }, idempotencyKey })
+      }
+      changes={['delivery']}
+      done={words.resent}
+    >
+      {words.resend}
+    </ChangeButton>
   );
 }
 
@@ -100,7 +120,7 @@ type Numbered = WebhookDeliveryStoryView['attempts'][number] & { number: number 
 function Attempt({ attempt }: { attempt: Numbered }) {
   const words = useWords(webhookWords);
   const language = useLanguage();
-  const { statusCode, error, durationMs, at, responseBody, number, fault } = attempt;
+  const { statusCode, error, durationMs, at, responseBody, number, fault, isManual } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
   const errors: Readonly<Record<string, string>> = words.errors;
   const faults: Readonly<Record<string, string>> = words.faults;
@@ -112,6 +132,7 @@ function Attempt({ attempt }: { attempt: Numbered }) {
       <div className={layout.row}>
         <strong>{words.attempt(number)}</strong>
         {wasSent && <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>}
+        {isManual && <Badge>{words.manual}</Badge>}
         {fault && <Badge>{faults[fault] ?? fault}</Badge>}
         <span className={layout.soft}>
           {words.took(count(durationMs, language))} · <Time at={at} isExact />

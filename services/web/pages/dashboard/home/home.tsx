@@ -2,7 +2,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../components/button/button.tsx';
 import { Card, Page } from '../../components/card/card.tsx';
-import { Skeleton } from '../../components/states/states.tsx';
+import { Notice, Skeleton } from '../../components/states/states.tsx';
 import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { BalanceFigures } from '../balance/balance-figures.tsx';
@@ -11,6 +11,7 @@ import { useChargeColumns } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
 import { Failed } from '../failed.tsx';
 import { List } from '../lists/list.tsx';
+import { webhooksQuery } from '../webhooks/queries.ts';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
@@ -37,6 +38,7 @@ export function HomePage() {
   }
   return (
     <Page title={words.home}>
+      <FailingWebhook />
       <BalanceFigures earned={words.earned} />
       {steps === 'unknown' ? (
         <Card>
@@ -50,6 +52,21 @@ export function HomePage() {
         </>
       )}
     </Page>
+  );
+}
+
+function FailingWebhook() {
+  const words = useWords(homeWords);
+  const { data } = useQuery(webhooksQuery);
+  const failing = data?.data.find(({ isActive, health }) => isActive && health === 'failing');
+  if (!failing) return null;
+  return (
+    <Notice tone="bad">
+      {words.failing}{' '}
+      <Link to="/developers/webhooks/$id" params={{ id: failing.id }}>
+        {words.viewWebhook}
+      </Link>
+    </Notice>
   );
 }
 

@@ -19,6 +19,11 @@ export const homeWords = pageWords({
     'Em teste, simule o pagamento com um clique.',
     'In test mode, simulate the payment with a click.',
   ],
+  failing: [
+    'Um webhook falha: o seu servidor não recebe os eventos.',
+    'A webhook is failing: your server does not receive the events.',
+  ],
+  viewWebhook: ['Ver webhook', 'View webhook'],
   webhook: ['Configure um webhook', 'Configure a webhook'],
   webhookText: [
     'Seu servidor recebe um evento a cada pagamento.',

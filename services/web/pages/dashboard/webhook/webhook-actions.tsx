@@ -11,12 +11,13 @@ import { webhookWords } from '../webhooks/words.ts';
 const load = () => import('../webhooks/webhook-dialogs.tsx');
 const EditWebhook = lazy(async () => ({ default: (await load()).EditWebhook }));
 const TestWebhook = lazy(async () => ({ default: (await import('./test-webhook.tsx')).TestWebhook }));
+const ResendFailed = lazy(async () => ({ default: (await import('./resend-failed.tsx')).ResendFailed }));
 const RotateSecret = lazy(async () => ({ default: (await load()).RotateSecret }));
 
 export function WebhookActions({ webhook }: { webhook: WebhookConfigurationView }) {
   const words = useWords(webhookWords);
   const navigate = useNavigate();
-  const [opened, open] = useState<'test' | 'edit' | 'rotate'>();
+  const [opened, open] = useState<'test' | 'edit' | 'rotate' | 'resend'>();
   const dialog = { webhook, onClose: () => open(undefined) };
   const params = { id: webhook.id };
   const setActive = (isActive: boolean) =>
@@ -52,6 +53,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookConfigurationView 
       >
         {words.removeText}
       </ConfirmButton>
+      {webhook.isActive && <Button onClick={() => open('resend')}>{words.resendFailed}</Button>}
       {webhook.isActive && (
         <Button kind="primary" onClick={() => open('test')}>
           {words.test}
@@ -59,6 +61,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookConfigurationView 
       )}
       <Suspense>
         {opened === 'edit' && <EditWebhook {...dialog} />}
+        {opened === 'resend' && <ResendFailed {...dialog} />}
         {opened === 'test' && <TestWebhook {...dialog} />}
         {opened === 'rotate' && <RotateSecret {...dialog} />}
       </Suspense>

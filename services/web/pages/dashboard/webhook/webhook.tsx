@@ -5,6 +5,7 @@ import { Fragment } from 'react';
 import { Status } from '../../components/badge/badge.tsx';
 import { Card, Page } from '../../components/card/card.tsx';
 import { Details } from '../../components/details/details.tsx';
+import { Notice } from '../../components/states/states.tsx';
 import { Time } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { NotFound } from '../frame/broken.tsx';
@@ -35,6 +36,7 @@ export function WebhookPage() {
       beside={webhook && <Status of="webhook" status={webhook.isActive ? 'ACTIVE' : 'PAUSED'} />}
       actions={webhook && <WebhookActions webhook={webhook} />}
     >
+      {webhook?.isActive && webhook.health === 'failing' && <Notice tone="bad">{words.failingText}</Notice>}
       <Card>
         <Read of={read} lines={4}>
           {() => webhook && <Settings webhook={webhook} />}

@@ -29,6 +29,23 @@ export function deliveriesQuery({ page = 1, ...filters }: DeliveryFilters) {
   });
 }
 
+/**
+ * Returns the query of the number of deliveries. It polls while it counts waiting deliveries. The number is
+ * at most 10,000.
+ */
+export function deliveriesCountQuery(filters: {
+  webhookId: string;
+  status: 'PENDING' | 'FAILED';
+  startDate: string;
+}) {
+  return queryOptions({
+    queryKey: ['delivery', 'count', filters],
+    queryFn: async () =>
+      (await call('GET /v1/webhook-deliveries', { query: { ...filters, limit: 1 } })).meta.total,
+    refetchInterval: ({ state }) => (filters.status === 'PENDING' && state.data !== 0 ? SOON_MS : false),
+  });
+}
+
 export function deliveryQuery(id: string) {
   return queryOptions({
     queryKey: ['delivery', id],

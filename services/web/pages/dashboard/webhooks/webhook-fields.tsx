@@ -3,7 +3,7 @@ import { optInEventTypes, webhookEventTypes } from '@plataforma/contracts/webhoo
 import { useState } from 'react';
 import { Checkbox } from '../../components/field/choices.tsx';
 import { Field, Select } from '../../components/field/field.tsx';
-import { FormRow, named, textIn } from '../../components/form/form.tsx';
+import { named, textIn } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
 import { Segments } from '../../components/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
@@ -46,18 +46,16 @@ export function WebhookFields({ url, webhook }: Props) {
         autoFocus
       />
       <Events chosen={webhook?.events ?? []} />
-      <FormRow>
-        <Select
-          {...named(words, 'signatureVersion')}
-          defaultValue={webhook?.signatureVersion}
-          options={optionsOf(words.signatures)}
-        />
-        <Select
-          {...named(words, 'retrySchedule')}
-          defaultValue={webhook?.retrySchedule}
-          options={optionsOf(words.schedules)}
-        />
-      </FormRow>
+      <Select
+        {...named(words, 'signatureVersion')}
+        defaultValue={webhook?.signatureVersion}
+        options={optionsOf(words.signatures)}
+      />
+      <Select
+        {...named(words, 'retrySchedule')}
+        defaultValue={webhook?.retrySchedule ?? 'extended'}
+        options={optionsOf(words.schedules)}
+      />
     </>
   );
 }

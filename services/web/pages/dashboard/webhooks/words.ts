@@ -21,7 +21,11 @@ export const webhookWords = pageWords({
     standard: ['Standard Webhooks', 'Standard Webhooks'],
   },
   retrySchedule: ['Novas tentativas', 'Retries'],
-  schedules: { short: ['Por um minuto', 'For a minute'], extended: ['Por quase um dia', 'For almost a day'] },
+  retryScheduleHint: [
+    'Sem uma resposta 2xx, a entrega é tentada 6 vezes em um minuto, ou 11 vezes em quase um dia.',
+    'Without a 2xx response, a delivery has 6 attempts in a minute, or 11 attempts in almost a day.',
+  ],
+  schedules: { extended: ['Por quase um dia', 'For almost a day'], short: ['Por um minuto', 'For a minute'] },
   created: ['Criado em', 'Created'],
   secretTitle: ['Segredo do webhook', 'Webhook secret'],
   emptyTitle: ['Nenhum webhook ainda', 'No webhooks yet'],
@@ -55,6 +59,46 @@ export const webhookWords = pageWords({
     slow: ['Lento', 'Slow'],
     failing: ['Com falhas', 'Failing'],
   },
+  failingText: [
+    'O servidor não respondeu à última tentativa como devia. Depois de corrigir, reenvie as entregas que falharam.',
+    'The server did not answer the last attempt as it should. After you fix it, resend the failed deliveries.',
+  ],
+  resend: ['Reenviar', 'Resend'],
+  resent: ['Nova tentativa a caminho', 'New attempt on its way'],
+  manual: ['Reenvio', 'Resent'],
+  resendFailed: ['Reenviar falhas', 'Resend failures'],
+  resendTitle: ['Reenviar entregas que falharam', 'Resend failed deliveries'],
+  resendText: [
+    'Cada entrega leva o mesmo ID e o mesmo corpo, e tem mais uma tentativa.',
+    'Each delivery has the same ID and the same body, and gets one more attempt.',
+  ],
+  resendAll: ['Reenviar todas', 'Resend all'],
+  since: ['Que falharam desde', 'Failed since'],
+  periods: {
+    hour: ['Há uma hora', 'One hour ago'],
+    day: ['Há um dia', 'One day ago'],
+    week: ['Há 7 dias', '7 days ago'],
+    month: ['Há 30 dias', '30 days ago'],
+  },
+  failedCount: [
+    (total: number) =>
+      total === 0
+        ? 'Nenhuma entrega falhou nesse período.'
+        : total === 1
+          ? '1 entrega falhou.'
+          : `${total} entregas falharam.`,
+    (total: number) =>
+      total === 0
+        ? 'No delivery failed in this period.'
+        : total === 1
+          ? '1 delivery failed.'
+          : `${total} deliveries failed.`,
+  ],
+  resentCount: [
+    (done: number, total: number) =>
+      `Reenviadas: ${done} de ${total}. O resultado está na lista de entregas.`,
+    (done: number, total: number) => `Resent: ${done} of ${total}. The list of deliveries has the results.`,
+  ],
   testTitle: ['Enviar teste', 'Send a test'],
   testText: [
     'O teste vai só para este webhook, assinado e marcado como teste. O objeto não muda.',
