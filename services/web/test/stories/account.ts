@@ -96,18 +96,47 @@ export function testAccount(): void {
     await own.close();
   });
 
+  test.each<[string, string[]]>([
+    ['Loja', ['charges:write', 'charges:read']],
+    ['Conciliação', ['charges:read', 'wallet:read']],
+    ['Tudo', ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write']],
+  ])(
+    'creates a key for the use %s; a shop’s key is preselected and withdraws nothing',
+    async (use, scopes) => {
+      const { page } = visit;
+      await page.goto('/test/developers/keys');
+      await page.getByRole('button', { name: 'Nova chave' }).first().click();
+      await page.locator('input[name=name]').fill(`chave ${use}`);
+      if (use !== 'Loja') await page.getByRole('button', { name: use, exact: true }).click();
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await page.getByRole('button', { name: 'Criar chave' }).click();
+
+      expect((await sent).postDataJSON()).toMatchObject({ scopes });
+      await page.getByText(/sk_sandbox_\w{38}/).waitFor();
+      const row = page.locator('tr', { hasText: `chave ${use}` }).last();
+      await row.getByText(use, { exact: true }).waitFor({ state: 'attached' });
+    },
+  );
+
   test('creates a key with chosen scopes and an expiry', async () => {
     const { page } = visit;
     await page.goto('/test/developers/keys');
     await page.getByRole('button', { name: 'Nova chave' }).first().click();
     await page.locator('input[name=name]').fill('atendimento');
-    for (const scope of await page.getByRole('dialog').getByRole('checkbox').all()) await scope.uncheck();
-    await page.getByLabel('Devolver cobranças', { exact: true }).check();
+    await page.getByRole('button', { name: 'Escolher' }).click();
+    const refunds = page.getByLabel('Devolver cobranças', { exact: true });
+    const offered = await refunds.count();
+    await page.getByLabel('Criar e devolver cobranças').uncheck();
+    await page.getByLabel('Consultar cobranças').uncheck();
+    await refunds.check();
     await page.locator('input[name=expiresAt]').fill('2031-01-15');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
     await page.getByRole('button', { name: 'Criar chave' }).click();
 
-    expect((await sent).postDataJSON()).toMatchObject({ name: 'atendimento', scopes: ['refunds:write'] });
+    expect([offered, (await sent).postDataJSON()]).toMatchObject([
+      0,
+      { name: 'atendimento', scopes: ['refunds:write'] },
+    ]);
     await page.getByText(/sk_sandbox_\w{38}/).waitFor();
     await page.locator('td').getByText('15 de jan. de 2031, 23:59').waitFor({ state: 'attached' });
   });

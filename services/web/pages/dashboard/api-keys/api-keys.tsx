@@ -14,6 +14,7 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
 import { RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { apiKeysQuery } from './queries.ts';
+import { useOfScopes } from './uses.ts';
 import { keyWords } from './words.ts';
 
 const NewKey = lazy(async () => ({ default: (await import('./new-key.tsx')).NewKey }));
@@ -61,6 +62,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
     { label: words.name, isWide: true, phone: 'first', cell: ({ name }) => name },
     // The column does not show the environment, because the text of a key contains the environment.
     { label: words.key, phone: 'second', cell: ({ maskedKey }) => <code>{maskedKey}</code> },
+    { label: words.scopes, cell: ({ scopes }) => <Scopes of={scopes} /> },
     {
       label: words.status,
       phone: 'firstEnd',
@@ -99,6 +101,12 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
         ),
     },
   ];
+}
+
+function Scopes({ of }: { of: ListedApiKeyView['scopes'] }) {
+  const words = useWords(keyWords);
+  const use = useOfScopes(of);
+  return use ? words.uses[use] : of.map((scope) => words.scope[scope]).join(' · ');
 }
 
 /**

@@ -23,10 +23,13 @@ export const keyWords = pageWords({
     ],
     'events:read': ['Ler todos os eventos', 'Read all events'],
   },
-  narrower: [
-    'Escopos menores (desmarque acima os que a chave não deve ter)',
-    'Narrower scopes (clear the scopes above that the key should not have)',
-  ],
+  use: ['Uso da chave', 'Use of the key'],
+  uses: {
+    shop: ['Loja', 'Shop'],
+    reconciliation: ['Conciliação', 'Reconciliation'],
+    all: ['Tudo', 'Everything'],
+  },
+  own: ['Escolher', 'Choose'],
   allowedIps: ['Endereços IP permitidos', 'Allowed IP addresses'],
   allowedIpsHint: [
     'Endereços ou faixas, um por linha. Em branco: todos.',
