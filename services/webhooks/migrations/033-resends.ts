@@ -29,8 +29,10 @@ export const resends: Migration = {
             at, duration_ms, status_code, failure, response_body)
         WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token
           AND d.event_id >= $11 AND d.event_id <= $12
-        RETURNING d.id, d.event_id, d.attempts, d.manual_attempt, d.merchant_id, d.environment, d.configuration_id,
-          r.at, r.duration_ms, r.status_code, r.failure, r.response_body, r.status = 'SUCCEEDED' AS is_success),
+        RETURNING d.id, d.event_id, d.attempts, d.manual_attempt, d.merchant_id, d.environment,
+          d.configuration_id,
+          r.at, r.duration_ms, r.status_code, r.failure, r.response_body,
+          r.status = 'SUCCEEDED' AS is_success),
       recorded AS (
         INSERT INTO delivery_attempts (delivery_id, event_id, number, merchant_id, environment,
           at, duration_ms, status_code, failure, response_body, is_manual)

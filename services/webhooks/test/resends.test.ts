@@ -116,8 +116,8 @@ describe('a delivery that is sent again', () => {
   test('that was received stays SUCCEEDED if its webhook is paused before the attempt', async () => {
     const { id, tenant, configurationId } = await delivered(200);
     await world.database.query(
-      `UPDATE deliveries SET status = 'PENDING', due_at = now() + interval '1 hour', resent_from = 'SUCCEEDED',
-         manual_attempt = 2 WHERE id = $1`,
+      `UPDATE deliveries SET status = 'PENDING', due_at = now() + interval '1 hour',
+         resent_from = 'SUCCEEDED', manual_attempt = 2 WHERE id = $1`,
       [id],
     );
 
@@ -142,13 +142,13 @@ describe('a delivery that is sent again', () => {
 
   test('is refused while an attempt is running', async () => {
     const delivery = await delivered(500);
-    const held = Promise.withResolvers<{ status: number }>();
-    delivery.shop.answer(() => held.promise);
+    const blocked = Promise.withResolvers<{ status: number }>();
+    delivery.shop.answer(() => blocked.promise);
     await resend(delivery);
     await eventually(() => expect(delivery.shop.deliveries).toHaveLength(2));
 
     const { status, error } = await resend(delivery);
-    held.resolve({ status: 200 });
+    blocked.resolve({ status: 200 });
 
     expect([status, error]).toMatchObject([409, { code: 'INVALID_STATE' }]);
     await eventually(async () => expect(await read(delivery)).toMatchObject({ status: 'SUCCEEDED' }));
@@ -233,8 +233,8 @@ describe('the failed deliveries of a webhook', () => {
 const COPIES = `
   WITH copied AS (
     INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
-    SELECT ${idAt('e.occurred_at')}, e.merchant_id, e.environment, e.type, e.resource_id, e.body, e.occurred_at,
-      e.created_at
+    SELECT ${idAt('e.occurred_at')}, e.merchant_id, e.environment, e.type, e.resource_id, e.body,
+      e.occurred_at, e.created_at
     FROM deliveries d JOIN events e ON e.id = d.event_id, generate_series(1, 1000)
     WHERE d.id = $1 RETURNING *)
   INSERT INTO deliveries

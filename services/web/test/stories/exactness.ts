@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { addDays } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { sideScrollOf } from '@plataforma/testing/browser';
 import { enterForEach, world } from '../support/browser-world.ts';
@@ -38,6 +39,30 @@ export function testExactness(): void {
       if (query === '') await visit.page.locator('select[name=period]').selectOption('own');
       return { from: visit.page.locator('input[name=from]'), to: visit.page.locator('input[name=to]') };
     }
+
+    test('offers days and months of the calendar', async () => {
+      const { page } = visit;
+      await page.goto('/test/charges');
+      const period = page.locator('select[name=period]');
+      const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+      const month = `${today.slice(0, 8)}01`;
+      const nextMonth = `${addDays(month, 31).slice(0, 8)}01`;
+      const before = addDays(month, -1);
+      const days = {
+        Ontem: `?from=${addDays(today, -1)}&to=${addDays(today, -1)}`,
+        'Este mês': `?from=${month}&to=${addDays(nextMonth, -1)}`,
+        'Mês passado': `?from=${before.slice(0, 8)}01&to=${before}`,
+      };
+
+      for (const [label, query] of Object.entries(days)) {
+        await period.selectOption(label);
+        await eventually(() => expect(search()).toBe(query));
+        await page.reload();
+        await eventually(async () =>
+          expect(await period.locator('option:checked').textContent()).toBe(label),
+        );
+      }
+    });
 
     test('applies a date only once it is complete', async () => {
       const { page } = visit;

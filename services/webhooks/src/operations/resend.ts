@@ -26,10 +26,10 @@ export async function resendDelivery(
   tenant: Tenant,
   id: string,
 ): Promise<ListedDelivery> {
-  const known = await findDelivery(database, tenant, id);
-  if (!known) throw noSuchDelivery();
+  const found = await findDelivery(database, tenant, id);
+  if (!found) throw noSuchDelivery();
   return database.transaction(async (tx) => {
-    const { configurationId } = known;
+    const { configurationId } = found;
     await lockActive(tx, tenant, configurationId, 'the webhook of this delivery is deleted');
     const delivery = await lockResendable(tx, tenant, { id, configurationId });
     if (!delivery) throw noSuchDelivery();

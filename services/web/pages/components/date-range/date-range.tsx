@@ -1,4 +1,4 @@
-import type { TimeZone } from '@plataforma/kernel';
+import { addDays } from '@plataforma/kernel/time-zones';
 import { useState } from 'react';
 import { useNow } from '../../shared/clock.ts';
 import { day, daysAgo, offsetText } from '../../shared/format.ts';
@@ -15,8 +15,28 @@ export interface Period {
   to?: string | undefined;
 }
 
-const PRESETS = ['0', '7', '30', '90'] as const;
 const OWN = 'own';
+
+/** The presets by the present day. A period up to today has no end. */
+const PRESETS = {
+  today: (today) => ({ from: today }),
+  yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
+  days7: (today) => ({ from: addDays(today, -6) }),
+  days30: (today) => ({ from: addDays(today, -29) }),
+  days90: (today) => ({ from: addDays(today, -89) }),
+  thisMonth: (today) => monthOf(today),
+  lastMonth: (today) => monthOf(addDays(monthOf(today).from, -1)),
+} as const satisfies Record<string, (today: string) => Period>;
+
+type Preset = keyof typeof PRESETS;
+
+const isPreset = (name: string): name is Preset => name in PRESETS;
+const names = Object.keys(PRESETS).filter(isPreset);
+
+function monthOf(day: string): { from: string; to: string } {
+  const from = `${day.slice(0, 8)}01`;
+  return { from, to: addDays(`${addDays(from, 31).slice(0, 8)}01`, -1) };
+}
 
 /**
  * A field for a period: either a preset such as the last seven days, or a first and a last day. The period is
@@ -29,19 +49,20 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   const zone = useZone();
   const { from, to } = value;
   const offset = offsetText(now, zone);
-  const preset = presetOf(value, now, zone);
+  const today = daysAgo(0, now, zone);
+  const preset = presetOf(value, today);
   const [isOwn, setOwn] = useState(preset === OWN);
   const shown = isOwn ? OWN : preset;
   const options = [
     { value: '', label: words.anyTime },
-    ...PRESETS.map((days) => ({ value: days, label: days === '0' ? words.today : words.lastDays(days) })),
+    ...names.map((name) => ({ value: name, label: words.presets[name] })),
     { value: OWN, label: words.other },
   ];
 
   function choose(chosen: string): void {
     setOwn(chosen === OWN);
     if (chosen === '') onChange({});
-    else if (chosen !== OWN) onChange({ from: firstDay(chosen, now, zone) });
+    else if (isPreset(chosen)) onChange(PRESETS[chosen](today));
   }
 
   return (
@@ -82,9 +103,8 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
 export function usePeriodText(value: Period): string {
   const words = useWords(partWords);
   const language = useLanguage();
-  const preset = presetOf(value, useNow(), useZone());
-  if (preset === '' || preset === OWN) return periodText(value, words, language);
-  return preset === '0' ? words.today : words.lastDays(preset);
+  const preset = presetOf(value, daysAgo(0, useNow(), useZone()));
+  return isPreset(preset) ? words.presets[preset] : periodText(value, words, language);
 }
 
 interface Words {
@@ -99,14 +119,10 @@ function periodText({ from, to }: Period, words: Words, language: Language): str
   return to ? words.until(day(to, language)) : '';
 }
 
-/** Returns the first day of a preset. The last seven days, for example, include today. */
-function firstDay(days: string, now: number, zone: TimeZone): string {
-  return daysAgo(Math.max(0, Number(days) - 1), now, zone);
-}
-
-function presetOf({ from, to }: Period, now: number, zone: TimeZone): string {
+function presetOf({ from, to }: Period, today: string): Preset | '' | typeof OWN {
   if (!from && !to) return '';
-  return PRESETS.find((days) => !to && from === firstDay(days, now, zone)) ?? OWN;
+  const isSame = (preset: Period) => preset.from === from && preset.to === to;
+  return names.find((name) => isSame(PRESETS[name](today))) ?? OWN;
 }
 
 /** Returns the period as query parameters of the API. The caller must add the `timeZone` of the days. */
