@@ -133,7 +133,10 @@ describe('a refund', () => {
 
     await world.endStop(stop.id);
 
-    await page.locator('header').getByText('Devolvida', { exact: true }).waitFor();
+    await page
+      .locator('header')
+      .getByText(/^Devolvida em parte · R\$\s15,00$/)
+      .waitFor();
     expect(await page.getByText('Devoluções estão suspensas').count()).toBe(0);
     await page.goto('/test/refunds');
     await row.getByText('Devolvida').waitFor();

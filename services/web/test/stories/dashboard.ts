@@ -67,6 +67,8 @@ export function testDashboard(): void {
       const focused = await refund.evaluate((button) => button.matches(':focus-visible'));
 
       await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Devolver R$ 60,00' }).waitFor();
+      await page.getByRole('button', { name: 'Outro valor' }).press('Enter');
       await page.locator('input[name=amount]').selectText();
       await page.keyboard.type('2000');
       await page.keyboard.press('Tab');
@@ -78,6 +80,7 @@ export function testDashboard(): void {
         .locator('dl > div', { hasText: 'Devolvido' })
         .getByText(/R\$\s20,00/)
         .waitFor();
+      await page.getByText(/^Devolvida em parte · R\$\s20,00$/).waitFor();
       const [made] = await world.list('/v1/refunds');
       expect([focused, made]).toEqual([
         true,
@@ -226,6 +229,22 @@ export function testDashboard(): void {
     });
     await world.remove(`/v1/webhook-config/${id}`);
     await shop.stop();
+  });
+
+  test('sees a net amount only of charges that were paid, less what was refunded', async () => {
+    const { page } = visit;
+    const refunded = await paidCharge({ amount: 7_000 });
+    await world.make(`/v1/charges/${refunded}/refund`, { amount: 1_000 });
+    const { id: unpaid } = await world.make('/v1/charges', anOrder({ amount: 8_000 }));
+    await page.goto('/test/charges');
+    const cells = (id: unknown) =>
+      page.locator('tbody tr', { has: page.locator(`a[href$="/${id}"]`) }).locator('td');
+
+    await cells(refunded)
+      .getByText(/^Devolvida em parte · R\$\s10,00$/)
+      .waitFor();
+    expect(await cells(refunded).nth(5).textContent()).toMatch(/^R\$\s59,31$/);
+    expect(await cells(unpaid).nth(5).textContent()).toBe('');
   });
 
   test('sees HTML in a description as plain text', async () => {

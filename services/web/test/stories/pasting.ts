@@ -68,6 +68,7 @@ export function testPasting(): void {
     const { page } = visit;
     await page.goto(`/test/charges/${paid}`);
     await page.getByRole('button', { name: 'Devolver', exact: true }).click();
+    await page.getByRole('button', { name: 'Outro valor' }).click();
     const refund = await paste('1500');
     await withdrawTo(page, 'ana@exemplo.com.br');
     await page.locator('input[name=amount]').waitFor();

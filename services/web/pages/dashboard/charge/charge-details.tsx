@@ -5,10 +5,12 @@ import { Details } from '../../components/details/details.tsx';
 import { Money, Time } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Method } from '../charges/charge-table.tsx';
+import { remainingNet } from '../charges/refunded.tsx';
 import { chargeWords } from './words.ts';
 
 export function ChargeDetails({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
+  const net = remainingNet(charge);
   const { settlesAt, paidAt, expiresAt, paymentLinkId, refundedAmount } = charge;
   return (
     <Card title={words.details}>
@@ -23,8 +25,8 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
           { label: words.installments, value: charge.installments },
           { label: words.amount, value: <Money cents={charge.amount} /> },
           { label: words.fee, value: <Money cents={charge.feeAmount} /> },
-          { label: words.net, value: <Money cents={charge.netAmount} /> },
           { label: words.refunded, value: refundedAmount !== null && <Money cents={refundedAmount} /> },
+          { label: words.net, value: net !== null && <Money cents={net} /> },
           { label: words.fromLink, value: paymentLinkId && <OwnLink id={paymentLinkId} /> },
           { label: words.created, value: <Time at={charge.createdAt} /> },
           { label: words.expires, value: expiresAt && !paidAt ? <Time at={expiresAt} /> : null },

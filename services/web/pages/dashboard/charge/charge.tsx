@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Status } from '../../components/badge/badge.tsx';
 import { Columns, Stack } from '../../components/card/card.tsx';
 import { toast } from '../../components/toast/toast.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { ChargeStatus } from '../charges/refunded.tsx';
 import { BackLink } from '../lists/links.tsx';
 import { ObjectPage } from '../object-page.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
@@ -31,7 +31,7 @@ export function ChargePage() {
       back={<BackLink to="/charges" text={words.charges} />}
       head={(charge) => ({
         title: money(charge.amount),
-        beside: <Status of="charge" status={charge.status} />,
+        beside: <ChargeStatus of={charge} />,
         actions: <ChargeActions charge={charge} />,
       })}
     >

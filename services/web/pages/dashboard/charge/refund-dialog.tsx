@@ -5,32 +5,31 @@ import { useState } from 'react';
 import { Field, MoneyField } from '../../components/field/field.tsx';
 import { filledIn, named, textIn } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
+import { Segments } from '../../components/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
 import { useDebounced } from '../../shared/debounced.ts';
 import { centsOf, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';
+import { optionsOf } from '../options.ts';
 import styles from './charge.module.css';
 import { refundWords } from './words.ts';
 
-function refundIn(data: FormData) {
-  return { amount: centsOf(textIn(data, 'amount')), ...filledIn(data, 'reason') };
-}
-
 export function RefundDialog({ charge, onClose }: { charge: ChargeView; onClose: () => void }) {
   const words = useWords(refundWords);
-  const { id, amount, netAmount, feeAmount } = charge;
-  const [cents, setCents] = useState(netAmount);
-  const explained =
-    feeAmount > 0
-      ? words.default(money(netAmount), money(feeAmount), money(amount))
-      : words.noFee(money(amount));
+  const { id, amount, feeAmount } = charge;
+  const [isWhole, setWhole] = useState(true);
+  const [other, setOther] = useState(amount);
+  const cents = isWhole ? amount : other;
   const wrong = cents > amount ? words.tooMuch(money(amount)) : cents === 0 ? words.tooLow : undefined;
   return (
     <FormDialog
       title={words.title}
       schema={newRefund}
-      read={refundIn}
+      read={(data) => ({
+        amount: isWhole ? amount : centsOf(textIn(data, 'amount')),
+        ...filledIn(data, 'reason'),
+      })}
       send={(body, idempotencyKey) =>
         call('POST /v1/charges/:id/refund', { params: { id }, body, idempotencyKey })
       }
@@ -40,14 +39,24 @@ export function RefundDialog({ charge, onClose }: { charge: ChargeView; onClose:
       isReady={!wrong}
       onClose={onClose}
     >
-      <MoneyField
+      <Segments
         label={words.refundAmount}
-        name="amount"
-        cents={netAmount}
-        onCents={setCents}
-        hint={explained}
-        error={wrong}
+        value={isWhole ? 'whole' : 'part'}
+        options={optionsOf({ whole: words.whole(money(amount)), part: words.part })}
+        onChange={(chosen) => setWhole(chosen === 'whole')}
       />
+      {!isWhole && (
+        <MoneyField
+          label={words.refundAmount}
+          name="amount"
+          cents={other}
+          onCents={setOther}
+          hint={words.noFee(money(amount))}
+          error={wrong}
+          autoFocus
+        />
+      )}
+      {feeAmount > 0 && <p className={layout.soft}>{words.feeStays(money(feeAmount))}</p>}
       <Field {...named(words, 'reason')} maxLength={255} required={false} />
       <BalanceAfter chargeId={id} cents={wrong ? 0 : cents} />
       <p className={layout.soft}>{words.onlyOnce}</p>

@@ -51,10 +51,9 @@ export const chargeWords = pageWords({
 export const refundWords = pageWords({
   title: ['Devolver pagamento', 'Refund payment'],
   refundAmount: ['Valor a devolver', 'Amount to refund'],
-  default: [
-    'Sugerimos o líquido, {net}, porque a tarifa de {fee} não volta para você. Para o pagador receber tudo, digite {all}.',
-    'We suggest the net amount, {net}, because the fee of {fee} is not returned to you. To refund the payer in full, enter {all}.',
-  ],
+  whole: ['Tudo, {amount}', 'Everything, {amount}'],
+  part: ['Outro valor', 'Another amount'],
+  feeStays: ['A tarifa de {fee} não volta para você.', 'The fee of {fee} is not returned to you.'],
   noFee: ['No máximo {all}.', 'At most {all}.'],
   reasonHint: ['Fica guardado na cobrança.', 'It is saved with the charge.'],
   after: ['Seu saldo depois: {amount}', 'Your balance after: {amount}'],

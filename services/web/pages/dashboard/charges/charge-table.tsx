@@ -3,18 +3,19 @@ import type { Column } from '../../components/table/table.tsx';
 import { Money } from '../../components/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
+import { amountColumn, timeColumn } from '../lists/columns.tsx';
+import { ChargeStatus, remainingNet } from './refunded.tsx';
 import { chargesWords } from './words.ts';
 
 export function useChargeColumns(): Column<ChargeInListView>[] {
   const words = useWords(chargesWords);
   return [
     amountColumn(words.amount, '/charges/$id'),
-    statusColumn(words.status, 'charge'),
+    { label: words.status, phone: 'firstEnd', cell: (charge) => <ChargeStatus of={charge} /> },
     { label: words.order, isWide: true, cell: orderOf },
     { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },
     { label: words.method, cell: (charge) => <Method charge={charge} /> },
-    { label: words.net, isEnd: true, cell: ({ netAmount }) => <Money cents={netAmount} /> },
+    { label: words.net, isEnd: true, cell: (charge) => <Net of={charge} /> },
     timeColumn(words.created, 'createdAt'),
   ];
 }
@@ -25,6 +26,11 @@ export function useChargeColumns(): Column<ChargeInListView>[] {
  */
 function orderOf({ externalId, paymentLinkId, description }: ChargeInListView) {
   return paymentLinkId && /^[\da-f]{32}$/.test(externalId) ? (description ?? externalId) : externalId;
+}
+
+function Net({ of }: { of: ChargeInListView }) {
+  const net = remainingNet(of);
+  return net !== null && <Money cents={net} />;
 }
 
 type Paid = Pick<ChargeInListView, 'paymentMethod' | 'cardBrand' | 'cardLastDigits'>;

@@ -9,5 +9,6 @@ export const chargesWords = pageWords({
     'A charge requests a payment by Pix, with a QR code and a link. The charge and its payment appear here.',
   ],
   noneTitle: ['Nenhuma cobrança com estes filtros', 'No charges with these filters'],
+  partlyRefunded: ['Devolvida em parte · {amount}', 'Partly refunded · {amount}'],
   card: ['{brand} •••• {digits}', '{brand} •••• {digits}'],
 });
