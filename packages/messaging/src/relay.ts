@@ -238,8 +238,8 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
 }
 
 /**
- * Returns the events with a good seal. Leaves out the later events of an aggregate whose event has none, so
- * that the events of an aggregate stay in order.
+ * Returns the events with a good seal. An event without one also blocks the later events of its aggregate, so
+ * that they stay in order.
  */
 function trustedIn<E extends OutgoingMessage & { seal: string | null }>(
   tx: Transaction,

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { createAskGateway } from './operators.ts';
 
 /**
- * A decision about money that an operator would make alone. Two sums of the day in São Paulo may be at most
- * `limit` with it: of the operator's decisions, and of those about the merchant.
+ * A decision about money that an operator would make alone. With it, neither the operator's nor the
+ * merchant's sum of such decisions may exceed `limit` in a São Paulo day.
  */
 export const loneDecision = z.object({
   subjectId: z.uuid(),
   action: z.string().min(1).max(64),
   operatorId: z.uuid(),
   merchantId: z.uuid(),
-  /** Both in cents. */
+  /** `amount` and `limit` are in cents. */
   amount: z.int().positive(),
   limit: z.int().nonnegative(),
 });
@@ -26,6 +26,6 @@ const counted = z.object({ isCounted: z.boolean() });
 export type CountDecision = (decision: LoneDecision) => Promise<boolean>;
 
 export function createOperatorSums(of: { gatewayUrl: string; signer: Signer }): CountDecision {
-  const ask = createAskGateway(of, 'the sums of the operators’ day are not available at the moment');
+  const ask = createAskGateway(of, 'the operators’ sums of the day are not available at the moment');
   return async (decision) => (await ask('/internal/operator-sums', counted, decision)).isCounted;
 }

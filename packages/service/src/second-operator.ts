@@ -14,9 +14,9 @@ export interface Asking {
 const DAY_MS = 24 * 3_600_000;
 /** The lifetime of an operator's proposal. */
 export const PROPOSAL_MS = DAY_MS;
-/** An operator approves nothing for this time after the own creation. */
+/** A new operator may approve nothing for this long. */
 const NEW_MS = DAY_MS;
-/** An operator approves nothing of the operator who created them for this time. */
+/** A new operator may approve no proposal of their creator for this long. */
 const CREATED_MS = 30 * DAY_MS;
 
 /** Returns the operators whose role allows the endpoint. */
@@ -73,7 +73,10 @@ export function requireSingle(active: readonly ActiveOperator[], operatorId: str
   throw forbidden(`${reason}; another operator must do this`);
 }
 
-/** Returns true for a single operator. A gateway of release 0.6.0 does not say so, and the only one counts then. */
+/**
+ * Returns true for a single operator. The list of a gateway of release 0.6.0 has no `isSingle`; with such a
+ * list, the only active operator is the single one.
+ */
 function isAlone({ isSingle }: ActiveOperator, active: readonly ActiveOperator[]): boolean {
   return isSingle ?? active.length === 1;
 }

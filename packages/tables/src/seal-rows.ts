@@ -30,7 +30,7 @@ export interface Sealing {
 
 const BATCH = 500;
 
-/** Describes a table with the key `id` in which all these columns of `columnsOf` are sealed. */
+/** Describes a table with the key `id`. The seal covers all `columns`, in the form of `columnsOf`. */
 export function rowsToSeal(
   name: string,
   columns: readonly string[],
@@ -41,7 +41,7 @@ export function rowsToSeal(
 }
 
 /**
- * Saves the seal of a row as the transaction has stored it. The transaction must have inserted the row, or
+ * Seals a row as the transaction has stored it. The transaction must have inserted the row, or
  * have locked it and checked its seal before the change.
  */
 export async function saveSeal(

@@ -20,7 +20,7 @@ export interface Pair {
   stopping: AbortSignal;
 }
 
-/** A stop of the service waits for a running question, and must end within ten seconds. */
+/** A shutdown waits for a running question, and must end within ten seconds. */
 const TIMEOUT_MS = 5_000;
 
 export function openSubscriber(service: Subscriber, baseUrl: string, signer: Signer): PeerClient {

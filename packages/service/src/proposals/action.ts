@@ -51,7 +51,7 @@ export function proposedAction<Arguments extends object, Outcome>({
 }: Definition<Arguments, Outcome>): ProposedAction<Outcome> {
   return {
     ...action,
-    // The secret of a decided proposal is deleted.
+    // The schema requires the secret, which a decided proposal no longer has.
     effect: (given) => effect(schema.parse({ ...(action.secret && { [action.secret]: '' }), ...given })),
     execute: (tx, given, decision) => execute(tx, schema.parse(given), decision),
   };
@@ -62,7 +62,7 @@ export function decidersIn({ proposal, isAlone }: Decision): Record<string, unkn
   return { isAlone, ...(proposal && { proposalId: proposal.id, proposedBy: proposal.proposedBy }) };
 }
 
-/** Returns an amount for the sentence of an effect: 123456 → "R$ 1,234.56". The amount may not be negative. */
+/** Returns an amount for the sentence of an effect: 123456 → "R$ 1,234.56". Requires an amount of 0 or more. */
 export function inReais(amount: Cents): string {
   return `R$ ${toDecimal(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 }

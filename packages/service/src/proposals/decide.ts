@@ -142,7 +142,7 @@ async function execute(
   );
 }
 
-/** Ends a proposal without an effect. The proposer may do so, and each operator who could approve it by role. */
+/** Ends a proposal without an effect, for its proposer or for an operator whose role may approve it. */
 export async function rejectProposal(
   { transaction, operators, actions }: ProposalDependencies,
   { id, operatorId, reason }: Deciding & { reason: string },
@@ -168,7 +168,7 @@ export async function rejectProposal(
   });
 }
 
-/** Locks the proposal. Throws NOT_FOUND, or INVALID_STATE for a row that the service has not written. */
+/** Locks the proposal. Throws NOT_FOUND, or INVALID_STATE for a row without a good seal. */
 async function getLocked(tx: Transaction, id: string): Promise<ProposalRow> {
   const proposal = await lockProposal(tx, id);
   if (proposal) return proposal;

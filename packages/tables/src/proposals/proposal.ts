@@ -18,7 +18,7 @@ import { metrics } from '../metrics.ts';
 import { requireTrusted, sealOf } from '../row-seals.ts';
 import type { SealedRows } from '../seal-rows.ts';
 
-/** A change that one operator has proposed and another must approve. All times are by the database's clock. */
+/** A change that one operator has proposed and another must approve. Times are by the database's clock. */
 export interface Proposal {
   id: string;
   action: string;
@@ -77,7 +77,7 @@ export async function saveProposal(tx: Transaction, proposal: Proposal): Promise
 
 const NOW = 'SELECT now() AS now';
 
-/** Returns the time of the database, at which the transaction began. */
+/** Returns the time at which the transaction began, by the database's clock. */
 export async function timeOf(tx: Transaction): Promise<Date> {
   const [row] = await tx.query<{ now: Date }>(NOW);
   if (!row) throw new Error('the database has no time');

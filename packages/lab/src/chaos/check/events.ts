@@ -29,7 +29,7 @@ export async function checkEvents({ databases, poison }: Evidence): Promise<Find
         .map(({ id, type }) => violation(8, `${subscriber} has set ${type} ${id} aside, which is no poison`)),
     );
   }
-  return [...findings, ...(await findUntold(databases, wholesome))];
+  return [...findings, ...(await findUnstored(databases, wholesome))];
 }
 
 function isSubscribed(subscriber: Subscriber, { type }: Announced): boolean {
@@ -48,8 +48,8 @@ function readSetAside(databases: Databases, subscriber: Subscriber) {
   return rowsOf<{ id: string | null; type: string | null }>(databases[subscriber], SET_ASIDE);
 }
 
-/** Finds published events that webhooks must deliver but that the webhooks service has not stored. */
-async function findUntold({ webhooks }: Databases, announced: readonly Announced[]): Promise<Finding[]> {
+/** Finds published events that the webhooks service should deliver but has not stored. */
+async function findUnstored({ webhooks }: Databases, announced: readonly Announced[]): Promise<Finding[]> {
   const rows = await rowsOf<{ id: string }>(webhooks, 'SELECT id FROM events');
   const stored = new Set(rows.map(({ id }) => id));
   return announced

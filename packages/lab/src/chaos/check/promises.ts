@@ -58,7 +58,7 @@ const OF_ROWS = [
   'balanceAfter',
 ];
 
-/** A response that is a proposal changes nothing yet. During an upgrade two operators may be needed. */
+/** A response with a proposal, which changes nothing yet. During an upgrade two operators may be needed. */
 export const proposed: Promised = {
   ...{ method: 'POST', path: /^\/v1\/admin\//, table: 'proposals' },
   isKept: (now, { data }) => now.amount === data.amount,
