@@ -12,7 +12,7 @@ export const rowSeals: Migration = {
     ALTER TABLE operator_recovery_codes ADD COLUMN seal text;
     ALTER TABLE audit_epoch_proposals ADD COLUMN seal text;
 
-    -- The time when the operator confirmed the present second factor. A deleted factor is therefore missed.
+    -- The time when the operator confirmed the present second factor. It reveals that a factor was deleted.
     ALTER TABLE operators ADD COLUMN seal text, ADD COLUMN factor_at timestamptz;
     UPDATE operators SET factor_at = confirmed_at FROM operator_factors WHERE operator_id = id;
 

@@ -6,7 +6,7 @@ import { settingsChange } from './operations/change-settings.ts';
 import { creation, operatorExists } from './operations/create-operator.ts';
 import { activeOperators } from './store/operators.ts';
 
-/** Returns the changes of the gateway that two operators must make, and what their proposals need. */
+/** Returns the changes of the gateway that two operators must make, and the dependencies of proposals. */
 export function proposalsOf({ database, clock, config }: Core<GatewayConfig>) {
   return {
     ...{ database, clock, service: 'gateway' as const, actions: [creation, promotion, settingsChange] },

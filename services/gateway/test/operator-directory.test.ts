@@ -75,7 +75,7 @@ describe('the list of operators for services', () => {
     expect(await read()).toMatchObject([{ id: first?.id, isSingle: false }]);
   });
 
-  test('says two if the audit log has a second, whatever the rows say', async () => {
+  test('says two if only the audit log has a second', async () => {
     await world.database.query('UPDATE operators SET created_at = now(), is_active = true');
     expect(await singles()).toEqual([true]);
 

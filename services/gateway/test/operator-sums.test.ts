@@ -98,7 +98,7 @@ describe('a counted decision', () => {
     );
   });
 
-  test('is accepted only of services that move money', async () => {
+  test('is accepted only from services that move money', async () => {
     for (const by of [identityOf('gateway'), second.headers, {}])
       expect((await ask({}, by)).status).toBe(401);
     expect((await ask({ amount: 1 })).status).toBe(400);

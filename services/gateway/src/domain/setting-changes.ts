@@ -4,13 +4,13 @@ export type SettingChanges = { [Name in keyof Settings]?: Settings[Name] | undef
 
 type Value = Settings[keyof Settings];
 
-/** A null is no limit. */
+/** Null means no limit. */
 const isLower = (before: Value, after: Value) => after !== null && (before === null || after < before);
 const isHigher = (before: Value, after: Value) => isLower(after, before);
 
 /**
- * The settings that one operator may change in this direction, because the merchant can then do less. Every
- * other change of a setting moves money or widens power.
+ * The changes of settings that one operator may make, because the merchant can then do less. Every other
+ * change of a setting moves money or widens power.
  */
 const narrowing: { [Name in keyof Settings]?: (before: Value, after: Value) => boolean } = {
   autoApproveLimit: isLower,

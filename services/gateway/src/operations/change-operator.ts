@@ -38,8 +38,8 @@ export const promotion = proposedAction({
 });
 
 /**
- * Changes an operator's role or access. If the change gives more rights, and the installation has no single
- * operator, it proposes the change.
+ * Changes an operator's role or access. Stores a proposal instead if the change gives more rights and the
+ * installation has more than a single operator.
  */
 export async function requestOperatorChange(
   { database, proposals }: { database: Database; proposals: ProposalDependencies },
@@ -62,7 +62,10 @@ export function changeOperator(
   return database.transaction((tx) => changeIn(tx, change, { operatorId }));
 }
 
-/** A change without a decision needs no second operator. A change that has no effect is not recorded. */
+/**
+ * A change without a decision needs no second operator. A change that has no effect is recorded only if it
+ * has a decision.
+ */
 async function changeIn(
   tx: Transaction,
   { id, role, isActive }: OperatorChange,

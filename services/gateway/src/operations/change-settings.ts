@@ -48,8 +48,8 @@ function textOf(name: string, value: string | number | boolean | null | undefine
 }
 
 /**
- * Sets the fees and limits of a merchant. If the change touches a fee or lets the merchant do more, and the
- * installation has no single operator, it proposes the change.
+ * Sets the fees and limits of a merchant. Stores a proposal instead if the change touches a fee or lets the
+ * merchant do more, and the installation has more than a single operator.
  */
 export async function requestSettingsChange(
   { database, proposals }: { database: Database; proposals: ProposalDependencies },
@@ -70,7 +70,7 @@ export async function requestSettingsChange(
 /**
  * Sets fees and limits. A limit that is set applies to the sandbox too. The new values apply to charges and
  * withdrawals created later, and to withdrawals that wait without an approval. A change that has no effect is
- * neither recorded nor announced. A change without a decision needs no second operator.
+ * recorded and announced only if it was proposed. A change without a decision needs no second operator.
  */
 async function changeIn(
   tx: Transaction,

@@ -8,8 +8,8 @@ import { endSession } from '../store/sessions.ts';
 import type { OperatorSession, Tokens } from '../tokens.ts';
 
 /**
- * Accepts a code in an operator's session, and returns an access token whose second factor is fresh. A
- * session whose wrong codes lock the factor ends, so that a stolen session can't lock it again and again.
+ * Accepts a code in an operator's session, and returns an access token whose second factor is fresh. If a
+ * wrong code locks the factor, the session ends, so that a stolen session can't lock it repeatedly.
  */
 export async function confirmFactor(
   dependencies: FactorDependencies & { tokens: Tokens },

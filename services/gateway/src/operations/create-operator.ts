@@ -42,8 +42,8 @@ interface NewOperator {
 }
 
 /**
- * Creates an operator for a single operator, or proposes it with the hash of the password. Throws
- * OPERATOR_EXISTS if an operator has the e-mail address.
+ * Creates an operator at once if the caller is a single operator. Otherwise stores a proposal, with the hash
+ * of the password. Throws OPERATOR_EXISTS if an operator has the e-mail address.
  */
 export async function createOperator(
   { database, passwords, proposals, saveResponse }: CreateOperator,

@@ -166,7 +166,6 @@ const REPLACE = `
   UPDATE api_keys k SET revoked_at = $2, replaced_by = $3 WHERE id = $1 RETURNING ${COLUMNS}`;
 
 /** Ends a key that the transaction has locked. */
-
 export async function replaceApiKey(
   tx: Transaction,
   id: string,

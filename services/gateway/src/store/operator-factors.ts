@@ -39,9 +39,9 @@ const INSERT = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Locks an operator and the second factor. Creates an unconfirmed factor with the secret that `seal` returns
- * if there is none. Returns null if the factor or the operator has no good seal, and if the factor is not the
- * one that the operator has confirmed.
+ * Locks an operator and the second factor. If there is no factor, creates an unconfirmed one with the secret
+ * that `seal` returns. Returns null if the factor or the operator has no good seal, or if the operator has
+ * confirmed another factor.
  */
 export async function lockOrCreateFactor(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { type Client, SESSION_COLUMNS, type SessionRow, sessionsToSeal, trustedS
 const IDLE_MS = 30 * 60_000;
 const LIFETIME_MS = 12 * 3_600_000;
 
-/** Returns the end of a session: after 30 minutes without use, and 12 hours after the log-in. */
+/** Returns the end of a session: 30 minutes after this use, and at most 12 hours after the log-in. */
 function endOf(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LIFETIME_MS));
 }
@@ -49,8 +49,8 @@ const FIND = `
   WHERE id = $1 AND operator_id = $2 AND ended_at IS NULL AND expires_at > now()`;
 
 /**
- * Finds the active operator of an active session. An identity without a session is of a token of release
- * 0.6.0. Such a token works only for operators who have no second factor yet. Returns null if the session or
+ * Finds the active operator of an active session. A token of release 0.6.0 names no session. Such a token
+ * works only for operators who have no second factor yet. Returns null if the session or
  * the operator has no good seal.
  */
 export async function findOperatorOfSession(

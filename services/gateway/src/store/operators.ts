@@ -132,7 +132,7 @@ export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operato
 
 /**
  * Counts deactivated operators too, so that an installation with two operators never has a single one again.
- * The service's role can change no row of the audit log.
+ * The audit log also counts, because the service's role can't change its rows.
  */
 const HAS_SECOND = `
   SELECT FROM operators WHERE created_at < now() - interval '1 day'

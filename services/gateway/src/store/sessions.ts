@@ -145,7 +145,6 @@ const REPLACE_TOKEN = `
   WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
 
 /** Replaces the refresh token of a session that the transaction has locked. */
-
 export async function replaceToken(
   tx: Transaction,
   id: string,
