@@ -42,7 +42,7 @@ const settings = z.object({
   PIX_PRODUCTION_KEY_FILE: optional,
   PIX_PRODUCTION_CA_FILE: optional,
   PIX_PRODUCTION_REFUNDS: setting.flag.default(true),
-  /** The amount in cents above which two operators must decide a dispute, and the limit of their sums of a day. */
+  /** The limit in cents of an operator's and of a merchant's sum of the day, for decisions of one operator. */
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   REFUND_WAIT_MS: z.coerce.number().int().min(0).max(20_000).default(8_000),
   UNEXPECTED_PAYMENTS: z.enum(['return', 'hold']).default('return'),

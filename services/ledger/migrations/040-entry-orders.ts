@@ -8,8 +8,8 @@ export const entryOrders: Migration = {
     -- Replicas of release 0.6.0 leave both columns null.
     ALTER TABLE journal_entries ADD COLUMN ordered_by text, ADD COLUMN seal text;
 
-    -- The last entry of each wallet that needs no seal. An operator has trusted it by the command that seals
-    -- rows, at the upgrade or when the keys changed.
+    -- The last entry of each wallet that needs no seal. The command that seals rows stores it, at the upgrade
+    -- or when the keys change.
     CREATE TABLE trusted_entries (
       merchant_id uuid NOT NULL,
       environment text NOT NULL CHECK (environment IN ('production', 'sandbox')),

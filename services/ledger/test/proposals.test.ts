@@ -220,7 +220,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('is approved by its single operator, recorded', async () => {
+  test('is approved by a single operator, and recorded so', async () => {
     const { id } = proposed(await adjust(one, { ...newTenant(), amount: 100 }));
     employ(true, one);
 
@@ -228,7 +228,7 @@ describe('a proposal', () => {
     expect((await auditOf(id)).at(-1)).toMatchObject({ after: { isAlone: true, proposedBy: one.id } });
   });
 
-  test('is not needed of a single operator, and the audit log says so', async () => {
+  test('is not needed from a single operator, and the audit log says so', async () => {
     employ(true, one);
     const tenant = newTenant();
 

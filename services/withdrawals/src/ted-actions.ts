@@ -17,7 +17,7 @@ interface TedEnd<Given extends Shown> {
   effect: (given: Given) => string;
 }
 
-/** The ends of TEDs that two operators must record, because a sum of the day exceeds the threshold. */
+/** The ends of TEDs for which two operators are necessary (`endTed`). */
 export function tedActions(clock: Clock) {
   const action = <Given extends Shown>({ step, ...definition }: TedEnd<Given>) =>
     proposedAction({

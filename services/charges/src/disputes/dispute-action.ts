@@ -15,7 +15,7 @@ const decision = z.object({
   debt: z.int().nullable(),
 });
 
-/** The decision about a dispute that two operators must make, because a sum of the day exceeds the threshold. */
+/** A decision about a dispute for which two operators are necessary (`resolveByOperator`). */
 export function disputeAction(clock: Clock) {
   return proposedAction({
     ...{ name: 'dispute.resolve' as const, endpoint: api.resolveDispute, schema: decision },

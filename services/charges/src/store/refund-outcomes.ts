@@ -112,8 +112,8 @@ async function fail(
 }
 
 /**
- * Makes the ledger return a refund's debit that it made for this replica. Another replica has meanwhile ended
- * the refund for lack of balance, so no order is sent.
+ * Reverses the debit that this replica requested for a refund. Another replica has meanwhile ended the refund
+ * for lack of balance, so no order is sent.
  */
 async function returnDebit(dependencies: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;

@@ -87,7 +87,7 @@ function walletChanges(router: Router, dependencies: LedgerDependencies): void {
 
 const { adjustment, unblock } = walletActions;
 
-/** Returns the request of an operator's change. A change without an id of the operator gets a new one. */
+/** Returns the request of an operator's change. A change without an id gets a new one. */
 function walletRequest(
   { id, ...body }: Tenant & { id?: string | undefined; amount: number },
   reason: string,

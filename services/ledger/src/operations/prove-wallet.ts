@@ -32,7 +32,7 @@ interface WalletProof {
   credits: Credit[];
   /**
    * The number of errors in the page: entries or statement rows that do not match the stored hashes, and
-   * broken links between entries. Each kind of entries without an order also counts.
+   * broken links between entries. Entries without an order count once for each kind.
    */
   misfits: number;
   debit: Debit | null;

@@ -17,8 +17,8 @@ const FIND = `
   SELECT sequence, hash, seal FROM trusted_entries WHERE merchant_id = $1 AND environment = $2`;
 
 /**
- * Finds the last entry of a wallet that an operator trusted by the command that seals rows. Without a good
- * seal no entry is trusted.
+ * Finds the last entry of a wallet that the command that seals rows has trusted. Without a good seal no entry
+ * is trusted.
  */
 export async function findTrusted(db: Queryable, tenant: Tenant): Promise<ChainEnd> {
   const keys = [tenant.merchantId, tenant.environment];
@@ -72,7 +72,7 @@ const SAVE = `
     WHERE known.seal IS DISTINCT FROM excluded.seal
   RETURNING merchant_id`;
 
-/** Trusts the present entries of every wallet. They need no order from then on. */
+/** Trusts the present entries of every wallet, which then need no order. */
 export const entriesToTrust: Sealing = {
   table,
   async seal(database) {

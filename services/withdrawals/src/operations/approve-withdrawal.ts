@@ -28,7 +28,7 @@ interface Approve {
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
  * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
- * day exceeds the threshold. Throws INVALID_STATE while the merchant is suspended, and FORBIDDEN for an
+ * day would exceed the threshold. Throws INVALID_STATE while the merchant is suspended, and FORBIDDEN for an
  * operator who is too new (`requireApprover`).
  */
 export async function approveWithdrawal(
@@ -41,7 +41,7 @@ export async function approveWithdrawal(
   const requireOldEnough = ({ firstApprover }: Withdrawal) => {
     if (approver && !approver.isSingle) requireApprover(approver, firstApprover, clock());
   };
-  // The gateway counts no approval that is refused anyway.
+  // Check first, because the gateway must not count a refused approval.
   requireOldEnough(found);
   const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, found, by.operatorId));
   return database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function approveWithdrawal(
   });
 }
 
-/** Counts the approval of one operator. Returns true if the sums of the day allow that operator to be alone. */
+/** Counts the approval of one operator. Returns true if the sums of the day allow it without a second one. */
 async function mayDecideAlone(
   { countDecision, fourEyesThreshold: limit }: Pick<Approve, 'countDecision' | 'fourEyesThreshold'>,
   withdrawal: Withdrawal,

@@ -52,7 +52,7 @@ export async function endIn(
   return after;
 }
 
-/** Returns the withdrawal with the status after its end. Throws INVALID_STATE if it can't end so. */
+/** Returns the withdrawal with the status after its end. Throws INVALID_STATE if this end is not possible. */
 function requireEnd(before: Withdrawal, step: EndRequest['step'], now: Date): Withdrawal {
   const sent = step === 'reject' ? before : alreadySent(before, now);
   const status = requireNextStatus(sent.status, step);
@@ -76,8 +76,8 @@ interface EndTed {
 type TedEnd = Exclude<EndRequest, { step: 'reject' }> & { by: { operatorId: string } };
 
 /**
- * Records the end of a TED, or stores a proposal of it if the sums of the operator's day need a second
- * operator.
+ * Records the end of a TED. Stores a proposal instead if the operator's or the merchant's sum of the day
+ * would exceed the threshold.
  */
 export async function endTed(
   { proposals, teds, countDecision, fourEyesThreshold: limit, ...dependencies }: EndTed,

@@ -84,7 +84,7 @@ describe('a new operator', () => {
     return operator.operatorId;
   }
 
-  test('approves nothing for a day', async () => {
+  test('can’t approve anything for a day', async () => {
     const withdrawal = await pending(world);
 
     expect(await world.client.approve(withdrawal.id, aged(0.9))).toMatchObject({
@@ -95,7 +95,7 @@ describe('a new operator', () => {
     expect(await world.client.approve(withdrawal.id, aged(1.1))).toMatchObject({ status: 200 });
   });
 
-  test('is for 30 days no second of the operator who created them', async () => {
+  test('can’t give their creator a second approval for 30 days', async () => {
     const withdrawal = await pending(world, { amount: 50_001 });
     const creator = aged(90);
     await world.client.approve(withdrawal.id, creator);

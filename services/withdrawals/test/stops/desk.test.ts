@@ -172,7 +172,7 @@ describe('the end of a stop', () => {
     expect(shown.valueOf('plataforma_stops_started_alone', { what: 'payouts' })).toBe(1);
   });
 
-  test('never needs a new operator, or one whom the first created', async () => {
+  test('refuses a new operator, and one whom the first created', async () => {
     const stop = await ofOne();
     const old = (days: number, createdBy: string | null = null) => ({
       createdAt: new Date(Date.now() - days * 86_400_000).toISOString(),

@@ -132,9 +132,8 @@ interface ResolveByOperator extends ResolveDispute {
 }
 
 /**
- * Ends a dispute, or stores a proposal of the decision if the sums of the operator's day need a second
- * operator. Throws FORBIDDEN for the operator who opened the dispute, unless the installation has a single
- * operator.
+ * Ends a dispute. Stores a proposal instead if the operator's or the merchant's sum of the day would exceed
+ * the threshold. Throws FORBIDDEN for the operator who opened the dispute, unless it is a single operator.
  */
 export async function resolveByOperator(
   dependencies: ResolveByOperator,
