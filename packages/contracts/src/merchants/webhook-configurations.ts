@@ -205,7 +205,7 @@ export const webhookConfigurations = endpointsOf('webhooks', {
       'Makes one more attempt of each FAILED delivery that was created at or after `since`, as `POST ' +
       '/v1/webhook-deliveries/{id}/resend` does for one. While `nextSince` is not null, repeat the request ' +
       'with this value and another `Idempotency-Key`. Deliveries with 50 attempts are left out, and so are ' +
-      'failed deliveries of an earlier release without a seal. INVALID_STATE: the webhook is paused.',
+      'deliveries that failed in an earlier release and have no seal. INVALID_STATE: the webhook is paused.',
     body: webhookResend,
     examples: [{ summary: 'Since an outage', body: { since: '2026-11-22T10:00:00-03:00' } }],
     data: resent,

@@ -146,7 +146,8 @@ export const webhookDeliveries = endpointsOf('webhooks', {
       'Makes one more attempt at once, with the same `X-Webhook-Id`, the same body and the present secret, ' +
       'to the present URL of the webhook. The attempt has `isManual: true`. If it fails, an ended delivery ' +
       'keeps its status, and a PENDING delivery continues with its schedule. INVALID_STATE: the webhook is ' +
-      'paused or deleted, an attempt is running, or the delivery has had 50 attempts.',
+      'paused or deleted, an attempt is running, the delivery has had 50 attempts, or it failed in an ' +
+      'earlier release and has no seal.',
     data: webhookDelivery,
     errors: ['INVALID_STATE'],
   },

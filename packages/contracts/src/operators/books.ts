@@ -67,12 +67,12 @@ export const books = endpointsOf('gateway', {
     summary: 'Recompute wallets from their entries and verify the entries',
     description:
       'Recomputes each wallet from lines and rows, each receivable from its entries, and the hash of each ' +
-      'entry. Names the entries that the ledger did not write for an order (an event, an operator’s change ' +
-      'or a debit). A difference is an error. If a call runs out of time, the next call continues. The ' +
-      'journal has one head an hour over all wallets. The call compares these heads with the hashes that ' +
-      'at least two other services store (`journal`). Books that were rewritten with all their hashes have ' +
-      'no difference, but no longer match these heads. Heads that the call had no time to check are absent ' +
-      'from the response; `journal.next` names them.',
+      'entry. Names the entries without an order (an event, an operator’s change or a debit) that the ' +
+      'ledger has sealed. A difference is an error. If a call runs out of time, the next call continues. ' +
+      'The journal has one head an hour over all wallets. The call compares these heads with the hashes ' +
+      'that at least two other services store (`journal`). Books that were rewritten with all their hashes ' +
+      'have no difference, but no longer match these heads. Heads that the call had no time to check are ' +
+      'absent from the response; `journal.next` names them.',
     query: verifyQuery,
     data: verification.extend({ journal: headsResult }).meta({ id: 'BooksVerification' }),
   },

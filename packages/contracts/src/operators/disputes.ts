@@ -96,8 +96,8 @@ export const adminDisputes = endpointsOf('charges', {
     description:
       'MERCHANT: the dispute is won, and the charge is PAID again. CUSTOMER: the dispute is lost, and the ' +
       'charge is REFUNDED. CANCELLED counts as won. The operator who opened the dispute gets FORBIDDEN, ' +
-      'unless the platform has a single operator. Two operators must decide if the sum of the day of one ' +
-      'of them, or of the merchant, would exceed the platform’s threshold.',
+      'unless the platform has a single operator. Two operators must decide if the operator’s or the ' +
+      'merchant’s sum of the day would exceed the platform’s threshold.',
     body: z
       .object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: visibleText(255) })
       .meta({

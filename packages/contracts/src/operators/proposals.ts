@@ -113,8 +113,8 @@ export const proposals = endpointsOf('gateway', {
     description:
       'Executes the change once, in this request. The approver needs the role of the endpoint that made ' +
       'the proposal. FORBIDDEN also means that the approver is the proposer, was created less than 24 ' +
-      'hours ago, or was created by the proposer less than 30 days ago; the message says from when on ' +
-      'the approver may approve. If the change is refused, for example because of the balance, the ' +
+      'hours ago, or was created by the proposer less than 30 days ago; the message says when the ' +
+      'approver may approve. If the change is refused, for example because of the balance, the ' +
       'proposal stays PROPOSED. INVALID_STATE means that the proposal is decided or expired, or that its ' +
       'proposer has lost the role.',
     data: proposal,

@@ -107,10 +107,10 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     freshFactor: true,
     summary: 'Approve a pending withdrawal',
     description:
-      'Above the platform’s threshold two different operators must approve. The threshold also limits the ' +
-      'sum of a day that one operator approves alone, and the sum of a day of one merchant: the approval ' +
-      'that exceeds it changes `approvalsNeeded` to 2. After the first approval of two the withdrawal is ' +
-      'still PENDING. A second approval by the same operator is FORBIDDEN.',
+      'Above the platform’s threshold two different operators must approve. The threshold also limits two ' +
+      'sums of a day: the amounts that one operator approves alone, and those approved alone for one ' +
+      'merchant. An approval that would exceed a sum changes `approvalsNeeded` to 2. After the first ' +
+      'approval of two the withdrawal is still PENDING. A second approval by the same operator is FORBIDDEN.',
   },
 
   rejectWithdrawal: {
@@ -129,8 +129,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     summary: 'Record that a TED was paid',
     description:
       'Requires a TED that is PROCESSING. Only the provider decides how a Pix ends. Two operators must ' +
-      'record it if the sum of the day of one of them, or of the merchant, would exceed the platform’s ' +
-      'threshold.',
+      'record it if the operator’s or the merchant’s sum of the day would exceed the platform’s threshold.',
     body: z.object({
       providerTxId: text(64).meta({ description: 'Number of the transfer at your bank.' }),
     }),
@@ -145,13 +144,13 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     description:
       'Requires a TED that is PROCESSING. The merchant receives the money back and sees `reason` as the ' +
       '`failureDetail`. The audit log keeps `bankReference`. Two operators must record it under the same ' +
-      'condition as the payment of a TED.',
+      'condition as for a paid TED.',
     body: z.object({
       reason: visibleText(255),
       bankReference: text(64).meta({
         description:
-          'Number of the document of your bank which shows that the money came back or was not sent: the ' +
-          'return of the transfer, or the protocol of the request.',
+          'Number of your bank’s document that shows that the money came back or was not sent: the return ' +
+          'of the transfer, or the protocol of the request.',
       }),
     }),
     examples: [
