@@ -6,7 +6,7 @@ export const resends: Migration = {
     -- The number of the attempt that a person has requested last, and the status before that request.
     ALTER TABLE deliveries ADD COLUMN manual_attempt integer,
       ADD COLUMN resent_from text CHECK (resent_from IN ('PENDING', 'SUCCEEDED', 'FAILED'));
-    -- Manual attempts follow those of the schedule.
+    -- Manual attempts may exceed the 11 attempts of the schedule.
     ALTER TABLE deliveries DROP CONSTRAINT deliveries_attempts_check;
     ALTER TABLE delivery_attempts ADD COLUMN is_manual boolean NOT NULL DEFAULT false;
 

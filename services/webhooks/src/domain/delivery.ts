@@ -112,8 +112,8 @@ export interface Delays {
 }
 
 /**
- * Decides the status of a PENDING delivery after an attempt. A person's request for an ended delivery makes
- * one attempt.
+ * Decides the status of a PENDING delivery after an attempt. An attempt that a person requested for an ended
+ * delivery is not retried.
  */
 export function afterAttempt(
   { attempts, resentFrom, retrySchedule }: Pick<Delivery, 'attempts' | 'resentFrom' | 'retrySchedule'>,

@@ -52,7 +52,7 @@ export const oldSecretsToSeal: SealedRows = {
   table: sealedOldSecrets,
   ...{ key: "(configuration_id || ' ' || version)", keyType: 'text', columns: OLD_SECRET_COLUMNS },
 };
-/** Events and deliveries of which an attempt may follow, also one that a person requests after a failure. */
+/** Events and deliveries that may have a further attempt, also because a person requests one. */
 export const unreceivedEventsToSeal: SealedRows = {
   table: sealedEvents,
   ...{ ...keyed, columns: EVENT_COLUMNS },
