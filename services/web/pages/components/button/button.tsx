@@ -40,8 +40,8 @@ export function Button({ kind = 'plain', size = 'normal', icon, busy = false, ch
 }
 
 /**
- * Returns true for the second click of a double click on a submit button. The first request may already be
- * done then, and the form be ready for the next one.
+ * Returns true for the second click of a double click on a submit button. The first request may be done
+ * before this click, and the form ready for another.
  */
 function isSecondSubmit({ detail, currentTarget }: MouseEvent<HTMLButtonElement>): boolean {
   return detail > 1 && currentTarget.type === 'submit';

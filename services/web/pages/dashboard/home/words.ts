@@ -20,7 +20,7 @@ export const homeWords = pageWords({
     'In test mode, simulate the payment with a click.',
   ],
   failing: [
-    'Um webhook falha: o seu servidor não recebe os eventos.',
+    'Um webhook está falhando: o seu servidor não recebe os eventos.',
     'A webhook is failing: your server does not receive the events.',
   ],
   viewWebhook: ['Ver webhook', 'View webhook'],

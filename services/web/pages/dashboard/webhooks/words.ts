@@ -60,8 +60,8 @@ export const webhookWords = pageWords({
     failing: ['Com falhas', 'Failing'],
   },
   failingText: [
-    'O servidor não respondeu à última tentativa como devia. Depois de corrigir, reenvie as entregas que falharam.',
-    'The server did not answer the last attempt as it should. After you fix it, resend the failed deliveries.',
+    'O servidor não respondeu à última tentativa com 2xx. Depois de corrigir, reenvie as entregas que falharam.',
+    'The server did not answer the last attempt with 2xx. After you fix it, resend the failed deliveries.',
   ],
   resend: ['Reenviar', 'Resend'],
   resent: ['Nova tentativa a caminho', 'New attempt on its way'],
@@ -73,7 +73,7 @@ export const webhookWords = pageWords({
     'Each delivery has the same ID and the same body, and gets one more attempt.',
   ],
   resendAll: ['Reenviar todas', 'Resend all'],
-  since: ['Que falharam desde', 'Failed since'],
+  since: ['Criadas desde', 'Created since'],
   periods: {
     hour: ['Há uma hora', 'One hour ago'],
     day: ['Há um dia', 'One day ago'],
@@ -83,13 +83,13 @@ export const webhookWords = pageWords({
   failedCount: [
     (total: number) =>
       total === 0
-        ? 'Nenhuma entrega falhou nesse período.'
+        ? 'Nenhuma entrega desse período falhou.'
         : total === 1
           ? '1 entrega falhou.'
           : `${total} entregas falharam.`,
     (total: number) =>
       total === 0
-        ? 'No delivery failed in this period.'
+        ? 'No delivery of this period failed.'
         : total === 1
           ? '1 delivery failed.'
           : `${total} deliveries failed.`,
