@@ -39,7 +39,7 @@ describe('the proposals of all services', () => {
     ...{ expiresAt: new Date(Date.UTC(2020, 1, 2)).toISOString() },
     ...{ decidedAt: null, decidedBy: null, decisionReason: null },
   });
-  /** Makes the ledger answer with these proposals, newest first, and with the first to a decision. */
+  /** Makes the ledger list these proposals, newest first, and answer each decision with the first of them. */
   function ledgerHas(...all: ProposalView[]): void {
     has('charges');
     has('withdrawals');

@@ -180,7 +180,7 @@ test.each(['PENDING', 'APPROVED', 'SUSPENDED', 'REJECTED'])(
     if (status !== 'PENDING') await forceStatus(world, id, status);
     const headers = await world.operator();
     const events = (await eventsOf(world, id)).length;
-    // The database refuses the way back of a changed status, so another test changes it.
+    // Another test changes the status, because the database refuses to change it back.
     const columns = (await insider.sealed('organizations')).filter((name) => name !== 'status');
     const step = { PENDING: 'approve', APPROVED: 'suspend' }[status] ?? 'reactivate';
     let tried = 0;

@@ -77,7 +77,7 @@ async function lockActive(tx: Transaction, tenant: Tenant, id: string, deleted?:
 }
 
 function requireResendable({ isTrusted, isLeased, attempts }: ResendableDelivery): void {
-  if (!isTrusted) throw invalidState('an earlier release stored this delivery, and it cannot be sent again');
+  if (!isTrusted) throw invalidState('this delivery has no valid seal, so it cannot be sent again');
   if (isLeased) throw invalidState('an attempt of this delivery is running; wait for its result');
   if (attempts >= MAX_ATTEMPTS) throw invalidState(`this delivery has had ${MAX_ATTEMPTS} attempts`);
 }

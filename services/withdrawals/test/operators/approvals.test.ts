@@ -76,7 +76,7 @@ describe('a withdrawal that exceeds the sums of the day', () => {
 describe('a new operator', () => {
   afterEach(() => world.stopControls.keepOnly());
 
-  /** Gives access only to an operator of an age in days. */
+  /** Gives access only to an operator of this age. */
   function aged(days: number, createdBy: string | null = null): string {
     const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
     const operator = { role: 'FINANCE', operatorId: newId(), createdAt, createdBy, isSingle: false } as const;
