@@ -55,6 +55,14 @@ const resend = (
 const resendSince = (tenant: Tenant, configurationId: string, since: Date) =>
   call(tenant, `POST /${configurationId}/resend`, { body: { since: since.toISOString() } });
 
+/** Brings a received delivery into the state after a request, before the sender has claimed it. */
+const planManual = (id: string) =>
+  world.database.query(
+    `UPDATE deliveries SET status = 'PENDING', due_at = now() + interval '1 hour',
+       resent_from = 'SUCCEEDED', manual_attempt = 2 WHERE id = $1`,
+    [id],
+  );
+
 describe('a delivery that is sent again', () => {
   test('has the same id and bytes, and a manual attempt', async () => {
     const delivery = await delivered(500);
@@ -113,13 +121,21 @@ describe('a delivery that is sent again', () => {
     );
   });
 
+  test('that was received stays SUCCEEDED after two requests and one failed attempt', async () => {
+    const delivery = await delivered(200);
+    delivery.shop.answer(() => ({ status: 500 }));
+    await planManual(delivery.id);
+
+    expect(await resend(delivery)).toMatchObject({ status: 200 });
+
+    await eventually(async () =>
+      expect(await read(delivery)).toMatchObject({ status: 'SUCCEEDED', attempts: [{}, { isManual: true }] }),
+    );
+  });
+
   test('that was received stays SUCCEEDED if its webhook is paused before the attempt', async () => {
     const { id, tenant, configurationId } = await delivered(200);
-    await world.database.query(
-      `UPDATE deliveries SET status = 'PENDING', due_at = now() + interval '1 hour',
-         resent_from = 'SUCCEEDED', manual_attempt = 2 WHERE id = $1`,
-      [id],
-    );
+    await planManual(id);
 
     await call(tenant, `PATCH /${configurationId}`, { body: { isActive: false } });
 

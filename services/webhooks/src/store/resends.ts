@@ -76,7 +76,8 @@ function resendableOf(db: Queryable, row: Row): ResendableDelivery {
 
 const RESEND = `
   UPDATE deliveries d SET status = $3, due_at = now(), lease_token = NULL, leased_until = NULL,
-    manual_attempt = d.attempts + 1, resent_from = d.status
+    manual_attempt = d.attempts + 1,
+    resent_from = CASE WHEN d.manual_attempt = d.attempts + 1 THEN d.resent_from ELSE d.status END
   FROM unnest($1::uuid[], $2::uuid[]) AS r (id, event_id)
   WHERE d.id = r.id AND d.event_id = r.event_id`;
 
