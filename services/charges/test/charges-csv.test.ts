@@ -76,6 +76,28 @@ describe('charges as a file', () => {
     expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;10,50;;;"um; dois";.+;${id}$`));
   });
 
+  test('show for people what refunds have left', async () => {
+    const tenant = newTenant();
+    const { id, feeAmount } = await world.client.newCharge(tenant, { amount: 10_000 });
+    await world.database.query(
+      `UPDATE charges SET status = 'REFUNDED', paid_at = now(), settles_at = now(), refunded_cents = 2500,
+         end_to_end_id = 'E' || id,
+         refunded_at = now() WHERE id = $1`,
+      [id],
+    );
+
+    const [forPeople, forPrograms] = [await read(tenant, '?locale=pt-BR'), await read(tenant)];
+
+    const decimal = (cents: number) => (cents / 100).toFixed(2);
+    const [fee, left] = [feeAmount, 10_000 - feeAmount - 2_500].map((cents) =>
+      decimal(cents).replace('.', ','),
+    );
+    expect(forPeople.lines[1]).toContain(`;Devolvida em parte;Pix;100,00;${fee};${left};`);
+    expect(forPrograms.lines[1]).toContain(
+      `,REFUNDED,PIX,10000,100.00,${feeAmount},${decimal(feeAmount)},${10_000 - feeAmount},`,
+    );
+  });
+
   test('run no formula, and show no whole document', async () => {
     const tenant = newTenant();
     await world.client.newCharge(tenant, { externalId: '=HYPERLINK(1)', description: 'um, "dois"' });

@@ -61,7 +61,7 @@ export type ChargeQuery = z.infer<typeof chargeQuery>;
 export const chargeColumns = {
   id: csv.id('Cobrança'),
   createdAt: csv.time('Criada em'),
-  status: csv.word('Situação', statuses['pt-BR'].charge),
+  status: csv.word('Situação', { ...statuses['pt-BR'].charge, PARTLY_REFUNDED: 'Devolvida em parte' }),
   paymentMethod: csv.word('Meio de pagamento', methods['pt-BR']),
   amount: csv.money('Valor'),
   feeAmount: csv.money('Tarifa'),

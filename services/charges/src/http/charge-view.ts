@@ -48,12 +48,17 @@ export function chargeInListView(charge: Charge): ChargeInListView {
 }
 
 /**
- * Returns a line of a CSV file. In a localised file, an unpaid charge has no fee, so that the sum of the
- * column is right.
+ * Returns a line of a CSV file. In a localised file, an unpaid charge has no fee, and the net amount is what
+ * refunds have left, so that the sums of the columns are right.
  */
 export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | undefined }) {
   const view = chargeInListView(charge);
-  return locale && view.paidAt === null ? { ...view, feeAmount: null, netAmount: null } : view;
+  if (!locale) return view;
+  if (view.paidAt === null) return { ...view, feeAmount: null, netAmount: null };
+  const { status, amount, netAmount, refundedAmount } = view;
+  const isPart = status === 'REFUNDED' && refundedAmount !== null && refundedAmount < amount;
+  const refunded = isPart ? { status: 'PARTLY_REFUNDED' } : {};
+  return { ...view, ...refunded, netAmount: netAmount - (refundedAmount ?? 0) };
 }
 
 /** A function that returns the stop which makes a refund wait, or null. */
