@@ -110,9 +110,11 @@ function serveFileTo<E extends Endpoint, Principal extends Identity>(
       const chunks = inTurns(unlimited, principal, res);
       // An error up to this line can still become an error answer, because nothing has been sent.
       const first = await chunks.next();
+      // Each file has a first chunk, unless its caller has disconnected.
+      if (first.done) return;
       res.attachment(name).type(type).setHeaders(LIFELESS);
       if (req.method === 'HEAD') res.end();
-      else await send(startingWith(first, chunks), res);
+      else await send(startingWith(first.value, chunks), res);
     });
   });
 }
@@ -145,8 +147,8 @@ function refusePaging(query: object, type: FileType): void {
   if (unfit) throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: ${type} is always the whole period`);
 }
 
-async function* startingWith(first: IteratorResult<string | Buffer>, rest: AsyncIterable<string | Buffer>) {
-  yield first.value;
+async function* startingWith(first: string | Buffer, rest: AsyncIterable<string | Buffer>) {
+  yield first;
   yield* rest;
 }
 

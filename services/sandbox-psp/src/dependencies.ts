@@ -10,14 +10,14 @@ import type { Tuning } from './tuning.ts';
 
 export type SandboxPspDependencies = Core<SandboxPspConfig> & Awaited<ReturnType<typeof buildDependencies>>;
 
-export async function buildDependencies(core: Core<SandboxPspConfig>, { callbackPollMs, slowMs }: Tuning) {
+export async function buildDependencies(core: Core<SandboxPspConfig>, { callbackPollMs, ...tuning }: Tuning) {
   const { config, log, database, retry, onStop } = core;
   const { CLIENTS: clients } = config;
   const signer = await createPayloadSigner(await retry(() => loadSigningKey(database)));
   const receivers = openReceivers();
   onStop('dependencies', receivers.close);
   return {
-    ...{ clients, signer, slowMs, pollMs: callbackPollMs },
+    ...{ ...tuning, clients, signer, pollMs: callbackPollMs },
     deliver: (callback: Claimed<DueCallback>) =>
       deliverCallback(callback, { database, clients, receivers, log }),
     breakOff: receivers.close,

@@ -1,9 +1,10 @@
 import { type Database, startPolling } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
+import { every, type Log } from '@plataforma/observe';
 import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
 import { endDueCardCharge, endDuePayout, endDueRefund } from './operations/end-due.ts';
 import { CALLBACKS_SIGNAL, type DueCallback, dueCallbacks } from './store/callbacks.ts';
+import { deleteExpiredTokens } from './store/card-tokens.ts';
 import { nextSettlementIn } from './store/next-settlement.ts';
 
 interface CallbackSchedule {
@@ -78,4 +79,22 @@ export function scheduleSettlements({ database, log }: { database: Database; log
       return running.stop();
     },
   };
+}
+
+const CHUNK = 1_000;
+
+/**
+ * Deletes expired card tokens. Callers without an account can create tokens, which would otherwise fill the
+ * disk. Several replicas may do this at the same time.
+ */
+export function scheduleForgetting({
+  database,
+  log,
+  clock,
+  forgetMs,
+}: Pick<CallbackSchedule, 'database' | 'log' | 'clock'> & { forgetMs: number }): { stop(): Promise<void> } {
+  const work = async () => {
+    while ((await deleteExpiredTokens(database, clock(), CHUNK)) === CHUNK);
+  };
+  return every({ everyMs: forgetMs, log, name: 'expired card tokens', work });
 }

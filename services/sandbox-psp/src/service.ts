@@ -3,7 +3,7 @@ import { migrations } from '../migrations/index.ts';
 import { sandboxPspConfig } from './config.ts';
 import { buildDependencies } from './dependencies.ts';
 import { servers } from './http/servers.ts';
-import { scheduleCallbacks, scheduleSettlements } from './schedule.ts';
+import { scheduleCallbacks, scheduleForgetting, scheduleSettlements } from './schedule.ts';
 import { productionTuning } from './tuning.ts';
 
 export type SandboxPsp = Running & { url: string; controlUrl: string };
@@ -14,7 +14,7 @@ const start = defineService({
   migrations,
   tuning: productionTuning,
   build: buildDependencies,
-  jobs: [scheduleCallbacks, scheduleSettlements],
+  jobs: [scheduleCallbacks, scheduleSettlements, scheduleForgetting],
   servers,
 });
 

@@ -3,6 +3,8 @@ export interface Tuning {
   callbackPollMs: number;
   /** Milliseconds by which calls are delayed under the provider fault `slow`. */
   slowMs: number;
+  /** Milliseconds between two deletions of expired card tokens. */
+  forgetMs: number;
 }
 
-export const productionTuning: Tuning = { callbackPollMs: 500, slowMs: 3_000 };
+export const productionTuning: Tuning = { callbackPollMs: 500, slowMs: 3_000, forgetMs: 60_000 };

@@ -28,3 +28,15 @@ export async function useCardToken(
 ): Promise<Card | undefined> {
   return (await readObjects<CardToken>(tx, USE, [id, clientId, now]))[0]?.card;
 }
+
+const DELETE_EXPIRED = `
+  DELETE FROM card_tokens WHERE token_id IN (SELECT token_id FROM card_tokens WHERE ends_at <= $1 LIMIT $2)
+  RETURNING 1`;
+
+/**
+ * Deletes at most `limit` expired tokens, and returns their number. Orders refuse a deleted token like an
+ * expired one.
+ */
+export async function deleteExpiredTokens(db: Queryable, now: Date, limit: number): Promise<number> {
+  return (await db.query(DELETE_EXPIRED, [now, limit])).length;
+}
