@@ -137,6 +137,20 @@ test('twenty networks leave streams to others', () => {
   expect(take(21, 'charge')).toBeDefined();
 });
 
+test('a thousand equal updates of a topic cost a few messages', async () => {
+  const { hub, server, streams } = await hubOf('192.0.2.1');
+  const stream = await openStream(server.url);
+  await eventually(() => expect(streams()).toBe(1));
+
+  for (let update = 0; update < 1_000; update += 1) hub.publish('a sandbox', 'charge');
+  hub.publish('a sandbox', 'withdrawal');
+
+  await eventually(() => expect(stream.text()).toContain('data: withdrawal\n\n'));
+  expect(stream.text().match(/data: \w+/g)).toEqual(['data: charge', 'data: charge', 'data: withdrawal']);
+  stream.close();
+  await server.stop();
+});
+
 test('an event is sent to its subscribers until they leave', () => {
   const hub = createHub();
   const received: string[] = [];

@@ -33,10 +33,25 @@ const RETAINED_MS = 60_000;
  * all reconnect at once.
  */
 const RENEWED_WITHIN_MS = 60_000;
+/**
+ * The time in which a topic sends equal messages once. Otherwise one sandbox with hundreds of streams and
+ * updates a second could keep the process busy for all pages.
+ */
+const PAUSE_MS = 100;
 
 /** Creates the register of this process's open streams and of the topics that they follow. */
 export function createHub() {
   const listeners = new Map<string, Set<Listener>>();
+  const pausedTopics = new Map<string, Set<string>>();
+  const send = (topic: string, texts: Iterable<string>) => {
+    for (const text of texts) for (const listener of listeners.get(topic) ?? []) listener.send(text);
+    pausedTopics.set(topic, new Set());
+    setTimeout(() => {
+      const waiting = pausedTopics.get(topic);
+      pausedTopics.delete(topic);
+      if (waiting?.size) send(topic, waiting);
+    }, PAUSE_MS).unref();
+  };
   const slots = {
     // The total is unlimited here. The bulkhead `streams` limits all sessions together once their accounts
     // are known.
@@ -76,8 +91,11 @@ export function createHub() {
         if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic);
       };
     },
+    /** Sends a message to the streams of a topic, at once or after the topic's pause. */
     publish(topic: string, text: string): void {
-      for (const { send } of listeners.get(topic) ?? []) send(text);
+      const waiting = pausedTopics.get(topic);
+      if (waiting) waiting.add(text);
+      else if (listeners.has(topic)) send(topic, [text]);
     },
     /**
      * Calls `end` when the session ends, and returns a function that cancels the call. Throws UNAUTHORIZED
