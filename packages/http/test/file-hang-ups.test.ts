@@ -23,7 +23,7 @@ async function* rows() {
 test('a hang-up before the first row of a file is no error', async () => {
   const { log, lines } = createCapturedLog();
   const gone = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   const server = await serving(
     (app) => {
       app.use((_req, res, next) => {
@@ -33,7 +33,7 @@ test('a hang-up before the first row of a file is no error', async () => {
       serveFile(app, api.listCharges, {
         ...{ type: 'text/csv', verifier },
         async file() {
-          asked.resolve();
+          begun.resolve();
           await gone.promise;
           return { name: 'charges.csv', chunks: rows() };
         },
@@ -45,7 +45,7 @@ test('a hang-up before the first row of a file is no error', async () => {
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write(`GET ${api.listCharges.path} HTTP/1.1\r\n${headers}\r\n\r\n`),
   );
-  await asked.promise;
+  await begun.promise;
 
   socket.destroy();
 

@@ -9,7 +9,10 @@ import type { PixAccount, PixHttp } from './pix-http.ts';
 import { pixOfCharge } from './pix-payments.ts';
 import { shortened, unusable } from './pix-problem.ts';
 
-export type ChargeFields = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
+export type ChargeFields = Pick<
+  Charge,
+  'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description' | 'checkoutId'
+>;
 
 // A code or location of an unknown shape counts as missing, so that the payments in the same answer still
 // count.
@@ -71,10 +74,12 @@ function requestOf(
   charge: ChargeFields,
   { pixKey, expiresInSeconds }: { pixKey: string; expiresInSeconds: number },
 ) {
-  const { payerDocument: document, payerName: nome, description } = charge;
+  const { payerDocument: document, payerName: nome, description, checkoutId } = charge;
+  const payer = document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome };
   return {
     calendario: { expiracao: expiresInSeconds },
-    devedor: document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome },
+    // Anyone with a code can read the payer at the bank, and strangers get codes at payment links.
+    ...(checkoutId === null && { devedor: payer }),
     valor: { original: toDecimal(charge.amount) },
     chave: pixKey,
     ...(description ? { solicitacaoPagador: shortened(description, MAX_NOTE_LENGTH) } : {}),

@@ -108,6 +108,19 @@ describe('a visitor with an order’s link', () => {
     expect(await statementsFor('11144477735')).toEqual(right);
   });
 
+  test('gets a code at whose bank no payer is named', async () => {
+    const fields = { uses: 1, payerName: 'Ana Lima', payerDocument: BUYER };
+    const link = await world.newLink(world.shop(), fields);
+    const stranger = await world.buyer(link.slug, { payerName: undefined, payerDocument: undefined });
+
+    await stranger.byPix();
+
+    const { charge } = await stranger.now();
+    const registered = world.provider.book.find(String(charge?.id).replaceAll('-', ''));
+    expect(registered?.fields).toMatchObject({ valor: { original: expect.any(String) } });
+    expect(JSON.stringify(registered?.fields)).not.toMatch(/Ana Lima|52998224725/);
+  });
+
   test('sees no digit of the link’s document', async () => {
     const fields = { uses: 1, payerName: 'Ana Lima', payerDocument: BUYER };
     const link = await world.newLink(world.shop(), fields);

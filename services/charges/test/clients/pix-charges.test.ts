@@ -13,6 +13,7 @@ const charge = {
   payerName: 'Maria da Silva',
   payerDocument: '12345678909',
   description: null,
+  checkoutId: null,
 };
 const CODE = '00020126…6304ABCD';
 const LOCATION = 'pix.example.com/qr/v2/8b3da2f39a4140d1a91abd93113bd441';

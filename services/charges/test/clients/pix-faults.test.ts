@@ -8,7 +8,8 @@ import { startPixPeer } from './support/pix-peer.ts';
 const peer = peerOfFile(startPixPeer);
 
 const txid = 'abcdef0123456789abcdef0123456789';
-const charge = { txid, amount: 2500, payerName: 'M', payerDocument: '12345678909', description: null };
+const payer = { payerName: 'M', payerDocument: '12345678909' };
+const charge = { txid, amount: 2500, ...payer, description: null, checkoutId: null };
 const refund = { endToEndId: 'E1', id: 'r1', amount: 100 };
 const period = { from: new Date(0), to: new Date(1) };
 
