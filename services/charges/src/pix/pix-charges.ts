@@ -37,7 +37,6 @@ const statuses = new Map<string, ProviderCharge['status']>([
 ]);
 
 const MAX_NOTE_LENGTH = 140;
-
 const pathOf = (txid: string) => `/v2/cob/${txid}`;
 
 /** Registers, finds and removes immediate charges (`/cob`). */
@@ -52,7 +51,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
   return {
     find,
     async register(charge: ChargeFields, expiresInSeconds: number, gate: Gate): Promise<string> {
-      const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
+      const body = requestOf(charge, account.pixKey, expiresInSeconds);
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, gate });
       const isTaken = answer.status === 201 || answer.status === 200;
       // Some providers refuse to register a charge a second time. An earlier request of the platform may have
@@ -70,10 +69,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
   };
 }
 
-function requestOf(
-  charge: ChargeFields,
-  { pixKey, expiresInSeconds }: { pixKey: string; expiresInSeconds: number },
-) {
+function requestOf(charge: ChargeFields, pixKey: string, expiresInSeconds: number) {
   const { payerDocument: document, payerName: nome, description, checkoutId } = charge;
   const payer = document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome };
   return {
