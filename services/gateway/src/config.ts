@@ -27,6 +27,8 @@ export const gatewayConfig = z.object({
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
   /** The limit of requests per second of one merchant. The default is five times `RATE_LIMIT_PER_KEY`. */
   RATE_LIMIT_PER_MERCHANT: atLeastOne.optional(),
+  /** The limit of requests per day that may store data in the sandbox of one merchant. */
+  SANDBOX_WRITES_PER_DAY: atLeastOne.default(100_000),
   /**
    * The limit of registrations, failed log-ins and failed refreshes of one address in 15 minutes, on all
    * replicas together.
@@ -110,6 +112,7 @@ export function limitsOf(config: GatewayConfig) {
       perKey: config.RATE_LIMIT_PER_KEY,
       perMerchant: config.RATE_LIMIT_PER_MERCHANT ?? 5 * config.RATE_LIMIT_PER_KEY,
       perAddress: config.RATE_LIMIT_PER_ADDRESS,
+      sandboxWritesADay: config.SANDBOX_WRITES_PER_DAY,
     },
     ofLogins: { perAddress: config.LOGIN_LIMIT_PER_ADDRESS, perAccount: config.LOGIN_LIMIT_PER_ACCOUNT },
   };

@@ -154,6 +154,27 @@ describe('a merchant', () => {
   });
 });
 
+describe('a sandbox', () => {
+  const small = worldOfFile(() => startWorld({ settings: { SANDBOX_WRITES_PER_DAY: '3' } }));
+
+  test('stores data up to its limit of a day, and reads beyond it', async () => {
+    const [busy, other] = [await small.approvedMerchant(), await small.newMerchant()];
+    const [test1, test2] = [await small.newKey(busy), await small.newKey(busy)];
+    const live = await small.newKey(busy, { environment: 'production' });
+    const others = await small.newKey(other);
+    const write = ({ key }: { key: string }) =>
+      small.call('/v1/charges', { method: 'POST', headers: { 'x-api-key': key }, body: {} });
+    const statuses: number[] = [];
+    for (const key of [test1, test2, test1, test2]) statuses.push((await write(key)).status);
+    const refused = await write(test1);
+
+    expect([statuses.slice(0, 3).includes(429), statuses[3], refused.status]).toEqual([false, 429, 429]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
+    const read = await small.call('/v1/charges', { headers: { 'x-api-key': test1.key } });
+    expect([read.status, (await write(live)).status, (await write(others)).status]).not.toContain(429);
+  });
+});
+
 describe('a session and an operator', () => {
   test('have a limit each', async () => {
     const operator = await world.operator();

@@ -60,6 +60,8 @@ interface Dependencies {
   requireOperatorNetwork: (req: HttpRequest) => void;
 }
 
+type CountedCaller = [req: HttpRequest, caller: string, merchant?: Parameters<Limits['countMerchant']>[1]];
+
 const CACHE_SIZE = 50_000;
 
 export function createAuthenticate(dependencies: Dependencies): Authenticate {
@@ -99,7 +101,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     if (!counted.has(req)) logRequest(req, caller);
   }
 
-  function countOnce(req: HttpRequest, caller: string, merchant?: string): void {
+  function countOnce(...[req, caller, merchant]: CountedCaller): void {
     if (counted.has(req)) return;
     counted.add(req);
     limits.count(req, caller);
@@ -121,7 +123,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
   return {
     async session(req) {
       const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
-      countOnce(req, session.id, session.merchantId);
+      countOnce(req, session.id, { merchantId: session.merchantId });
       // This request names no environment, and an account without approval may send it too. Its SQL
       // statements wait in the queue of the sandboxes, so that they do not delay production.
       actFor({ merchantId: session.merchantId, environment: 'sandbox' });
@@ -131,9 +133,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       countFor(req, caller);
-      // Each environment has its own count, so that many sandbox requests do not use up the limit of
-      // production.
-      countOnce(req, caller.id, `${caller.merchantId} ${caller.environment}`);
+      countOnce(req, caller.id, caller);
       requireEnvironment(req, caller.environment);
       requireMerchantStatus(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') requireScope(endpoint.access.anyOf, caller.scopes);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import { type Environment, Refusal } from '@plataforma/kernel';
 import { networkOf, siteOf } from '@plataforma/kernel/addresses';
 import { comeFrom } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
@@ -20,15 +20,17 @@ export interface Limits {
   count(req: HttpRequest, caller: string): void;
   /**
    * Counts a request of a merchant, over all its API keys and sessions. A request above the limit of its key
-   * is not counted here.
+   * is not counted here. Requests that may store data in a sandbox also have a limit for a day.
    */
-  countMerchant(req: HttpRequest, merchant: string): void;
+  countMerchant(req: HttpRequest, merchant: { merchantId: string; environment?: Environment }): void;
 }
 
 interface LimitOptions {
   /** The limit of requests per second of one API key or session. */
   perKey: number;
   perMerchant: number;
+  /** The limit of requests per day that may store data in the sandbox of a merchant. */
+  sandboxWritesADay: number;
   perAddress: number;
   addressOf: AddressOf;
 }
@@ -36,10 +38,14 @@ interface LimitOptions {
 /** The length of the window. A caller may send the requests of ten seconds at once. */
 const WINDOW_SECONDS = 10;
 
-export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
+const DAY_SECONDS = 86_400;
+
+export function createLimits(options: LimitOptions): Limits {
+  const { perKey, perMerchant, perAddress, sandboxWritesADay, addressOf } = options;
   const ofAddress = limiterOf(perAddress * WINDOW_SECONDS);
   const ofKey = limiterOf(perKey * WINDOW_SECONDS);
-  const ofMerchant = limiterOf(perMerchant * WINDOW_SECONDS, isLessThanShown);
+  const ofMerchant = limiterOf(perMerchant * WINDOW_SECONDS, { isToShow: isLessThanShown });
+  const ofSandbox = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
   return {
     byAddress(req, cost) {
       const address = addressOf(req);
@@ -47,7 +53,12 @@ export function createLimits({ perKey, perMerchant, perAddress, addressOf }: Lim
       ofAddress(req, networkOf(address), cost);
     },
     count: (req, caller) => ofKey(req, caller, 1 + costOfBody(req)),
-    countMerchant: (req, merchant) => ofMerchant(req, merchant, 1 + costOfBody(req)),
+    countMerchant(req, { merchantId, environment }) {
+      // Each environment has its own count, so that many sandbox requests do not use up the limit of
+      // production.
+      ofMerchant(req, `${merchantId} ${environment}`, 1 + costOfBody(req));
+      if (environment === 'sandbox' && !READS.has(req.method ?? '')) ofSandbox(req, merchantId);
+    },
   };
 }
 
@@ -65,8 +76,10 @@ export function costOfBody({ headers }: HttpRequest): number {
   return Math.min(Math.floor(bytes / BODY_BYTES), MOST_FOR_BODY);
 }
 
-function limiterOf(points: number, isToShow = isAlways) {
-  const windows = new LRUCache<string, { taken: number }>({ ttl: WINDOW_SECONDS * 1000, ttlAutopurge: true });
+const READS = new Set(['GET', 'HEAD']);
+
+function limiterOf(points: number, { seconds = WINDOW_SECONDS, isToShow = isAlways } = {}) {
+  const windows = new LRUCache<string, { taken: number }>({ ttl: seconds * 1000, ttlAutopurge: true });
   return ({ res }: HttpRequest, key: string, cost = 1): void => {
     if (!res) return;
     const window = windows.get(key) ?? { taken: 0 };
