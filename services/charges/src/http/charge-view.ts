@@ -48,8 +48,8 @@ export function chargeInListView(charge: Charge): ChargeInListView {
 }
 
 /**
- * Returns a line of a CSV file. In a localised file, an unpaid charge has no fee, and the net amount is what
- * refunds have left, so that the sums of the columns are right.
+ * Returns a line of a CSV file. People sum the columns of a localised file. An unpaid charge therefore has no
+ * fee there, and the net amount excludes what was refunded.
  */
 export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | undefined }) {
   const view = chargeInListView(charge);
