@@ -1,7 +1,8 @@
 import type { TimelineRecords } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
 import { requireService, type Verifier, validate } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
-import { TIMELINE_LIMIT } from '@plataforma/tables';
+import { proposalsAbout, TIMELINE_LIMIT } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 
@@ -24,13 +25,18 @@ interface ServeTimeline {
    * the subject's. The other ids are of its related objects, which a service may ignore.
    */
   read: (ids: string[]) => Promise<TimelineRecords>;
+  /** The database with the operators' proposals, if the service has proposals. */
+  proposals?: Queryable;
 }
 
-/** Serves this service's records of a charge or a withdrawal to the gateway. */
-export function serveTimeline(router: IRouter, { verifier, read }: ServeTimeline): void {
+/** Serves this service's records of a charge, a withdrawal or a merchant to the gateway. */
+export function serveTimeline(router: IRouter, { verifier, read, proposals }: ServeTimeline): void {
   router.get('/internal/timeline', async (req, res) => {
     requireService(req, verifier, 'gateway');
-    const { related, entries, isCut = false, ...rest } = await read(validate(query, req.query).ids);
+    const { ids } = validate(query, req.query);
+    const { related, entries: own, isCut = false, ...rest } = await read(ids);
+    const proposed = proposals ? await proposalsAbout(proposals, [...new Set([...ids, ...related])]) : [];
+    const entries = [...own, ...proposed];
     // The sort is stable, so entries with the same time keep the order that the service gave them.
     const inOrder = entries.toSorted((one, other) => one.at.getTime() - other.at.getTime());
     const data = {

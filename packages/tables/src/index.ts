@@ -77,6 +77,7 @@ export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
 export { proposalTable } from './proposals/migration.ts';
 export {
   findSameProposal,
+  forgetArgument,
   insertProposal,
   lockProposal,
   type Proposal,
@@ -88,6 +89,7 @@ export {
   sealedProposals,
   timeOf,
 } from './proposals/proposal.ts';
+export { proposalsAbout } from './proposals/timeline.ts';
 export {
   createRowSeals,
   isTrusted,

@@ -1,6 +1,8 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
+import { forgetArgument } from '@plataforma/tables';
 import { type AnchorAuditLogs, anchorAuditLogs } from './operations/anchor-audit-logs.ts';
+import { PROPOSED_PASSWORD } from './operations/create-operator.ts';
 import { type ResealFactors, resealFactors } from './operations/reseal-factors.ts';
 import { announceExpiring } from './store/announce-expiring.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
@@ -19,8 +21,8 @@ const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
 /**
- * Runs the periodic jobs: delete ended sessions and expired counters, check the chains of audit logs, and
- * announce API keys that expire soon.
+ * Runs the periodic jobs: delete ended sessions, expired counters and passwords of expired proposals, check
+ * the chains of audit logs, and announce API keys.
  */
 export function startSchedule(dependencies: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs = INTERVAL_MS } = dependencies;
@@ -31,6 +33,7 @@ export function startSchedule(dependencies: Schedule): { stop(): Promise<void> }
   const announceKeys = async () => {
     while (await database.transaction((tx) => announceExpiring(tx, clock())));
   };
+  const forgetPasswords = () => database.transaction((tx) => forgetArgument(tx, PROPOSED_PASSWORD));
   const jobs = [
     every({ everyMs, log, name: 'sessions that are over', work: forgetSessions }),
     every({ everyMs, log, name: 'counts of log-ins', work: forgetCounts }),
@@ -41,6 +44,7 @@ export function startSchedule(dependencies: Schedule): { stop(): Promise<void> }
       work: () => anchorAuditLogs(dependencies, clock()),
     }),
     every({ everyMs, log, name: 'expiring API keys', work: announceKeys }),
+    every({ everyMs, log, name: 'passwords of expired proposals', work: forgetPasswords }),
   ];
   return {
     async stop() {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { id } from '../fields.ts';
+import { merchantStatuses } from '../merchants/account.ts';
 import { chargeStatuses } from '../merchants/charge-view.ts';
 import { withdrawalStatuses } from '../merchants/withdrawals.ts';
 
@@ -21,6 +22,7 @@ const kinds = [
   'refund',
   'dispute',
   'decision',
+  'proposal',
   'alarm',
   'announcement',
   'posting',
@@ -35,11 +37,13 @@ const facts = z.record(z.string(), z.unknown());
 const entry = z
   .object({
     at: timestamp,
-    service: z.enum(timelineServices),
+    service: z.enum(['gateway', ...timelineServices]),
     kind: z.enum(kinds).meta({
       description:
         'provider: an order to a payment provider, or its answer. decision: an operator’s decision, from ' +
-        'the audit log. announcement: a message to the other services. posting: an entry in the books. ' +
+        'the audit log. proposal: a change that two operators make, its approval with the execution, its ' +
+        'refusal or its expiry. announcement: a message to the other services. posting: an entry in the ' +
+        'books. ' +
         'notification: an event for webhooks. dead_letter: an event that a service could not apply.',
     }),
     what: z.string().meta({ example: 'the payment was recorded' }),
@@ -64,6 +68,9 @@ const subject = z
         status: z.enum([...withdrawalStatuses, 'DEBITING', 'REFUSED', 'ABANDONED']),
       })
       .meta({ id: 'TimelineWithdrawal' }),
+    z
+      .object({ kind: z.literal('merchant'), id, merchantId: id, status: z.enum(merchantStatuses) })
+      .meta({ id: 'TimelineMerchant' }),
   ])
   .meta({ id: 'TimelineSubject' });
 
@@ -116,10 +123,12 @@ export const timeline = endpointsOf('gateway', {
   readTimeline: {
     route: 'GET /v1/admin/timeline/:id',
     access: everyRole,
-    summary: 'Read the timeline of a charge or withdrawal',
+    summary: 'Read the timeline of a charge, a withdrawal or a merchant',
     description:
-      'Takes the id of a charge or a withdrawal. It also accepts the id of a refund, dispute, unexpected ' +
-      'payment of a charge, wallet transaction, event or delivery. Such an id stands for its charge or ' +
+      'Takes the id of a charge, a withdrawal or a merchant. A merchant’s timeline has the decisions of ' +
+      'operators about the account, and all proposals about the merchant. It also accepts the id of a ' +
+      'refund, dispute, unexpected payment of a charge, wallet transaction, event or delivery. Such an id ' +
+      'stands for its charge or ' +
       'withdrawal. The call reads the records of the services. Facts without a record (each query to the ' +
       'provider, the time of a cancelled charge) are absent. Deleted records (announcements after 30 ' +
       'days, deliveries) appear until their deletion. The timeline includes declined card attempts and ' +

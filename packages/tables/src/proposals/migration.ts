@@ -27,6 +27,8 @@ export const proposalTable: Migration = {
       CHECK (num_nulls(decided_by, decided_at) = CASE WHEN status = 'PROPOSED' THEN 2 ELSE 0 END)
     );
     CREATE INDEX proposals_newest ON proposals (proposed_at DESC, id DESC);
+    CREATE INDEX proposals_subject ON proposals (subject_id);
+    CREATE INDEX proposals_merchant ON proposals (merchant_id);
     CREATE INDEX proposals_open ON proposals (proposed_at) WHERE status = 'PROPOSED';
   `,
 };

@@ -15,7 +15,7 @@ import {
 import type { Cents, Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
-import { requireTrusted, sealOf } from '../row-seals.ts';
+import { isTrusted, requireTrusted, sealOf } from '../row-seals.ts';
 import type { SealedRows } from '../seal-rows.ts';
 
 /** A change that one operator has proposed and another must approve. Times are by the database's clock. */
@@ -45,6 +45,7 @@ const OWN = columnsOf(`
   action, arguments, subject_id, merchant_id, environment, amount_cents AS amount, reason, proposed_by,
   proposed_at, expires_at, status, decided_by, decided_at, decision_reason`);
 const COLUMNS = ['id', ...OWN, 'seal'];
+export const PROPOSAL_COLUMNS: readonly string[] = COLUMNS;
 
 export const sealedProposals: SealedTable = { name: 'proposals', fields: fieldsOf(OWN) };
 /** The proposals, for a command that seals existing rows. */
@@ -92,6 +93,19 @@ export async function lockProposal(tx: Transaction, id: string): Promise<Proposa
   if (!row) return null;
   requireTrusted(tx, sealedProposals, row);
   return row;
+}
+
+const LOCK_EXPIRED = `
+  SELECT ${COLUMNS} FROM proposals
+  WHERE status = 'PROPOSED' AND expires_at <= now() AND arguments ? $1 FOR UPDATE SKIP LOCKED`;
+
+/** Removes this argument from expired proposals. Leaves rows without a good seal, so that none gets one. */
+export async function forgetArgument(tx: Transaction, name: string): Promise<void> {
+  for (const row of await tx.query<ProposalRow>(LOCK_EXPIRED, [name])) {
+    if (!isTrusted(tx, sealedProposals, row)) continue;
+    const { [name]: _forgotten, ...given } = row.arguments;
+    await saveProposal(tx, { ...row, arguments: given });
+  }
 }
 
 const FIND_SAME = `

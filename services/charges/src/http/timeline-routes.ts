@@ -7,6 +7,7 @@ import { currentStatusOf, entriesOf, readChargeHistory, relatedIds, subjectOf } 
 export function timelineRoutes(router: Router, { verifier, database }: ChargesDependencies): void {
   serveTimeline(router, {
     verifier,
+    proposals: database,
     read: async ([id = '']) => {
       const records = await readChargeHistory(database, id);
       if (!records) return nothingOnRecord;

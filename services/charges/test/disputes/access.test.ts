@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, timelinePart } from '@plataforma/contracts';
 import { newTenant, worldOfFile } from '@plataforma/testing/world';
 import { auditOf, disputeOf } from '../support/dispute.ts';
+import { gateway, headerWith } from '../support/identity.ts';
 import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 
 const world = worldOfFile(sharedRefundWorld);
@@ -81,6 +82,14 @@ describe('an operator', () => {
       ...{ operator_id: second.operatorId, action: 'dispute.resolve' },
       after: { status: 'RESOLVED_CUSTOMER', proposedBy: first.operatorId },
     });
+    const path = `/internal/timeline?ids=${charge.id}`;
+    const timeline = await world.client.send(path, {
+      method: 'GET',
+      headers: headerWith(gateway.sign({ kind: 'service' }, 'charges')),
+    });
+    expect(timelinePart.parse(timeline.data).entries).toContainEqual(
+      expect.objectContaining({ kind: 'proposal', what: 'an operator proposed dispute.resolve' }),
+    );
     world.gateway.allowAlone(true);
     world.stopControls.keepOnly();
   });

@@ -13,6 +13,7 @@ import { listAudit } from '@plataforma/tables';
 import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { newestOfAll } from '../operations/newest-of-all.ts';
+import { readMerchantRecords } from '../operations/read-merchant-records.ts';
 import { readTimeline } from '../operations/read-timeline.ts';
 import { queryOf } from './ask-service.ts';
 import { serveOperator } from './serve.ts';
@@ -54,8 +55,11 @@ export function recordRoutes(router: Router, dependencies: GatewayDependencies):
   });
   serveOperator(router, api.readTimeline, dependencies, async ({ params }) => ({
     data: await readTimeline(
-      (service, ids) =>
-        askService(service, { path: `/internal/timeline?ids=${ids.join(',')}`, answer: timelinePart }),
+      {
+        ask: (service, ids) =>
+          askService(service, { path: `/internal/timeline?ids=${ids.join(',')}`, answer: timelinePart }),
+        readMerchant: (id) => readMerchantRecords(database, id),
+      },
       params.id,
     ),
   }));

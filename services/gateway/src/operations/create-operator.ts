@@ -22,8 +22,11 @@ const given = z.object({
   passwordHash: z.string(),
 });
 
+/** The argument with the hash of the password, which is deleted once the proposal is decided or has expired. */
+export const PROPOSED_PASSWORD = 'passwordHash';
+
 export const creation = proposedAction({
-  ...{ name: 'operator.create', endpoint: api.createOperator, schema: given, secret: 'passwordHash' },
+  ...{ name: 'operator.create', endpoint: api.createOperator, schema: given, secret: PROPOSED_PASSWORD },
   effect: ({ email, role }) => `Create the operator ${email} with the role ${role}.`,
   execute: create,
 });

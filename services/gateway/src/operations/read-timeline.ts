@@ -13,29 +13,48 @@ type Part = z.infer<typeof timelinePart>;
  * Asks a service for its records about objects with these ids. The services charges and withdrawals are asked
  * about one id only. Resolves to null if the service did not answer.
  */
-export type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
+type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
+
+/** The gateway's own records of a merchant: its status, operators' decisions and proposals. */
+export type MerchantRecords = Pick<TimelineView, 'subject'> & Pick<Part, 'entries'>;
+
+interface Sources {
+  ask: AskTimeline;
+  /** Resolves to null if the id is not that of a merchant. */
+  readMerchant: (id: string) => Promise<MerchantRecords | null>;
+}
 
 type PartByService = Record<TimelineService, Part | null>;
 
 /**
- * Returns all services' records about a charge or a withdrawal. `id` is its id, or the id of an object that
- * belongs to it. If no service knows the id, throws NOT_FOUND, or SERVICE_UNAVAILABLE if a service did not
- * answer.
+ * Returns all services' records about a charge, a withdrawal or a merchant. `id` is its id, or the id of an
+ * object that belongs to it. If no service knows the id, throws NOT_FOUND, or SERVICE_UNAVAILABLE if a
+ * service did not answer.
  */
-export async function readTimeline(ask: AskTimeline, id: string): Promise<TimelineView> {
-  const first = await askAbout(ask, id);
+export async function readTimeline({ ask, readMerchant }: Sources, id: string): Promise<TimelineView> {
+  const [merchant, first] = await Promise.all([readMerchant(id), askAbout(ask, id)]);
+  if (merchant) return viewOf(merchant.subject, first, merchant.entries);
   const owner = subjectIn(first) ? null : ownerIn(first);
   const partByService = owner === null || owner === id ? first : await askAbout(ask, owner);
   const subject = subjectIn(partByService);
-  const entries = inOrder(partByService);
+  const view = viewOf(subject, partByService);
   const silent = timelineServices.filter((service) => partByService[service] === null);
   // If charges or withdrawals did not answer, entries of other services show that the object exists.
-  const isFound = subject || (entries.length > 0 && !(partByService.charges && partByService.withdrawals));
+  const isFound =
+    subject || (view.entries.length > 0 && !(partByService.charges && partByService.withdrawals));
   if (!isFound) throw notFound(silent);
+  return view;
+}
+
+function viewOf(
+  subject: TimelineView['subject'],
+  partByService: PartByService,
+  own: Part['entries'] = [],
+): TimelineView {
   return {
     subject,
     sources: timelineServices.map((service) => sourceOf(service, partByService[service])),
-    entries,
+    entries: inOrder(partByService, own),
   };
 }
 
@@ -59,13 +78,16 @@ function ownerIn({ ledger, webhooks }: PartByService): string | null {
 }
 
 /**
- * Sorts the entries by time. The sort is stable: entries of the same instant stay in the order of the
- * services, then in the order of each service's own list.
+ * Sorts the entries by time. Entries of the same instant stay in the order of the services, with the gateway
+ * first. Those of one service stay in its own order.
  */
-function inOrder(partByService: PartByService): TimelineView['entries'] {
-  const entries = timelineServices.flatMap((service) =>
-    (partByService[service]?.entries ?? []).map((entry) => ({ service, ...entry })),
-  );
+function inOrder(partByService: PartByService, own: Part['entries']): TimelineView['entries'] {
+  const entries = [
+    ...own.map((entry) => ({ service: 'gateway' as const, ...entry })),
+    ...timelineServices.flatMap((service) =>
+      (partByService[service]?.entries ?? []).map((entry) => ({ service, ...entry })),
+    ),
+  ];
   const momentOf = ({ at }: { at: string }) => new Date(at).getTime();
   return entries.toSorted((one, other) => momentOf(one) - momentOf(other));
 }
@@ -77,7 +99,7 @@ function sourceOf(service: TimelineService, part: Part | null): TimelineView['so
 
 function notFound(silent: readonly TimelineService[]): Refusal {
   if (silent.length === 0) {
-    return new Refusal('missing', 'NOT_FOUND', 'there is no charge or withdrawal with this id');
+    return new Refusal('missing', 'NOT_FOUND', 'there is no charge, withdrawal or merchant with this id');
   }
   const message = `no record with this id was found, and ${silent.join(', ')} did not answer`;
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);

@@ -7,6 +7,7 @@ import { entriesAbout, findLedgerStatus, ownerOf } from '../store/timeline.ts';
 export function timelineRoutes(router: Router, { verifier, database }: LedgerDependencies): void {
   serveTimeline(router, {
     verifier,
+    proposals: database,
     read: async (ids) => {
       const [first = ''] = ids;
       const [posted, messages, now, belongsTo] = await Promise.all([

@@ -16,6 +16,7 @@ type Entry = TimelineRecords['entries'][number];
 export function timelineRoutes(router: Router, { verifier, database }: WithdrawalsDependencies): void {
   serveTimeline(router, {
     verifier,
+    proposals: database,
     read: async ([id = '']) => {
       const withdrawal = await findAnyWithdrawal(database, id);
       if (!withdrawal) return nothingOnRecord;
