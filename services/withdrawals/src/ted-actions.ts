@@ -4,7 +4,11 @@ import { decidersIn, inReais, proposedAction } from '@plataforma/service';
 import { z } from 'zod';
 import { type EndRequest, endIn } from './operations/end-by-operator.ts';
 
-const shown = { id: z.uuid(), merchantId: z.uuid(), amount: z.int() };
+const shown = {
+  ...{ id: z.uuid(), merchantId: z.uuid(), amount: z.int() },
+  /** Whether the service had not started the TED when the operator proposed its end. */
+  isUnstarted: z.boolean().optional(),
+};
 const completion = z.object({ ...shown, providerTxId: z.string() });
 const failure = z.object({ ...shown, reason: z.string(), bankReference: z.string() });
 
@@ -17,7 +21,10 @@ interface TedEnd<Given extends Shown> {
   effect: (given: Given) => string;
 }
 
-/** The ends of TEDs for which two operators are necessary (`endTed`). */
+/**
+ * The ends of TEDs that two operators must record: a sum of the day exceeds the threshold, or the service had
+ * not started the TED.
+ */
 export function tedActions(clock: Clock) {
   const action = <Given extends Shown>({ step, ...definition }: TedEnd<Given>) =>
     proposedAction({
@@ -32,16 +39,22 @@ export function tedActions(clock: Clock) {
     complete: action({
       ...{ step: 'complete', endpoint: api.completeWithdrawal, schema: completion },
       effect: ({ providerTxId, ...ted }) =>
-        `Record that ${tedIn(ted)} was paid, with the bank’s number “${providerTxId}”.`,
+        `Record that ${tedIn(ted)} was paid, with the bank’s number “${providerTxId}”.${warningOf(ted)}`,
     }),
     fail: action({
       ...{ step: 'fail', endpoint: api.failWithdrawal, schema: failure },
       effect: ({ bankReference, reason, ...ted }) =>
-        `Return ${tedIn(ted)} to its balance, by the bank’s document “${bankReference}” (${reason}).`,
+        `Return ${tedIn(ted)} to its balance, by the bank’s document “${bankReference}” (${reason}).${warningOf(ted)}`,
     }),
   };
 }
 
 function tedIn({ amount, merchantId }: Shown): string {
   return `the TED of ${inReais(amount)} of the merchant ${merchantId}`;
+}
+
+function warningOf({ isUnstarted }: Shown): string {
+  return isUnstarted
+    ? ' The platform had not given this TED to operators, for example because of a stop.'
+    : '';
 }

@@ -128,8 +128,10 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     otherStatus: proposes,
     summary: 'Record that a TED was paid',
     description:
-      'Requires a TED that is PROCESSING. Only the provider decides how a Pix ends. Two operators must ' +
-      'record it if the operator’s or the merchant’s sum of the day would exceed the platform’s threshold.',
+      'Requires a TED that is APPROVED or PROCESSING. Only the provider decides how a Pix ends. Two ' +
+      'operators must record it if the operator’s or the merchant’s sum of the day would exceed the ' +
+      'platform’s threshold. In production two operators must also record the end of a TED that is ' +
+      'APPROVED: the platform has not given it to operators yet, for example because of a stop.',
     body: z.object({
       providerTxId: text(64).meta({ description: 'Number of the transfer at your bank.' }),
     }),
@@ -142,9 +144,9 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     otherStatus: proposes,
     summary: 'Record that a TED was returned',
     description:
-      'Requires a TED that is PROCESSING. The merchant receives the money back and sees `reason` as the ' +
-      '`failureDetail`. The audit log keeps `bankReference`. Two operators must record it under the same ' +
-      'condition as for a paid TED.',
+      'Requires a TED that is APPROVED or PROCESSING. The merchant receives the money back and sees ' +
+      '`reason` as the `failureDetail`. The audit log keeps `bankReference`. Two operators must record it ' +
+      'under the same conditions as the payment of a TED.',
     body: z.object({
       reason: visibleText(255),
       bankReference: text(64).meta({

@@ -11,6 +11,7 @@ import { withTedStarted } from '../domain/approval.ts';
 import { methodOf, requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, getForDecider } from '../store/decisions.ts';
+import { findObstacles } from '../store/obstacles.ts';
 import { lockWithdrawal, saveAndAnnounce } from '../store/withdrawals.ts';
 
 /** The decision of an operator or a sandbox merchant: a rejection, or the result of a TED. */
@@ -28,7 +29,10 @@ export async function endByOperator(
   return database.transaction((tx) => endIn(tx, clock, request));
 }
 
-/** Ends a withdrawal. The audit row of an operator contains `deciders`, the operators of a proposal. */
+/**
+ * Ends a withdrawal. The audit row of an operator contains `deciders`, the operators of a proposal. For a TED
+ * that the service had not started, it says what the service was waiting for.
+ */
 export async function endIn(
   tx: Transaction,
   clock: Clock,
@@ -39,13 +43,14 @@ export async function endIn(
   const before = await lockWithdrawal(tx, id);
   const now = await merchantTime(tx, clock, before);
   const sent = requireEnd(before, step, now);
+  const obstacles = isUnstartedTed(before) ? await findObstacles(tx, before) : {};
   const ended = { ...sent, ...detailsOf(request), endedAt: now, dueAt: null };
   const after = await saveAndAnnounce(tx, ended);
   await auditDecision(tx, by, {
     action: `withdrawal.${step}`,
     subjectId: id,
     before: { status: before.status },
-    after: { status: after.status, ...documentOf(request, after), ...deciders },
+    after: { status: after.status, ...documentOf(request, after), ...obstacles, ...deciders },
     reason: request.step === 'complete' ? null : request.reason,
   });
   failPoint('withdrawal.decided');
@@ -76,8 +81,8 @@ interface EndTed {
 type TedEnd = Exclude<EndRequest, { step: 'reject' }> & { by: { operatorId: string } };
 
 /**
- * Records the end of a TED. Stores a proposal instead if the operator's or the merchant's sum of the day
- * would exceed the threshold.
+ * Records the end of a TED, or stores a proposal of it. A second operator is needed above a sum of the day,
+ * and in production for a TED that the service has not started.
  */
 export async function endTed(
   { proposals, teds, countDecision, fourEyesThreshold: limit, ...dependencies }: EndTed,
@@ -91,19 +96,24 @@ export async function endTed(
   const { merchantId, environment, amount } = found;
   const action = teds[step];
   const decision = { subjectId: id, action: action.name, operatorId, merchantId, amount, limit };
-  if (environment === 'sandbox' || (await countDecision(decision)))
+  const isUnstarted = isUnstartedTed(found);
+  if (environment === 'sandbox' || (!isUnstarted && (await countDecision(decision))))
     return { done: await endByOperator(dependencies, request) };
   const change = { merchantId, environment, amount, subjectId: id };
+  const shown = { id, merchantId, amount, ...(isUnstarted && { isUnstarted }) };
   return requestChange(proposals, action, {
-    ...{ ...change, operatorId, arguments: { id, merchantId, amount, ...given } },
+    ...{ ...change, operatorId, arguments: { ...shown, ...given } },
     ...('reason' in given && { reason: given.reason }),
   });
 }
 
 /** Starts an approved TED if an operator reports its result before the scheduler has started it. */
 function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
-  const isSent = methodOf(withdrawal) === 'TED' && withdrawal.status === 'APPROVED';
-  return isSent ? withTedStarted(withdrawal, now) : withdrawal;
+  return isUnstartedTed(withdrawal) ? withTedStarted(withdrawal, now) : withdrawal;
+}
+
+function isUnstartedTed(withdrawal: Withdrawal): boolean {
+  return methodOf(withdrawal) === 'TED' && withdrawal.status === 'APPROVED';
 }
 
 /** Returns the bank's number of the transfer or of its return, for the audit log. */

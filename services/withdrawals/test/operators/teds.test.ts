@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
-import { newId } from '@plataforma/kernel';
+import { api, timelinePart } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
 import { agreeingWorld, type Followed } from '../payout/support/payouts.ts';
 import { bankBody } from '../support/destination-bodies.ts';
 import { endsOf } from '../support/ends-of.ts';
-import { operatorHeader } from '../support/identity.ts';
+import { operatorHeader, serviceHeader } from '../support/identity.ts';
 import { startWorld } from '../support/world.ts';
 import { auditOf, pendingTed } from './support/states.ts';
 
@@ -87,7 +87,7 @@ describe('a TED', () => {
       ]);
       expect((await auditOf(world, withdrawal)).at(-1)).toMatchObject({
         before: { status: 'APPROVED' },
-        after: { status },
+        after: { status, isStarted: false, isStopped: true, isMerchantBarred: false, isUnproven: false },
       });
     },
   );
@@ -163,14 +163,36 @@ describe('a TED', () => {
   });
 });
 
-describe('the end of a TED above the sums of the day', () => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  const employed = () => ({
-    ...{ role: 'FINANCE' as const, operatorId: newId(), createdAt: daysAgo(90) },
-    ...{ createdBy: null, isSingle: false },
-  });
-  const [first, second] = [employed(), employed()];
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const employed = () => ({
+  ...{ role: 'FINANCE' as const, operatorId: newId(), createdAt: daysAgo(90) },
+  ...{ createdBy: null, isSingle: false },
+});
+const [first, second] = [employed(), employed()];
 
+/** Returns a TED that two operators have approved and the scheduler has started. */
+async function sentByTwo(): Promise<Followed> {
+  const withdrawal = await approvedByTwo();
+  await withdrawal.becomes('PROCESSING');
+  return withdrawal;
+}
+async function approvedByTwo(tenant = world.newMerchant({}, 'production')): Promise<Followed> {
+  const withdrawal = await pendingTed(world, tenant);
+  await world.client.approve(withdrawal.id, first.operatorId);
+  await world.client.approve(withdrawal.id, second.operatorId);
+  return withdrawal;
+}
+const decide = (id: string, { operatorId }: { operatorId: string }) =>
+  world.client.send(`/v1/admin/proposals/${id}/approve`, {
+    ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: {} },
+  });
+
+function proposed({ status, data }: { status: number; data?: unknown }) {
+  expect(status).toBe(202);
+  return api.approveProposal.data.parse(data);
+}
+
+describe('the end of a TED above the sums of the day', () => {
   beforeEach(() => {
     world.gateway.allowAlone(false);
     world.stopControls.keepOnly(first, second);
@@ -180,28 +202,14 @@ describe('the end of a TED above the sums of the day', () => {
     world.stopControls.keepOnly();
   });
 
-  /** Returns a TED that two operators have approved and the scheduler has started. */
-  async function sentByTwo(): Promise<Followed> {
-    const withdrawal = await pendingTed(world, world.newMerchant({}, 'production'));
-    await world.client.approve(withdrawal.id, first.operatorId);
-    await world.client.approve(withdrawal.id, second.operatorId);
-    await withdrawal.becomes('PROCESSING');
-    return withdrawal;
-  }
-  const decide = (id: string, { operatorId }: { operatorId: string }) =>
-    world.client.send(`/v1/admin/proposals/${id}/approve`, {
-      ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: {} },
-    });
-
   test.each(['complete', 'fail'] as const)('needs a second operator for the step %s', async (step) => {
     const withdrawal = await sentByTwo();
 
     const answer = await world.client[step](withdrawal.id, first.operatorId);
     const repeated = await world.client[step](withdrawal.id, first.operatorId);
 
-    expect(answer).toMatchObject({ status: 202 });
-    const proposal = api.approveProposal.data.parse(answer.data);
-    expect([answer.status, repeated.data]).toEqual([202, proposal]);
+    const proposal = proposed(answer);
+    expect([repeated.status, repeated.data]).toEqual([202, proposal]);
     expect(proposal).toMatchObject({
       ...{ action: `withdrawal.${step}`, subjectId: withdrawal.id, amount: withdrawal.amount },
       effect: expect.stringContaining(`the TED of R$ 150.00 of the merchant ${withdrawal.tenant.merchantId}`),
@@ -225,5 +233,63 @@ describe('the end of a TED above the sums of the day', () => {
     world.gateway.allowAlone(false);
 
     expect(await world.client.fail(withdrawal.id, first.operatorId)).toMatchObject({ status: 409 });
+  });
+});
+
+describe('the end of a TED that the service has not started', () => {
+  beforeEach(() => world.stopControls.keepOnly(first, second));
+  afterEach(() => world.stopControls.keepOnly());
+
+  const stop = ({ merchantId }: Tenant) => world.stopControls.stop({ what: 'payouts', merchantId });
+  const suspend = async ({ tenant }: Followed) => world.setMerchantStatus(tenant, 'SUSPENDED');
+
+  test.each(['complete', 'fail'] as const)('needs a second operator during a stop: %s', async (step) => {
+    const tenant = world.newMerchant({}, 'production');
+    await stop(tenant);
+    const withdrawal = await approvedByTwo(tenant);
+
+    const proposal = proposed(await world.client[step](withdrawal.id, first.operatorId));
+
+    expect(proposal.effect).toContain('The platform had not given this TED to operators');
+    expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED' });
+    expect(await decide(proposal.id, first)).toMatchObject({ status: 403 });
+    expect(await decide(proposal.id, second)).toMatchObject({ status: 200 });
+    const status = step === 'complete' ? 'COMPLETED' : 'FAILED';
+    expect(await withdrawal.now()).toMatchObject({ status });
+    const path = `/internal/timeline?ids=${withdrawal.id}`;
+    const timeline = await world.client.send(path, { method: 'GET', headers: serviceHeader() });
+    expect(timelinePart.parse(timeline.data).entries.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        `an operator proposed withdrawal.${step}`,
+        `another operator approved withdrawal.${step}, which was executed`,
+      ]),
+    );
+    expect((await auditOf(world, withdrawal)).at(-1)).toMatchObject({
+      before: { status: 'APPROVED' },
+      after: { status, isStarted: false, isStopped: true, proposedBy: first.operatorId, isAlone: false },
+    });
+  });
+
+  test('needs a second operator while the merchant is suspended', async () => {
+    const tenant = world.newMerchant({}, 'production');
+    await stop(tenant);
+    const withdrawal = await approvedByTwo(tenant);
+    await suspend(withdrawal);
+
+    const proposal = proposed(await world.client.complete(withdrawal.id, first.operatorId));
+    await decide(proposal.id, second);
+
+    expect((await auditOf(world, withdrawal)).at(-1)?.after).toMatchObject({
+      ...{ status: 'COMPLETED', isStarted: false, isMerchantBarred: true },
+    });
+  });
+
+  test('is one operator’s decision once the service has started it', async () => {
+    const withdrawal = await approvedByTwo();
+    await withdrawal.becomes('PROCESSING');
+    await suspend(withdrawal);
+
+    expect(await world.client.complete(withdrawal.id, first.operatorId)).toMatchObject({ status: 200 });
+    expect(Object.keys(Object((await auditOf(world, withdrawal)).at(-1)?.after))).not.toContain('isStarted');
   });
 });
