@@ -1,3 +1,4 @@
+import { insiderMutations } from './insider-mutations.ts';
 import { linkMutations } from './link-mutations.ts';
 import { dropChecksOn, type Mutation } from './mutation.ts';
 import { orderMutations } from './order-mutations.ts';
@@ -236,9 +237,10 @@ export const mutations: readonly Mutation[] = [
         replace: '      if (state) return true;',
       },
     ],
-    shows: /which no service announced|knows nothing of it|of no withdrawal/,
-    needs: { faults: ['rows forged by SQL'] },
+    shows: /which no service announced|knows nothing of it|of no withdrawal|a forged API key works/,
+    needs: { faults: ['rows forged by SQL', 'login of the gateway at its database'] },
   },
+  ...insiderMutations,
   ...orderMutations,
   ...linkMutations,
 ];

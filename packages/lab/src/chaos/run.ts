@@ -12,6 +12,7 @@ import type { Fault } from './faults/fault.ts';
 import { keepGoing, reviveEnded } from './faults/replicas.ts';
 import { openHistory } from './history.ts';
 import { inTurn } from './in-turn.ts';
+import { openCast } from './insiders/cast.ts';
 import type { Mutation } from './mutation.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { type Strike, strikeInTurn } from './schedule.ts';
@@ -123,6 +124,10 @@ async function perform(play: Play, setup: Omit<RunContext, 'probe' | 'company'>)
   const acts = races === undefined ? undefined : links;
   const company = await raiseCurtain({ ...shared, dice: dice.named('company'), acts });
   const probe = await openProbe({ facts, bank, shops, history, dice: dice.named('probe') });
+  const { admin } = company;
+  // An older release has no proposals, and its operators have no age.
+  if (!play.from)
+    world.insiders.cast = await openCast({ world, admin, history, dice: dice.named('insiders') });
   company.start();
   const startedAt = performance.now();
   try {
@@ -131,6 +136,7 @@ async function perform(play: Play, setup: Omit<RunContext, 'probe' | 'company'>)
     return { strikes, seconds, played: company.counts, aborted: company.aborted };
   } finally {
     await company.stop();
+    await world.insiders.cast?.close();
   }
 }
 

@@ -48,10 +48,10 @@ export async function judge(
   { world, shops, history, strikes, olderUntil }: Judged,
   timeoutMs?: number,
 ): Promise<Verdict> {
-  const { platform, bank, postOffice, poison, refusals, leftUnproven, replicas } = world;
+  const { platform, bank, postOffice, poison, refusals, leftUnproven, insiders, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
-    const open = await rest({ databases, bank, poison }, timeoutMs);
+    const open = await rest({ databases, bank, poison, insiders }, timeoutMs);
     const truth = await bank.truth();
     const evidence: Evidence = {
       databases,
@@ -62,11 +62,12 @@ export async function judge(
       poison,
       refusals,
       leftUnproven,
+      insiders,
       interruptions: strikes * ENDS_A_STRIKE,
       olderUntil,
     };
     const marks = await readAllMarks(replicas);
-    const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts))];
+    const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts, insiders))];
     await writeEvidence(evidence, { findings, open, dataDir: world.dataDir });
     return {
       findings,

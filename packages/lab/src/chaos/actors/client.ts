@@ -52,6 +52,9 @@ export interface Client {
   as(credentials: Credentials): Client;
 }
 
+/** Returns whether the platform has stored a proposal, which another operator must approve. */
+export const isProposal = ({ status, data }: Answer) => status === 202 && data.status === 'PROPOSED';
+
 const TIMEOUT_MS = 15_000;
 /** The time limit for all attempts of one request together. */
 const REPEAT_MS = 60_000;

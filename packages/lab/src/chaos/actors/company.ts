@@ -6,6 +6,7 @@ import type { Act } from './acts/act.ts';
 import { allActs } from './acts/all.ts';
 import { earn } from './acts/selling.ts';
 import { configure } from './acts/webhooks.ts';
+import { approvedBy } from './approver.ts';
 import { type Client, clientOf, type Line } from './client.ts';
 import { closeBooks } from './close-books.ts';
 import { fixed } from './credentials.ts';
@@ -14,6 +15,7 @@ import {
   type Login,
   type Merchant,
   openMerchant,
+  openOperator,
   operatorSession,
   requireDone,
 } from './merchants.ts';
@@ -29,6 +31,8 @@ export interface Company {
    * replay the dead letters and decide the open withdrawals.
    */
   stop(): Promise<void>;
+  /** The first operator, an ADMIN. */
+  readonly admin: Client;
   /** How often each act was completed, by its name. */
   readonly counts: ReadonlyMap<string, number>;
   /** How often each act ended early, by its name. */
@@ -71,15 +75,13 @@ export async function raiseCurtain(options: CompanyOptions): Promise<Company> {
   return companyOf({ line, players: playersOf({ merchants, operators, ...options }), operators, options });
 }
 
+/** Creates a FINANCE, and an ADMIN who approves what the first operator and the FINANCE propose. */
 async function openOperators(line: Line, login: Login): Promise<readonly [Client, Client]> {
   const nobody = clientOf(line, 'operator 1', fixed());
   const first = nobody.as(await operatorSession(nobody, login));
-  const second = { email: 'finance@plataforma.test', password: 'uma senha bem comprida' };
-  const body = { ...second, role: 'FINANCE' };
-  const request = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators', body } as const;
-  requireDone(await first.ask({ ...request, intent: 'second operator', again: 'by key' }));
-  const nobodyElse = clientOf(line, 'operator 2', fixed());
-  return [first, nobodyElse.as(await operatorSession(nobodyElse, second))];
+  const second = await openOperator(line, first, { name: 'operator 2', role: 'FINANCE' });
+  const approver = await openOperator(line, first, { name: 'operator 3', role: 'ADMIN' });
+  return [approvedBy(approver.client, first), approvedBy(approver.client, second.client)];
 }
 
 const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];
@@ -148,8 +150,7 @@ function companyOf({ line, players, operators, options: { shops } }: CompanyMemb
   }
 
   return {
-    counts,
-    aborted,
+    ...{ counts, aborted, admin: operators[0] },
     start() {
       playing = players.map((player) => playOn(player, line.pace));
       // An error must not end the process here, because `stop` reports it.

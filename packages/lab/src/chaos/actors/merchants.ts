@@ -1,4 +1,4 @@
-import { type Scope, scopes, wideScopes } from '@plataforma/contracts';
+import { type OperatorRole, type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { type Environment, environments } from '@plataforma/kernel';
 import { logInOperator, type OperatorLogin } from '@plataforma/local';
 import type { Answer, Client, Line, Thing } from './client.ts';
@@ -92,6 +92,27 @@ async function session(nobody: Client, path: string, login: Login): Promise<Cred
  */
 export function operatorSession(nobody: Client, login: OperatorLogin): Promise<Credentials> {
   return sessionBy(login, () => logInAsOperator(nobody, login));
+}
+
+export interface Employee {
+  id: string;
+  login: OperatorLogin;
+  client: Client;
+}
+
+/** Creates an operator and logs in. `admin` must be a single operator, who needs no approval. */
+export async function openOperator(
+  line: Line,
+  admin: Client,
+  { name, role }: { name: string; role: OperatorRole },
+): Promise<Employee> {
+  const login = { email: `${name.replaceAll(' ', '-')}@plataforma.test`, password: 'uma senha bem comprida' };
+  const request = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators' } as const;
+  const { id } = requireDone(
+    await admin.ask({ ...request, body: { ...login, role }, intent: `create ${name}`, again: 'by key' }),
+  );
+  const nobody = clientOf(line, name, fixed());
+  return { id: String(id), login, client: nobody.as(await operatorSession(nobody, login)) };
 }
 
 /** Logs an operator in with a second factor. Returns the access token, or null if that is not possible now. */

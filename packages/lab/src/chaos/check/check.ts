@@ -9,6 +9,7 @@ import { checkDisputes } from './disputes.ts';
 import { checkEvents } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
+import { checkInsiders, withoutForged } from './insiders.ts';
 import { checkLastWords } from './last-words.ts';
 import { checkLinks } from './links.ts';
 import { checkMerchants } from './merchants.ts';
@@ -47,13 +48,14 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkRefusals,
   checkTenants,
   checkLetters,
+  checkInsiders,
 ];
 
 /** Returns all violations after a run. On a correct platform it returns none, whatever faults the run had. */
 export async function check(evidence: Evidence): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const one of checks) findings.push(...(await one(evidence)));
-  return findings;
+  return withoutForged(findings, evidence.insiders);
 }
 
 /** Invariant 10. Checks that the platform refuses callbacks whose address does not contain the secret. */

@@ -2,7 +2,7 @@ import type { ServiceName, Truth } from '@plataforma/testing';
 import pg from 'pg';
 import type { Call } from '../history.ts';
 import type { Letter } from '../network/post-office.ts';
-import type { Period } from '../world/world.ts';
+import type { InsidersOfRun, Period } from '../world/world.ts';
 import { type Finding, violation } from './finding.ts';
 
 /** A connection to the database of each service, with the role that owns the tables. */
@@ -49,6 +49,8 @@ export interface Evidence {
    * than the sum of its entries.
    */
   leftUnproven?: ReadonlySet<string>;
+  /** The harm of insiders, and the rows that they have left in the books. */
+  insiders?: InsidersOfRun;
   /**
    * The time until which replicas of an older release ran, in milliseconds since 1970. Absent if no such
    * replica ran.

@@ -1,6 +1,6 @@
 export interface Finding {
-  /** The number of one of the platform's ten invariants, which must hold during any fault. */
-  invariant: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+  /** The number of one of the platform's eleven invariants, which must hold during any fault. */
+  invariant: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
   /**
    * `lost`: an effect that the platform acknowledged does not exist. `doubled`: one intent has two effects.
    * `violation`: any other difference.

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { Call } from '../history.ts';
 import { acknowledged, isDone, nameOfCall } from './calls.ts';
 import { CONFIGURATION } from './edits.ts';
@@ -26,7 +27,7 @@ export async function checkLastWords({ databases, calls }: Evidence): Promise<Fi
   const now = await readEdited(databases);
   const accounts = accountsOf(calls);
   const words = Map.groupBy(
-    calls.flatMap((call) => wordsOf(call, accounts)),
+    effective(calls).flatMap((call) => wordsOf(call, accounts)),
     ({ about }) => about,
   );
   return [...words].flatMap(([about, said]) => {
@@ -39,9 +40,30 @@ export async function checkLastWords({ databases, calls }: Evidence): Promise<Fi
   });
 }
 
+const APPROVAL = /^\/v1\/admin\/proposals\/([^/]+)\/approve$/;
+const proposal = z.object({ data: z.object({ id: z.string() }) });
+
+/**
+ * Gives a proposed change the times and the status of its approval. Omits a proposal that no operator has
+ * tried to approve, because it has no effect.
+ */
+function effective(calls: readonly Call[]): Call[] {
+  const approvals = Map.groupBy(calls, ({ path }) => APPROVAL.exec(path)?.[1] ?? '');
+  return calls.flatMap((call) => {
+    const id = call.status === 202 ? proposal.safeParse(call.answer).data?.data.id : undefined;
+    if (id === undefined) return [call];
+    const tries = (approvals.get(id) ?? []).filter((one) => isDone(one) || isUnclear(one));
+    if (tries.length === 0) return [];
+    const status = tries.some(isDone) ? 200 : null;
+    const startedAt = Math.min(...tries.map((one) => one.startedAt));
+    return [{ ...call, startedAt, endedAt: Math.max(...tries.map((one) => one.endedAt)), status }];
+  });
+}
+
+const isUnclear = ({ status }: Call) => status === null || status >= 500;
+
 function mayContradict({ call, value }: Word, last: Word): boolean {
-  const isUnclear = call.status === null || call.status >= 500;
-  const isRival = isUnclear || (isDone(call) && call.endedAt > last.call.startedAt);
+  const isRival = isUnclear(call) || (isDone(call) && call.endedAt > last.call.startedAt);
   return isRival && call !== last.call && !isDeepStrictEqual(value, last.value);
 }
 

@@ -6,12 +6,14 @@ import { findUndisputed } from './contested.ts';
 import { findUnapplied } from './events.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
+import { withoutForged } from './insiders.ts';
 import { readAnnounced, readHeads } from './outboxes.ts';
 
 interface Dependencies {
   databases: Databases;
   bank: Pick<Bank, 'truth'>;
   poison: Evidence['poison'];
+  insiders?: Evidence['insiders'];
 }
 
 const TIMEOUT_MS = 180_000;
@@ -25,7 +27,7 @@ export async function rest(dependencies: Dependencies, timeoutMs = TIMEOUT_MS): 
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     await dependencies.databases.charges.query(PUT_OFF);
-    const open = await findOpen(dependencies);
+    const open = withoutForged(await findOpen(dependencies), dependencies.insiders);
     if (open.length === 0 || performance.now() > deadline) return open;
     await sleep(CHECK_EVERY_MS);
   }

@@ -7,6 +7,7 @@ import { failPointFaults } from './fail-point.ts';
 import type { Fault } from './fault.ts';
 import { forgedFaults } from './forged.ts';
 import { insertedFaults } from './inserted.ts';
+import { insiderFaults } from './insiders.ts';
 import { messageFaults } from './message.ts';
 import { networkFaults } from './network.ts';
 import { processFaults } from './process.ts';
@@ -36,5 +37,6 @@ export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[]
     ...messageFaults,
     ...forgedFaults,
     ...clockFaults,
+    ...insiderFaults,
   ];
 }

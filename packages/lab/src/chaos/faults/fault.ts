@@ -14,6 +14,7 @@ export interface Fault<Broken = World> {
     | 'callback'
     | 'message'
     | 'clock'
+    | 'insider'
     | 'release';
   /** How often the fault is chosen, relative to other faults. */
   readonly weight: number;

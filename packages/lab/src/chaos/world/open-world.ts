@@ -43,7 +43,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
     startPrivateBroker(join(dataDir, 'rabbitmq')),
   ]);
   const processes = processesOf(options);
-  const { links, offices, settings, releaseOf, migrate, migrateFirst } = processes;
+  const { links, offices, serviceUrls, settings, releaseOf, migrate, migrateFirst } = processes;
   const stopOutside = async () => {
     await Promise.all([...links, ...offices].map((each) => each.stop()));
     await Promise.all([postgres.stop(), broker.stop()]);
@@ -78,12 +78,23 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
     // seed chooses the same links again.
     links.sort((left, right) => left.name.localeCompare(right.name));
     return {
-      ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },
+      ...{
+        platform,
+        postgres,
+        broker,
+        brokerUrl: broker.url,
+        replicas,
+        links,
+        postOffice,
+        serviceUrls,
+        dataDir,
+      },
       bank: bankOf(platform.facts),
       poison: new Set(),
       signers: signersWith(platform.keys),
       refusals: [],
       leftUnproven: new Set(),
+      insiders: { breaches: new Set(), forged: new Set(), entries: new Map() },
       migrate,
       prepareBroker: () => prepareRabbitmq(broker.url),
       renew: ({ service, number }) => processes.renew({ name: service, number }),

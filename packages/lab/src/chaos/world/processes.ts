@@ -34,6 +34,8 @@ export interface Numbered {
 export interface Processes {
   readonly links: Link[];
   readonly offices: PostOffice[];
+  /** The logins of the services at their databases, without a link in between. */
+  readonly serviceUrls: Map<ServiceName, string>;
   settings(process: Numbered, env: Record<string, string>): Promise<Record<string, string>>;
   releaseOf(process: Numbered): Release;
   /** Makes the process run the code of this repository from its next start on. */
@@ -50,6 +52,7 @@ const keyOf = ({ name, number }: Numbered) => `${name}-${number}`;
 
 export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): Processes {
   const [links, offices]: [Link[], PostOffice[]] = [[], []];
+  const serviceUrls = new Map<ServiceName, string>();
   const renewed = new Set<string>();
   /** The addresses of the databases themselves, without a link in between. */
   let databases: DatabaseUrls<ServiceName> | undefined;
@@ -70,8 +73,10 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
   return {
     links,
     offices,
+    serviceUrls,
     async settings(process, env) {
       const { name } = process;
+      if (env.DATABASE_URL) serviceUrls.set(name, env.DATABASE_URL);
       if (name === BANK) return throughPostOffice(env);
       const wired = await rewire(keyOf(process), env);
       links.push(...wired.links);
@@ -79,6 +84,8 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
         ...wired.env,
         // An older release does not sign events, so the queues may still contain events without a signature.
         ...(from && { EVENT_SIGNATURES: 'accept', ROW_SEALS: 'accept' }),
+        // Some changes then need two operators. Older releases have no proposals.
+        ...(name === 'gateway' && !from && { SINGLE_OPERATOR: 'false' }),
         // The gateway then believes the `x-forwarded-for` header, in which each buyer sends an address of its
         // own.
         ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),

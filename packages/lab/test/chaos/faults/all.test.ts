@@ -16,6 +16,7 @@ test('faults have unique names and weights above zero in every group', () => {
   expect(Math.min(...faults.map(({ weight }) => weight))).toBeGreaterThan(0);
   expect([...new Set(faults.map(({ group }) => group))]).toEqual([
     ...['process', 'fail point', 'broker', 'database', 'network', 'provider', 'callback', 'message', 'clock'],
+    'insider',
   ]);
 });
 

@@ -84,7 +84,10 @@ const token = z.object({ id: z.string() });
 /**
  * Returns a card order. It tokenizes the card at the acquirer that the API names, as a buyer's browser does.
  */
-export async function aCardOrder({ api, dice }: ActContext, number: string): Promise<Thing> {
+export async function aCardOrder(
+  { api, dice }: Pick<ActContext, 'api' | 'dice'>,
+  number: string,
+): Promise<Thing> {
   const cardToken = await tokenize(api, number);
   return anOrder(dice, { paymentMethod: 'CARD', cardToken, installments: dice.int(1, 3) });
 }
@@ -109,6 +112,6 @@ export async function tokenOf(config: Thing, number: string): Promise<string> {
   }
 }
 
-export async function earnByCard(context: ActContext): Promise<Thing> {
+export async function earnByCard(context: Pick<ActContext, 'api' | 'dice'>): Promise<Thing> {
   return given(await context.api.ask(charging(context.dice, await aCardOrder(context, cards.approved))));
 }

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { raiseCurtain } from '../../src/chaos/actors/company.ts';
+import { openShops } from '../../src/chaos/actors/shops.ts';
+import { checkHashes } from '../../src/chaos/check/hashes.ts';
+import { diceOf } from '../../src/chaos/dice.ts';
+import { insiderFaults } from '../../src/chaos/faults/insiders.ts';
+import { openHistory } from '../../src/chaos/history.ts';
+import { openCast } from '../../src/chaos/insiders/cast.ts';
+import { mutations } from '../../src/chaos/mutations.ts';
+import { openWorld } from '../../src/chaos/world/open-world.ts';
+
+const TIMEOUT_MS = 600_000;
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+}, TIMEOUT_MS);
+
+/** Lets insiders act on a platform without other faults. Returns what they did, and which harm the run found. */
+async function play({ faults, mutation }: { faults?: readonly string[]; mutation?: string }) {
+  const dice = diceOf(11);
+  const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-insiders-'));
+  stops.push(() => rm(dataDir, { recursive: true, force: true }));
+  const shops = await openShops(dice.named('shops'));
+  stops.push(() => shops.stop());
+  const removed = mutations.find(({ name }) => name === mutation);
+  const world = await openWorld({ dataDir, dice, mutation: removed });
+  stops.push(() => world.stop());
+  const history = openHistory();
+  const { bank, platform, insiders } = world;
+  const { facts } = platform;
+  const shared = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
+  const company = await raiseCurtain({ ...shared, dice: dice.named('company'), acts: [] });
+  insiders.cast = await openCast({ world, admin: company.admin, history, dice });
+  stops.push(async () => insiders.cast?.close());
+  const struck: string[] = [];
+  for (const fault of insiderFaults.filter(({ name }) => !faults || faults.includes(name)))
+    struck.push((await fault.strike(world, dice)).what);
+  return { struck, breaches: [...insiders.breaches], hashes: await checkHashes(facts, insiders), insiders };
+}
+
+test(
+  'insiders do no harm, and each leaves a trace',
+  async () => {
+    const { struck, breaches, hashes, insiders } = await play({});
+
+    expect({ breaches, hashes }).toEqual({ breaches: [], hashes: [] });
+    expect(struck.filter((what) => what.includes('ended early'))).toEqual([]);
+    expect(struck).toHaveLength(4);
+    expect(Object.fromEntries(insiders.entries)).toEqual({
+      adjustment: 1,
+      unblock: 1,
+      withdrawal_created: 1,
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test.each(['proposal check', 'operator sums'])(
+  'without the %s the run finds harm',
+  async (name) => {
+    const mutation = mutations.find((one) => one.name === name);
+
+    const { breaches } = await play({ mutation: name, faults: mutation?.needs.faults ?? [] });
+
+    expect(breaches).toContainEqual(expect.stringMatching(mutation?.shows ?? /^$/));
+  },
+  TIMEOUT_MS,
+);
