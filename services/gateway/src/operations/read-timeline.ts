@@ -16,7 +16,7 @@ type Part = z.infer<typeof timelinePart>;
 type AskTimeline = (service: TimelineService, ids: readonly string[]) => Promise<Part | null>;
 
 /** The gateway's own records of a merchant: its status, operators' decisions and proposals. */
-export type MerchantRecords = Pick<TimelineView, 'subject'> & Pick<Part, 'entries'>;
+type MerchantRecords = Pick<TimelineView, 'subject'> & Pick<Part, 'entries'>;
 
 interface Sources {
   ask: AskTimeline;

@@ -4,7 +4,7 @@ import type { Answer, Client, ClientRequest, Thing } from '../actors/client.ts';
 import { isProposal } from '../actors/client.ts';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
-import type { InsiderCast } from './cast.ts';
+import type { InsiderCast } from './people.ts';
 
 export interface AttemptContext {
   world: Pick<World, 'platform' | 'serviceUrls' | 'insiders' | 'dataDir'>;

@@ -1,36 +1,14 @@
-import type { Bank } from '@plataforma/testing';
 import { changeRows } from '@plataforma/testing/insiders';
 import { Pool } from 'undici';
 import { earn, earnByCard } from '../actors/acts/selling.ts';
 import { type Client, clientOf, type Line } from '../actors/client.ts';
 import { fixed } from '../actors/credentials.ts';
-import {
-  type Employee,
-  type Merchant,
-  openMerchant,
-  openOperator,
-  requireDone,
-} from '../actors/merchants.ts';
+import { openMerchant, openOperator, requireDone } from '../actors/merchants.ts';
 import { paceOf } from '../actors/pace.ts';
 import type { Dice } from '../dice.ts';
 import type { History } from '../history.ts';
 import type { World } from '../world/world.ts';
-
-/** The people and accounts of the insiders. No other client uses them. */
-export interface InsiderCast {
-  finance: Employee;
-  admin: Employee;
-  /** An ADMIN whom the insider `admin` created less than 30 days ago, and whose password the insider knows. */
-  puppet: Employee;
-  /** An honest ADMIN, who cleans up after the insiders. */
-  honest: Employee;
-  /** The accounts of the insiders, of a merchant whom they attack, and the one whose books they forge. */
-  merchants: { own: Merchant; victim: Merchant; forged: Merchant };
-  bank: Bank;
-  /** Returns a client without credentials. */
-  nobody: Client;
-  close(): Promise<void>;
-}
+import type { InsiderCast } from './people.ts';
 
 interface OpenCast {
   world: Pick<World, 'platform' | 'bank'>;

@@ -7,7 +7,7 @@ import type {
   ServiceName,
   ServiceProcess,
 } from '@plataforma/testing';
-import type { InsiderCast } from '../insiders/cast.ts';
+import type { InsiderCast } from '../insiders/people.ts';
 import type { Link } from '../network/link.ts';
 import type { PostOffice } from '../network/post-office.ts';
 
