@@ -17,6 +17,12 @@ const otpauth = z.string().meta({
     'Present only with SECOND_FACTOR_ENROLMENT: the address of the new second factor for an authenticator app.',
 });
 
+const passkey = z.record(z.string(), z.unknown()).meta({
+  description:
+    'Present only with SECOND_FACTOR_REQUIRED, if the operator has passkeys: options for ' +
+    '`PublicKeyCredential.parseRequestOptionsFromJSON`.',
+});
+
 /** Example messages that are more specific than the description of the error code. */
 const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: must be at most 100',
@@ -78,6 +84,7 @@ const failure = z
       message: z.string().meta({ description: 'English text for people. It may change.' }),
       reason: reason.optional(),
       otpauth: otpauth.optional(),
+      passkey: passkey.optional(),
     }),
   })
   .meta({ id: 'Error' });

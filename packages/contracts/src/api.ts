@@ -37,6 +37,7 @@ import { adminDisputes } from './operators/disputes.ts';
 import { adminLedger } from './operators/ledger.ts';
 import { merchants } from './operators/merchants.ts';
 import { operatorAccounts } from './operators/operators.ts';
+import { operatorPasskeys } from './operators/passkeys.ts';
 import { proposals } from './operators/proposals.ts';
 import { reconciliation } from './operators/reconciliation.ts';
 import { adminRefunds } from './operators/refunds.ts';
@@ -82,6 +83,7 @@ export const api = {
   ...auditLogEndpoints,
   ...deadLetterEndpoints,
   ...operatorAccess,
+  ...operatorPasskeys,
   ...operatorAccounts,
   ...proposals,
   ...reconciliation,

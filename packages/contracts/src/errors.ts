@@ -41,11 +41,15 @@ const meanings = {
     TOKEN_EXPIRED: 'The bearer token is expired. Refresh it.',
     INVALID_CREDENTIALS: 'The e-mail address and password do not match any account.',
     INVALID_REFRESH_TOKEN: 'The refresh token is unknown or expired, or a logout ended it.',
-    SECOND_FACTOR_REQUIRED: 'The password is correct. Send it again with `otp`, a code of the second factor.',
+    SECOND_FACTOR_REQUIRED:
+      'The password is correct. Send it again with `otp`, a code of the second factor, or with `passkey`, ' +
+      'the answer of a passkey to the challenge in `error.passkey`.',
     SECOND_FACTOR_ENROLMENT:
       'The password is correct, and the operator has no second factor yet. Add the address in ' +
       '`error.otpauth` to an authenticator app, and send the password again with a code as `otp`.',
-    INVALID_SECOND_FACTOR: 'The code of the second factor is wrong or expired, or it was used before.',
+    INVALID_SECOND_FACTOR:
+      'The code of the second factor, or the answer of the passkey, is wrong or expired, or it was used ' +
+      'before.',
   },
   402: { CARD_DECLINED: 'The card charge was declined.' },
   403: {
@@ -93,6 +97,7 @@ const meanings = {
       'Many cards were declined at the payment link within 15 minutes, including cards from your network. ' +
       'The link accepts no card from that network until this time has passed.',
     INVALID_STATE: 'The current state of the object does not allow this step.',
+    PASSKEYS_NOT_CONFIGURED: 'This installation takes no passkeys, because OPERATOR_ORIGINS is not set.',
   },
   413: {
     PAYLOAD_TOO_LARGE:
@@ -117,13 +122,17 @@ const meanings = {
       'The charge of the Pix code could not be read from its bank. The message states whether the bank no ' +
       'longer has it.',
     WITHDRAWAL_LIMIT_REACHED: 'The withdrawal would exceed the account’s daily limit (America/Sao_Paulo).',
+    INVALID_PASSKEY:
+      'The answer of the browser fits no challenge of this session, or its passkey exists already. Get a ' +
+      'new challenge, and try again.',
+    PASSKEY_LIMIT_REACHED: 'The operator has ten passkeys already. Delete one first.',
     WEBHOOK_LIMIT_REACHED: 'The organization already has five webhook configurations.',
   },
   429: {
     RATE_LIMITED: 'Too many requests. Retry after the seconds in Retry-After.',
     SECOND_FACTOR_LOCKED:
-      'Five wrong codes have locked the second factor for 15 minutes. Retry after the seconds in ' +
-      'Retry-After.',
+      'Five wrong codes or answers of passkeys have locked the second factor for 15 minutes. Retry after ' +
+      'the seconds in Retry-After.',
   },
   431: {
     HEADERS_TOO_LARGE:

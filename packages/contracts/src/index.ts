@@ -139,6 +139,7 @@ export type { AdminDisputeInListView, AdminDisputeQuery, AdminDisputeView } from
 export type { AdjustmentView, BlockView } from './operators/ledger.ts';
 export type { MerchantQuery, MerchantView } from './operators/merchants.ts';
 export type { OperatorView } from './operators/operators.ts';
+export type { PasskeyAssertion, PasskeyRegistration, PasskeyView } from './operators/passkeys.ts';
 export {
   type ProposalAction,
   type ProposalPartQuery,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusOfKind } from '@plataforma/contracts';
 import { isTransientDatabaseError } from '@plataforma/data';
-import { Declined, Enrolment, Refusal } from '@plataforma/kernel';
+import { Declined, Enrolment, PasskeyRequired, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { RequestHandler } from 'express';
 import { setAnswerHeaders } from './answer-headers.ts';
@@ -55,7 +55,8 @@ export function failureEnvelope(refusal: Refusal) {
   const { code, message } = refusal;
   const more =
     (refusal instanceof Declined && { reason: refusal.reason }) ||
-    (refusal instanceof Enrolment && { otpauth: refusal.otpauth });
+    (refusal instanceof Enrolment && { otpauth: refusal.otpauth }) ||
+    (refusal instanceof PasskeyRequired && { passkey: refusal.passkey });
   return { success: false, error: { code, message, ...more } };
 }
 

@@ -18,7 +18,7 @@ export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { oneAtATimeByName } from './one-at-a-time.ts';
 export { type ClientFor, type ProviderScope, perEnvironment } from './per-environment.ts';
 export { normalisePhone } from './phones.ts';
-export { Declined, Enrolment, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
+export { Declined, Enrolment, PasskeyRequired, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
 export { withNextSequence } from './sequence.ts';
 export { next, requireNext, type Table } from './state-table.ts';
 export {

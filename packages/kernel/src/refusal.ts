@@ -54,6 +54,16 @@ export class Enrolment extends Refusal {
   }
 }
 
+/** A log-in of an operator without a second factor in the request. `passkey` is a challenge for passkeys. */
+export class PasskeyRequired extends Refusal {
+  readonly passkey: object;
+
+  constructor(code: string, message: string, passkey: object) {
+    super('unauthenticated', code, message);
+    this.passkey = passkey;
+  }
+}
+
 /**
  * Runs the checks in order and returns their refusals. Throws VALIDATION_ERROR at once, because later checks
  * need valid input.

@@ -29,7 +29,7 @@ const TABLES = [
   ...['configurations', 'old_secrets', 'events', 'deliveries'],
   ...['journal_entries', 'trusted_entries', 'receivables'],
   ...['organizations', 'users', 'sessions', 'api_keys', 'operators', 'operator_factors'],
-  ...['operator_recovery_codes', 'audit_epoch_proposals'],
+  ...['operator_recovery_codes', 'operator_passkeys', 'operator_challenges', 'audit_epoch_proposals'],
   ...['charges', 'refunds', 'unexpected_payments', 'disputes', 'payment_links', 'checkouts'],
 ];
 const broken = metrics.recorder(

@@ -19,6 +19,7 @@ import { operatorFactors, operatorSessionIndex } from './043-operator-factors.ts
 import { operatorCreators } from './045-operator-creators.ts';
 import { operatorSums } from './045-operator-sums.ts';
 import { rowSeals } from './045-row-seals.ts';
+import { operatorPasskeys } from './046-operator-passkeys.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -52,4 +53,5 @@ export const migrations = [
   operatorCreators,
   proposalTable,
   rowSeals,
+  operatorPasskeys,
 ];

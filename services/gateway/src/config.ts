@@ -5,6 +5,7 @@ import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/se
 import { z } from 'zod';
 import { type Settings, settlementCalendars, withdrawalFeeModes } from './domain/organization.ts';
 import { initialLimits } from './domain/withdrawal-limits.ts';
+import { operatorOrigins } from './relying-party.ts';
 
 const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
 const milliseconds = z.coerce.number().int().min(100).max(600_000);
@@ -20,6 +21,8 @@ export const gatewayConfig = z.object({
   ADMIN_PORT: setting.port.optional(),
   /** The networks from which operators may use the platform. The default is every address. */
   OPERATOR_NETWORKS: addressRanges,
+  /** The origins of the pages on which operators use passkeys. Without it the gateway takes no passkeys. */
+  OPERATOR_ORIGINS: operatorOrigins,
   /** Whether the installation has one operator only. The log and `/v1/admin/me` say so. */
   SINGLE_OPERATOR: setting.flag,
   /** The limit of requests per second of one API key or session, on each replica. */

@@ -67,6 +67,7 @@ export async function buildDependencies(
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
     sealingKeyIds,
+    relyingParty: config.OPERATOR_ORIGINS,
     refreshOneAtATime: oneAtATimeByName(),
     sessionEnds,
     authenticate: createAuthenticate({

@@ -30,6 +30,13 @@ export const metrics = defineMetrics({
     help: 'Second factors of operators that were removed beside the database within the last hour.',
     labels: [],
   },
+  plataforma_operator_passkeys: {
+    kind: 'gauge',
+    help:
+      'Within the last hour: passkeys that operators added, and answers refused because the number of uses ' +
+      'went back.',
+    labels: ['event'],
+  },
   plataforma_audit_log_checked_seconds: {
     kind: 'gauge',
     help:

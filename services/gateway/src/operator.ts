@@ -20,7 +20,9 @@ async function run(env: NodeJS.ProcessEnv): Promise<Running> {
   const database = openDatabase({ url, poolSize: 2, log, seals: createRowSeals({ keys, mode, log }) });
   const isReset = await resetFactor(database, email).finally(() => database.close());
   if (!isReset) throw new ConfigError('no operator with a good seal has this e-mail address');
-  process.stdout.write('the second factor is removed, and the sessions are ended; the next log-in enrols\n');
+  process.stdout.write(
+    'the second factor and the passkeys are removed, and the sessions are ended; the next log-in enrols\n',
+  );
   return { stop: async () => {} };
 }
 

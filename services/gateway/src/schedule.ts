@@ -5,6 +5,7 @@ import { type AnchorAuditLogs, anchorAuditLogs } from './operations/anchor-audit
 import { PROPOSED_PASSWORD } from './operations/create-operator.ts';
 import { type ResealFactors, resealFactors } from './operations/reseal-factors.ts';
 import { announceExpiring } from './store/announce-expiring.ts';
+import { pruneChallenges } from './store/operator-challenges.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
 import { deleteSessionsOver } from './store/sessions.ts';
 
@@ -21,8 +22,8 @@ const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
 /**
- * Runs the periodic jobs: delete ended sessions, expired counters and passwords of expired proposals, check
- * the chains of audit logs, and announce API keys.
+ * Runs the periodic jobs: delete ended sessions, expired counters, challenges and passwords of expired
+ * proposals, check the chains of audit logs, and announce API keys.
  */
 export function startSchedule(dependencies: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs = INTERVAL_MS } = dependencies;
@@ -30,6 +31,7 @@ export function startSchedule(dependencies: Schedule): { stop(): Promise<void> }
     while ((await deleteSessionsOver(database, CHUNK)) === CHUNK);
   };
   const forgetCounts = () => pruneRateCounters(database, clock());
+  const forgetChallenges = () => pruneChallenges(database, clock());
   const announceKeys = async () => {
     while (await database.transaction((tx) => announceExpiring(tx, clock())));
   };
@@ -37,6 +39,7 @@ export function startSchedule(dependencies: Schedule): { stop(): Promise<void> }
   const jobs = [
     every({ everyMs, log, name: 'sessions that are over', work: forgetSessions }),
     every({ everyMs, log, name: 'counts of log-ins', work: forgetCounts }),
+    every({ everyMs, log, name: 'expired challenges', work: forgetChallenges }),
     every({
       everyMs,
       log,

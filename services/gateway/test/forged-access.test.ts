@@ -4,14 +4,17 @@ import { totpCode, totpStepAt } from '@plataforma/kernel/totp';
 import { eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { hashOf, newKey } from '../src/domain/api-key.ts';
+import { newAuthenticator } from './support/authenticator.ts';
 import { newOperator, PASSWORD } from './support/factors.ts';
 import { insiderOf } from './support/insider.ts';
 import { changeSettings, eventsOf } from './support/operators.ts';
 import { NEW_PASSWORD } from './support/own-sessions.ts';
+import { passkeysOf, startPasskeyWorld } from './support/passkeys.ts';
 import { waitsIn } from './support/waits.ts';
-import { signerOf, startWorld } from './support/world.ts';
+import { signerOf } from './support/world.ts';
 
-const world = worldOfFile(startWorld);
+const world = worldOfFile(startPasskeyWorld);
+const page = passkeysOf(world);
 const insider = insiderOf(world);
 const waitsFor = waitsIn(world);
 
@@ -195,6 +198,19 @@ describe('an intruder with the database login of the gateway', () => {
       code: 'INVALID_SECOND_FACTOR',
     });
     expect(await logIn(email, { otp: recoveryCodes[0] })).toMatchObject({ status: 200 });
+  });
+
+  test('adds no passkey', async () => {
+    const [victim, own] = [await page.newOwner(), await page.newOwner()];
+    const credential_id = newAuthenticator().id;
+    const find = 'SELECT factor_at FROM operators WHERE id = $1';
+    const [factor] = await insider.query<{ factor_at: string }>(find, [victim.id]);
+    const forged = { id: newId(), operator_id: victim.id, credential_id, ...factor };
+    await insider.forge('operator_passkeys', own.passkeyId, forged);
+    const answer = own.authenticator.answer(await page.challenged(victim));
+    const passkey = { ...answer, id: credential_id, rawId: credential_id };
+
+    expect(await page.logIn(victim, { passkey })).toMatchObject({ code: 'INVALID_SECOND_FACTOR' });
   });
 
   test('opens no session of a user by a row that was added or moved', async () => {

@@ -72,7 +72,10 @@ describe('concurrent password changes', () => {
     const otp = totpCode(`${own.login.totpSecret}`, totpStepAt(new Date()) + 1);
 
     const late = logInOperator(
-      { database, passwords: { recognized: passwords, strangers: passwords }, tokens, secretBox, clock },
+      {
+        ...{ database, passwords: { recognized: passwords, strangers: passwords }, tokens, clock },
+        ...{ secretBox, relyingParty: null },
+      },
       { email: own.login.email, password: 'any', otp },
       { isRecognized: false, device: null, client },
     );

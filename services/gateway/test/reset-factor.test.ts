@@ -11,11 +11,12 @@ import { eventually } from '@plataforma/testing';
 import { openAt, testRowKeys, worldOfFile } from '@plataforma/testing/world';
 import { resealFactors } from '../src/operations/reseal-factors.ts';
 import { readFactorGauges } from '../src/store/operator-factors.ts';
-import { newOperator, PASSWORD } from './support/factors.ts';
+import { enrol, newOperator, PASSWORD } from './support/factors.ts';
 import { auditOf } from './support/operators.ts';
-import { startWorld } from './support/world.ts';
+import { passkeysOf, startPasskeyWorld } from './support/passkeys.ts';
 
-const world = worldOfFile(startWorld);
+const world = worldOfFile(startPasskeyWorld);
+const page = passkeysOf(world);
 const program = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
 
 /** Runs the program beside the database, with the settings that it needs. */
@@ -54,6 +55,29 @@ test('reset-factor removes the factor and the sessions, and raises an alarm', as
     },
   ]);
   expect(await resets()).toBe(1);
+});
+
+test('reset-factor removes the passkeys, also those that an intruder puts back', async () => {
+  const own = await page.newOwner();
+  const options = await page.challenged(own);
+  const read = 'SELECT to_jsonb(p) AS row FROM operator_passkeys p WHERE operator_id = $1';
+  const [former] = await world.database.query<{ row: object }>(read, [own.id]);
+
+  await operator('reset-factor', own.email);
+
+  expect(await world.database.query(read, [own.id])).toEqual([]);
+  expect((await auditOf(world, own.id)).at(-1)?.after).toMatchObject({ deletedPasskeys: 1 });
+  const secret = await enrol(own.email, () => page.logIn(own));
+  const otp = totpCode(secret, totpStepAt(new Date()));
+  expect((await page.logIn(own, { otp })).status).toBe(200);
+  const insider = openAt(world.env.DATABASE_URL ?? '');
+  const insert =
+    'INSERT INTO operator_passkeys SELECT (jsonb_populate_record(NULL::operator_passkeys, $1)).*';
+  await insider.query(insert, [JSON.stringify(former?.row)]).finally(() => insider.close());
+  const refused = await page.logIn(own, { passkey: own.authenticator.answer(options) });
+  const next = await page.logIn(own);
+  expect([refused.code, next.code]).toEqual(['INVALID_SECOND_FACTOR', 'SECOND_FACTOR_REQUIRED']);
+  expect(next.json.error?.passkey).toBeUndefined();
 });
 
 test.each([

@@ -2,18 +2,24 @@ import { expect, test } from '@jest/globals';
 import { totpCode, totpStepAt } from '@plataforma/kernel/totp';
 import { eventually } from '@plataforma/testing';
 import { runSealRows, worldOfFile } from '@plataforma/testing/world';
-import { newOperator, PASSWORD } from './support/factors.ts';
+import { PASSWORD } from './support/factors.ts';
 import { insiderOf } from './support/insider.ts';
-import { startWorld } from './support/world.ts';
+import { passkeysOf, startPasskeyWorld } from './support/passkeys.ts';
 
-const world = worldOfFile(startWorld);
+const world = worldOfFile(startPasskeyWorld);
+const page = passkeysOf(world);
 const insider = insiderOf(world);
-const TABLES = ['organizations', 'users', 'sessions', 'api_keys', 'operators', 'operator_factors'];
+const TABLES = [
+  ...['organizations', 'users', 'sessions', 'api_keys', 'operators', 'operator_factors'],
+  ...['operator_passkeys', 'operator_challenges'],
+];
 
 test('the rows of an earlier release are refused until the command has sealed them', async () => {
   const merchant = await world.approvedMerchant();
   const { key } = await world.newKey(merchant);
-  const { email, secret, recoveryCodes } = await newOperator(world, { isEnrolled: true });
+  const own = await page.newOwner();
+  const { email, secret, recoveryCodes } = own;
+  const passkey = own.authenticator.answer(await page.challenged(own));
   for (const table of [...TABLES, 'operator_recovery_codes'])
     await insider.query(`UPDATE ${table} SET seal = NULL`);
   const otp = totpCode(secret, totpStepAt(new Date()) + 1);
@@ -27,7 +33,7 @@ test('the rows of an earlier release are refused until the command has sealed th
 
   expect(await runSealRows('gateway', world.env)).toMatchObject({
     ...{ organizations: 1, users: 1, sessions: 2, api_keys: 1, operators: 2, operator_factors: 1 },
-    operator_recovery_codes: recoveryCodes.length,
+    ...{ operator_recovery_codes: recoveryCodes.length, operator_passkeys: 1, operator_challenges: 1 },
   });
 
   // The gateway caches the refusal of the key for some seconds.
@@ -36,6 +42,7 @@ test('the rows of an earlier release are refused until the command has sealed th
     expect(status).toBe(200);
   });
   expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await page.logIn(own, { passkey })).toMatchObject({ status: 200 });
   expect(await runSealRows('gateway', world.env)).toMatchObject(
     Object.fromEntries(TABLES.map((table) => [table, 0])),
   );

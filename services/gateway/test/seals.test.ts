@@ -5,10 +5,12 @@ import { newKey } from '../src/domain/api-key.ts';
 import { enrol, newOperator, PASSWORD } from './support/factors.ts';
 import { insiderOf } from './support/insider.ts';
 import { changeSettings, eventsOf, snapshotOf } from './support/operators.ts';
-import { forceStatus, type Merchant, signerOf, startWorld } from './support/world.ts';
+import { passkeysOf, startPasskeyWorld } from './support/passkeys.ts';
+import { forceStatus, type Merchant, signerOf } from './support/world.ts';
 
-const world = worldOfFile(startWorld);
+const world = worldOfFile(startPasskeyWorld);
 const insider = insiderOf(world);
+const page = passkeysOf(world);
 
 const withKey = (key: string) => world.call('/v1/charges', { headers: { 'x-api-key': key } });
 const account = ({ bearer }: Pick<Merchant, 'bearer'>) => world.call('/v1/account', { headers: bearer });
@@ -170,6 +172,51 @@ describe('a second factor with a changed column', () => {
     expect(tried).toBe(7);
     expect(await logIn(recoveryCodes[0])).toMatchObject({ status: 200 });
   });
+});
+
+/** Forgets the wrong answers of operators, so that they lock no second factor. */
+const forgive = () => world.database.query('UPDATE operator_factors SET wrong_codes = 0');
+
+test('a passkey with a changed column is neither asked for nor accepted', async () => {
+  const own = await page.newOwner({ counter: 3 });
+  const columns = await insider.sealed('operator_passkeys');
+  const challenges: Record<string, unknown>[] = [];
+  for (const _ of columns) challenges.push({ ...(await page.challenged(own)) });
+  let tried = 0;
+  for await (const flip of insider.flips('operator_passkeys', own.passkeyId, columns)) {
+    const passkey = own.authenticator.answer(challenges.pop(), { counter: 9 });
+    const answers = [await page.logIn(own, { passkey }), await page.logIn(own)];
+    const options = answers[1]?.json.error?.passkey;
+    expect([flip, ...answers.map(({ code }) => code), options]).toEqual([
+      ...[flip, 'INVALID_SECOND_FACTOR', 'SECOND_FACTOR_REQUIRED', undefined],
+    ]);
+    await forgive();
+    tried += 1;
+  }
+  expect(tried).toBeGreaterThan(8);
+  expect(await page.logInBy(own, { counter: 4 })).toMatchObject({ status: 200 });
+});
+
+test('a challenge with a changed column is refused', async () => {
+  const own = await page.newOwner();
+  const columns = await insider.sealed('operator_challenges');
+  const flipped: string[] = [];
+  for (const column of columns) {
+    const options = await page.confirming(own);
+    const passkey = own.authenticator.answer(options);
+    for await (const flip of insider.flips('operator_challenges', String(options?.challenge), [column])) {
+      const codes = [await page.confirm({ passkey }, own), await page.logIn(own, { passkey })];
+      expect([flip, ...codes.map(({ code }) => code)]).toEqual([
+        flip,
+        ...Array(2).fill('INVALID_SECOND_FACTOR'),
+      ]);
+      flipped.push(column);
+      await forgive();
+    }
+  }
+  expect(flipped.toSorted()).toEqual(columns.toSorted());
+  const passkey = own.authenticator.answer(await page.confirming(own));
+  expect(await page.confirm({ passkey }, own)).toMatchObject({ status: 200 });
 });
 
 test.each(['PENDING', 'APPROVED', 'SUSPENDED', 'REJECTED'])(

@@ -4,9 +4,11 @@ import { eventually } from '@plataforma/testing';
 import { silent, worldOfFile } from '@plataforma/testing/world';
 import { startSchedule } from '../src/schedule.ts';
 import { deleteSessionsOver } from '../src/store/sessions.ts';
-import { type Merchant, startWorld } from './support/world.ts';
+import { passkeysOf, startPasskeyWorld } from './support/passkeys.ts';
+import type { Merchant } from './support/world.ts';
 
-const world = worldOfFile(startWorld);
+const world = worldOfFile(startPasskeyWorld);
+const page = passkeysOf(world);
 
 const sessionsOf = async ({ id }: Merchant) =>
   (await world.database.query('SELECT 1 FROM sessions WHERE organization_id = $1', [id])).length;
@@ -28,6 +30,8 @@ async function prune(): Promise<void> {
   await eventually(async () => {
     const over = 'SELECT 1 FROM sessions WHERE least(ended_at, expires_at) < now()';
     expect(await world.database.query(over)).toEqual([]);
+    const late = 'SELECT 1 FROM operator_challenges WHERE expires_at < now()';
+    expect(await world.database.query(late)).toEqual([]);
   });
   await pruning.stop();
 }
@@ -45,6 +49,19 @@ test('ended and expired sessions are deleted, others continue', async () => {
 
   expect([await sessionsOf(ended), await sessionsOf(expired), await sessionsOf(living)]).toEqual([1, 0, 1]);
   expect((await refresh(living.refreshToken)).status).toBe(200);
+});
+
+test('expired challenges are deleted, others continue', async () => {
+  const own = await page.newOwner();
+  const passkey = own.authenticator.answer(await page.challenged(own));
+  await page.confirming(own);
+  const past = 'UPDATE operator_challenges SET expires_at = now() WHERE session_id IS NOT NULL';
+  await world.database.query(past);
+
+  await prune();
+
+  expect(await world.database.query('SELECT 1 FROM operator_challenges')).toHaveLength(1);
+  expect((await page.logIn(own, { passkey })).status).toBe(200);
 });
 
 test('a deleted session is refused like an ended one', async () => {

@@ -6,6 +6,7 @@ import { deviceToken } from '../merchants/account.ts';
 import { endedCount, session } from '../merchants/sessions.ts';
 import { page } from '../paging.ts';
 import { operator } from './operators.ts';
+import { assertion } from './passkeys.ts';
 
 const otp = z
   .string()
@@ -18,6 +19,11 @@ const otp = z
       'works once.',
     example: '287082',
   });
+
+const proofs = { otp: otp.optional(), passkey: assertion.optional() };
+const isSingle = ({ otp: code, passkey }: { otp?: unknown; passkey?: unknown }) =>
+  code === undefined || passkey === undefined;
+const ONE_PROOF = { path: ['passkey'], error: 'must be left out if the body has otp' };
 
 const accessToken = z.string();
 const refreshToken = z.string().meta({
@@ -37,10 +43,11 @@ export const operatorAccess = endpointsOf('gateway', {
       'SECOND_FACTOR_REQUIRED, or SECOND_FACTOR_ENROLMENT if the operator has no factor yet. The latter ' +
       'contains the address of the new factor in `error.otpauth`, which stays the same until a log-in ' +
       'with `otp` confirms it. The response to that log-in contains the recovery codes, and no later ' +
-      'response shows them. Five wrong codes lock the factor for 15 minutes. Access tokens are valid for ' +
-      '15 minutes. The removal of a role or of all access takes effect within five seconds, even for an ' +
-      'existing token.',
-    body: credentials.extend({ otp: otp.optional() }),
+      'response shows them. If the operator has passkeys, SECOND_FACTOR_REQUIRED contains a challenge for ' +
+      'them in `error.passkey`, and the log-in may have `passkey` in place of `otp`. Five wrong codes or ' +
+      'answers lock the factor for 15 minutes. Access tokens are valid for 15 minutes. The removal of a ' +
+      'role or of all access takes effect within five seconds, even for an existing token.',
+    body: credentials.extend(proofs).refine(isSingle, ONE_PROOF),
     examples: [
       {
         summary: 'An operator',
@@ -68,6 +75,7 @@ export const operatorAccess = endpointsOf('gateway', {
       'SECOND_FACTOR_ENROLMENT',
       'INVALID_SECOND_FACTOR',
       'SECOND_FACTOR_LOCKED',
+      'PASSKEYS_NOT_CONFIGURED',
       'IP_NOT_ALLOWED',
     ],
   },
@@ -94,11 +102,18 @@ export const operatorAccess = endpointsOf('gateway', {
     summary: 'Confirm your second factor',
     description:
       'The second factor of the new access token is fresh for five minutes, as after a log-in. Endpoints ' +
-      'that refuse older factors answer SECOND_FACTOR_STALE. Wrong codes count as in a log-in.',
-    body: z.object({ otp }),
+      'that refuse older factors answer SECOND_FACTOR_STALE. Wrong codes and answers of passkeys count as ' +
+      'in a log-in. The challenge for `passkey` is from /v1/admin/auth/confirm/options.',
+    body: z
+      .object(proofs)
+      .refine(isSingle, ONE_PROOF)
+      .refine(({ otp: code, passkey }) => code ?? passkey, {
+        path: ['otp'],
+        error: 'is required',
+      }),
     examples: [{ summary: 'Code of the authenticator app', body: { otp: '287082' } }],
     data: z.object({ accessToken }),
-    errors: ['INVALID_SECOND_FACTOR', 'SECOND_FACTOR_LOCKED'],
+    errors: ['INVALID_SECOND_FACTOR', 'SECOND_FACTOR_LOCKED', 'PASSKEYS_NOT_CONFIGURED'],
   },
 
   readOwnOperator: {

@@ -136,7 +136,12 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     OPERATOR_PASSWORD: secrets.operator.password,
     SINGLE_OPERATOR: 'true',
     // The gateway accepts the caller's address that `web` reports, because `web` is a trusted proxy.
-    ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
+    ...(hasWeb && {
+      TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK,
+      WEB_URL: webUrlOf(network),
+      // Passkeys need a name, and browsers allow http only at localhost.
+      OPERATOR_ORIGINS: webUrlOf(network).replace(LOOPBACK, 'localhost'),
+    }),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
   charges: ({ secrets, browserUrl, hasWeb, ...network }) => ({

@@ -66,6 +66,7 @@ describe('the settings of docker compose up', () => {
     );
 
     expect(addressRanges.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
+    expect(gateway?.OPERATOR_ORIGINS).toBe(published.webUrl.replace('127.0.0.1', 'localhost'));
     expect([gateway?.WEB_URL, charges?.PUBLIC_CHECKOUT_URL]).toEqual([published.webUrl, published.webUrl]);
     expect(web).toMatchObject({
       GATEWAY_URL: 'http://gateway:8080',
@@ -92,6 +93,7 @@ describe('the settings of docker compose up', () => {
       'gateway:8080',
       'gateway:8081',
       'ledger:8080',
+      'localhost:8081',
       'postgres:5432',
       'rabbitmq:5672',
       'sandbox-psp:8080',

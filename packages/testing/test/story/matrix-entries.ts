@@ -137,6 +137,12 @@ export const entries: Record<string, Entry> = {
   logInOperator: refused,
   refreshOperator: refused,
   confirmSecondFactor: refused,
+  // This platform has no pages, and therefore no origins of passkeys.
+  challengeSecondFactor: { passes: '409 PASSKEYS_NOT_CONFIGURED' },
+  beginOwnPasskey: { passes: '409 PASSKEYS_NOT_CONFIGURED' },
+  addOwnPasskey: refused,
+  listOwnPasskeys: { ...read, isEmpty: true },
+  deleteOwnPasskey: ofNothing(),
   readOwnOperator: read,
   listOwnOperatorSessions: read,
   endOwnOperatorSession: ofNothing(),

@@ -13,7 +13,7 @@ export interface Factor {
   confirmedAt: Date | null;
   /** The step of the last accepted code. */
   lastStep: number;
-  /** The number of wrong codes since the last accepted code or lock. */
+  /** The number of wrong codes and answers of passkeys since the last accepted one or the last lock. */
   wrongCodes: number;
   lockedUntil: Date | null;
 }
@@ -30,10 +30,11 @@ export function afterCode(
   { secret, code, now }: { secret: string; code: string; now: Date },
 ): Factor | null {
   const step = stepOfTotp(secret, code, { now, after: factor.lastStep });
-  return step === null ? null : { ...afterRecoveryCode(factor, now), lastStep: step };
+  return step === null ? null : { ...afterOtherProof(factor, now), lastStep: step };
 }
 
-export function afterRecoveryCode(factor: Factor, now: Date): Factor {
+/** Returns the factor after a recovery code or the answer of a passkey was accepted. */
+export function afterOtherProof(factor: Factor, now: Date): Factor {
   return { ...factor, confirmedAt: factor.confirmedAt ?? now, wrongCodes: 0, lockedUntil: null };
 }
 

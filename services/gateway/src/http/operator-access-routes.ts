@@ -37,8 +37,8 @@ export function operatorAccessRoutes(router: Router, dependencies: GatewayDepend
   });
   serveTo(router, api.confirmSecondFactor, {
     authenticate: (req) => authenticate.operatorSession(req, api.confirmSecondFactor),
-    answer: async ({ body: { otp } }, session, res) => ({
-      data: await confirmFactor(dependencies, session, { otp, now: clock() }).catch(retryAfter(res)),
+    answer: async ({ body }, session, res) => ({
+      data: await confirmFactor(dependencies, session, { ...body, now: clock() }).catch(retryAfter(res)),
     }),
   });
   serveOperator(router, api.readOwnOperator, dependencies, async (_call, { sub, factorAt }) => {

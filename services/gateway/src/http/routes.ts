@@ -41,6 +41,7 @@ import { operatorAccessRoutes } from './operator-access-routes.ts';
 import { identityOf } from './operator-check.ts';
 import { guardOperatorLogins } from './operator-networks.ts';
 import { operatorRoutes } from './operator-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { proposalRoutes } from './proposal-routes.ts';
 import { networkGroup } from './public-tries.ts';
 import { recordRoutes } from './record-routes.ts';
@@ -111,6 +112,7 @@ const ofOperators = [
   adminRoutes,
   operatorRoutes,
   operatorAccessRoutes,
+  passkeyRoutes,
   recordRoutes,
   chainRoutes,
   stopRoutes,

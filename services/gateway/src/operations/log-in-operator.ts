@@ -3,7 +3,7 @@ import type { Clock } from '@plataforma/kernel';
 import { invalidCredentials, type SessionTokens, verifyPassword, type Whence } from '../credentials.ts';
 import { openOperatorSession } from '../operator-credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { type FactorDependencies, useFactor } from '../second-factor.ts';
+import { type FactorDependencies, type Proof, useFactor } from '../second-factor.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
 import type { Client } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
@@ -15,19 +15,18 @@ interface LogInOperator extends FactorDependencies {
   clock: Clock;
 }
 
-interface Credentials {
+interface Credentials extends Proof {
   email: string;
   password: string;
-  otp?: string | undefined;
 }
 
 /**
- * Logs an operator in with a code of the second factor. The code is read only after the right password, so
- * that strangers can neither guess codes nor lock the factor.
+ * Logs an operator in with a code of the second factor or a passkey. Both are read only after the right
+ * password, so that strangers can neither guess codes nor lock the factor.
  */
 export async function logInOperator(
   dependencies: LogInOperator,
-  { email, password, otp }: Credentials,
+  { email, password, ...proof }: Credentials,
   { isRecognized, device, client }: Whence & { client: Client },
 ): Promise<SessionTokens & { deviceToken: string; recoveryCodes?: string[] }> {
   const { database, passwords, tokens, clock } = dependencies;
@@ -38,7 +37,7 @@ export async function logInOperator(
   const { passwordVersion } = operator;
   const deviceToken = tokens.forDevice({ realm: 'operator', email, passwordVersion }, device);
   const now = clock();
-  const session = await useFactor(dependencies, { operator, otp, now }, (tx) =>
+  const session = await useFactor(dependencies, { ...proof, operator, sessionId: null, now }, (tx) =>
     openOperatorSession(tx, tokens, { operator, factorAt: now, client, now }),
   );
   return { ...session, deviceToken };

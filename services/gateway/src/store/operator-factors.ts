@@ -130,11 +130,19 @@ export async function saveSealedFactor(
   await sealFactor(tx, await tx.query<StoredFactor>(SAVE_SEALED, [operatorId, keyId, sealed]));
 }
 
-const COUNT_RESETS = `
-  SELECT count(*)::integer AS count FROM audit_log
-  WHERE action = 'operator.reset_factor' AND at > now() - interval '1 hour'`;
+const ACTIONS = ['operator.reset_factor', 'operator.add_passkey', 'operator.refuse_passkey'];
+const COUNT = `
+  SELECT action, count(*)::integer AS count FROM audit_log
+  WHERE action = ANY($1) AND at > now() - interval '1 hour' GROUP BY action`;
 
+/** Counts the rows of the audit log about which an operator or another person must be asked. */
 export async function readFactorGauges(db: Queryable): Promise<GaugeSample[]> {
-  const [row] = await db.query<{ count: number }>(COUNT_RESETS);
-  return [metrics.gauge('plataforma_operator_factors_reset', {}, row?.count ?? 0)];
+  const rows = await db.query<{ action: string; count: number }>(COUNT, [ACTIONS]);
+  const counts = new Map(rows.map(({ action, count }) => [action, count]));
+  const [resets = 0, added = 0, refused = 0] = ACTIONS.map((action) => counts.get(action) ?? 0);
+  return [
+    metrics.gauge('plataforma_operator_factors_reset', {}, resets),
+    metrics.gauge('plataforma_operator_passkeys', { event: 'added' }, added),
+    metrics.gauge('plataforma_operator_passkeys', { event: 'refused' }, refused),
+  ];
 }

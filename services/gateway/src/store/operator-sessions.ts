@@ -91,9 +91,14 @@ const LOCK = `
   SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > $2 FOR UPDATE`;
 const SAVE_FACTOR = `UPDATE sessions SET factor_at = $2 WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
 
+/** Locks an active session. Returns false if the session has ended, or has no good seal. */
+export async function lockOperatorSession(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  return trustedSession(tx, await tx.query<SessionRow>(LOCK, [id, now])) !== undefined;
+}
+
 /** Records the time of the second factor. Returns false if the session has ended, or has no good seal. */
 export async function saveFactorAt(tx: Transaction, id: string, now: Date): Promise<boolean> {
-  if (!trustedSession(tx, await tx.query<SessionRow>(LOCK, [id, now]))) return false;
+  if (!(await lockOperatorSession(tx, id, now))) return false;
   const [row] = await tx.query<SessionRow>(SAVE_FACTOR, [id, now]);
   await saveSeal(tx, sessionsToSeal, row);
   return true;

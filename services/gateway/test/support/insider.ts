@@ -12,6 +12,8 @@ const UNSEALED: Record<string, string[]> = {
   api_keys: ['last_used_at', 'expiring_announced_at'],
 };
 
+const KEYS: Record<string, string> = { operator_factors: 'operator_id', operator_challenges: 'challenge' };
+
 const VALUES = {
   ARRAY: [`ARRAY['withdrawals:write']`, `ARRAY['203.0.113.7']`],
   role: ["'ADMIN'", "'SUPPORT'"],
@@ -23,6 +25,8 @@ const VALUES = {
   organization_id: ['(SELECT id FROM organizations o WHERE o.id <> organization_id LIMIT 1)'],
   user_id: ['(SELECT id FROM users u WHERE u.id <> user_id LIMIT 1)'],
   operator_id: ['(SELECT id FROM operators o WHERE o.id <> operator_id LIMIT 1)'],
+  session_id: ['NULL', '(SELECT id FROM sessions WHERE operator_id IS NOT NULL LIMIT 1)'],
+  purpose: ["'add'", "'prove'"],
   replaced_by: ['id'],
 };
 
@@ -45,7 +49,7 @@ export function insiderOf(world: Pick<World, 'env'>): Insider {
   });
   afterAll(() => database?.close());
 
-  const keyOf = (table: string) => (table === 'operator_factors' ? 'operator_id' : 'id');
+  const keyOf = (table: string) => KEYS[table] ?? 'id';
   async function columnsOf(table: string): Promise<string[]> {
     const statement = 'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1';
     return (await database.query<{ name: string }>(statement, [table])).map(({ name }) => name);

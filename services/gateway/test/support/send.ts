@@ -8,7 +8,14 @@ const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
   meta: z.unknown().optional(),
-  error: z.strictObject({ code: z.string(), message: z.string(), otpauth: z.string().optional() }).optional(),
+  error: z
+    .strictObject({
+      code: z.string(),
+      message: z.string(),
+      otpauth: z.string().optional(),
+      passkey: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
 });
 
 export interface Answered {

@@ -49,6 +49,18 @@ const errorWords = catalogue({
     'Muitos códigos errados. Tente de novo em 15 minutos.',
     'Too many wrong codes. Try again in 15 minutes.',
   ],
+  PASSKEYS_NOT_CONFIGURED: [
+    'Esta instalação não aceita passkeys. Use um código.',
+    'This installation takes no passkeys. Use a code.',
+  ],
+  INVALID_PASSKEY: [
+    'A passkey não foi aceita. Comece de novo.',
+    'The passkey was not accepted. Start again.',
+  ],
+  PASSKEY_LIMIT_REACHED: [
+    'Já existem dez passkeys. Apague uma antes.',
+    'You have ten passkeys already. Delete one first.',
+  ],
   CARD_DECLINED: ['O cartão foi recusado. Use outro cartão.', 'The card was declined. Use another card.'],
   IP_NOT_ALLOWED: [
     'Esta chave de API não pode ser usada deste endereço IP. Confira os endereços permitidos.',
