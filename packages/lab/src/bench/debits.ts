@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createSigner } from '@plataforma/http';
 import type { Platform } from '@plataforma/local';
 import { withDatabase } from '@plataforma/testing';
-import type { Figures } from './figures.ts';
+import { type Figures, microseconds } from './figures.ts';
 import { dataOf, httpTo } from './http.ts';
 import { atPace, spread } from './measure.ts';
+import { timeSpent } from './process-use.ts';
 import type { Workbench } from './run.ts';
 
 const PER_SECOND = 200;
@@ -42,13 +43,19 @@ export async function debits(bench: Workbench<Platform>): Promise<Figures> {
   const hot = () => merchants[0] ?? '';
   const any = (n: number) => merchants[n % MERCHANTS] ?? '';
   await during(WARM_UP_SECONDS, any);
+  const spent = () => withDatabase(databaseUrls.ledger, (client) => timeSpent(services.ledger.pid, client));
+  const before = await spent();
   const ofHot = await during(SECONDS, hot);
   const ofMany = await during(SECONDS, any);
+  const after = await spent();
+  const each = (us: number) => microseconds(us / (ofHot.length + ofMany.length));
   return {
     about: `Debits of withdrawals at the ledger, ${PER_SECOND} a second for ${SECONDS} s each.`,
     rows: [
       { what: 'one hot merchant', ...spread(ofHot) },
       { what: `${MERCHANTS} merchants`, ...spread(ofMany) },
+      { what: 'processor time of a debit, the ledger', value: each(after.processUs - before.processUs) },
+      { what: 'the same, its database connections', value: each(after.databaseUs - before.databaseUs) },
     ],
   };
 }

@@ -9,7 +9,7 @@ import { type Merchant, paidTo, QUEUE } from './delivery-targets.ts';
 import { httpTo } from './http.ts';
 import { atPace } from './measure.ts';
 import type { Peer } from './peers/peer.ts';
-import { processorTime } from './process-use.ts';
+import { timeSpent } from './process-use.ts';
 import type { Owner } from './run.ts';
 
 export const DELIVERIES = 20_000;
@@ -79,9 +79,9 @@ async function speedOf(
     if (latencies.length > 0) last = lastAt;
     if (Date.now() - last > TIMEOUT_MS) throw new Error(`${arrived} of ${expected} deliveries have arrived`);
     if (first.count === 0 && arrived >= skipped)
-      first = { count: arrived, at: lastAt, spent: await timeSpent(setup) };
+      first = { count: arrived, at: lastAt, spent: await spentBy(setup) };
   }
-  const spent = await timeSpent(setup);
+  const spent = await spentBy(setup);
   const counted = arrived - first.count;
   return {
     perSecond: (counted * 1000) / (last - first.at),
@@ -90,18 +90,7 @@ async function speedOf(
   };
 }
 
-const BACKENDS =
-  'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
-
-async function timeSpent({
-  platform,
-  database,
-}: Watched): Promise<{ processUs: number; databaseUs: number }> {
-  const { rows } = await database.query<{ pid: number }>(BACKENDS);
-  const spent = await Promise.all(rows.map(({ pid }) => processorTime(pid)));
-  const databaseUs = spent.reduce((sum, each) => sum + each, 0);
-  return { processUs: await processorTime(platform.services.webhooks.pid), databaseUs };
-}
+const spentBy = ({ platform, database }: Watched) => timeSpent(platform.services.webhooks.pid, database);
 
 interface Pace {
   perSecond: number;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
 
 const KIB = 1024;
 const TICK_US = 10_000;
@@ -33,6 +34,20 @@ export async function statOf(pid: number): Promise<string[]> {
 export async function processorTime(pid: number): Promise<number> {
   const words = await statOf(pid);
   return (Number(words[11] ?? 0) + Number(words[12] ?? 0)) * TICK_US;
+}
+
+const BACKENDS =
+  'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+
+/** Returns the processor time in microseconds of a service's process, and of its database connections. */
+export async function timeSpent(
+  pid: number,
+  database: Pick<pg.Client, 'query'>,
+): Promise<{ processUs: number; databaseUs: number }> {
+  const { rows } = await database.query<{ pid: number }>(BACKENDS);
+  const spent = await Promise.all(rows.map((backend) => processorTime(backend.pid)));
+  const databaseUs = spent.reduce((sum, each) => sum + each, 0);
+  return { processUs: await processorTime(pid), databaseUs };
 }
 
 function numberIn(text: string, pattern: RegExp): number {
