@@ -73,6 +73,8 @@ export interface Endpoint {
   fromDevice?: true;
   /** Whether the operator must have used the second factor within the last five minutes. */
   freshFactor?: true;
+  /** Whether the gateway signs the request as an order of money, or as a decision about such an order. */
+  signedOrder?: true;
   /** Whether the body or the answer contains a secret. The idempotency record is then encrypted. */
   carriesSecret?: true;
   /**

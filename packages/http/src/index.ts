@@ -64,6 +64,19 @@ export {
 } from './json-client.ts';
 export { ANSWER_SLOT_BYTES, createSendFile, leaving, type SendFile } from './long-answers.ts';
 export { listen } from './node-server.ts';
+export { orderSecrets } from './order-macs.ts';
+export {
+  createOrderSigner,
+  createOrderVerifier,
+  DECISION_HEADER,
+  ORDER_HEADER,
+  ORDERED_BODY_HEADER,
+  type OrderVerifier,
+  orderDigest,
+  orderModes,
+  type SignedOrder,
+  signOrder,
+} from './order-token.ts';
 export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
@@ -99,7 +112,7 @@ export {
   serveOperatorIdempotent,
 } from './serve-idempotent.ts';
 export { type SpecialRange, specialRanges } from './special-ranges.ts';
-export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
+export { publicHalf, readToken, signToken, type TokenKey, tokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';
 export { whenClosed } from './when-closed.ts';
 export { limitBodyTime, readWhole, STRANGERS_LIMIT_BYTES } from './whole-body.ts';

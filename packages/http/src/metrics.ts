@@ -21,4 +21,11 @@ export const metrics = defineMetrics({
       'opened too many within seconds (rate).',
     labels: ['reason'],
   },
+  plataforma_orders_unproven_total: {
+    kind: 'counter',
+    help:
+      'Orders and approvals of money without a good signature of the gateway: refused, by verdict, or ' +
+      'accepted while ORDER_SIGNATURES is accept.',
+    labels: ['verdict'],
+  },
 });

@@ -11,6 +11,8 @@ interface PeerOptions extends Pick<Peer, 'baseUrl' | 'timeoutMs' | 'unanswered'>
 interface Request extends Pick<PeerRequest, 'method' | 'path'> {
   /** The value that the client sends as JSON. */
   body?: unknown;
+  /** Further headers of the request. */
+  headers?: Record<string, string> | undefined;
 }
 
 /** A client for the internal routes of another service of ours. */
@@ -27,8 +29,8 @@ export interface PeerClient {
 export function createPeerClient({ service, signer, ...peer }: PeerOptions): PeerClient {
   const exchange = createJsonClient({ ...peer, isOurs: true });
 
-  function send({ method, path, body }: Request): Promise<PeerAnswer> {
-    const identity = { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, service) };
+  function send({ method, path, body, headers: further }: Request): Promise<PeerAnswer> {
+    const identity = { ...further, [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, service) };
     if (body === undefined) return exchange({ method, path, headers: identity });
     const headers = { 'content-type': 'application/json', ...identity };
     return exchange({ method, path, headers, body: JSON.stringify(body) });

@@ -31,13 +31,24 @@ export function readBody(
   };
 }
 
+const orderedBodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** Returns the exact bytes of the body of an order, which is empty if the request has no body. */
+export function orderedBodyOf(req: IncomingMessage): string {
+  return orderedBodies.get(req)?.toString() ?? '';
+}
+
 /**
  * Creates a reader of a JSON body, or of a form if the endpoint takes a file. Call the reader after
  * authentication, so that it never reads the body of an unknown caller. The reader refuses a card number,
  * unless the body is a provider's.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
-  const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? null : refuseManyValues);
+  const check = (body: Buffer, req: IncomingMessage) => {
+    if (endpoint.signedOrder) orderedBodies.set(req, body);
+    refuseManyValues(body, req);
+  };
+  const read = readBody(bodyLimitOf(endpoint), endpoint.fromProvider ? null : check);
   return async (req, res) => {
     if (endpoint.takesFile) {
       req.body = await readForm(req, res, endpoint);

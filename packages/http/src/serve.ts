@@ -16,10 +16,11 @@ import { authenticateCaller } from './caller.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
+import { ORDER_HEADER } from './order-token.ts';
 import { boundMeta, openQuery } from './pages.ts';
 import { merchantOf, operatorOf } from './principals.ts';
 import { readQuery } from './query.ts';
-import { bodyReader } from './read-body.ts';
+import { bodyReader, orderedBodyOf } from './read-body.ts';
 import { validate, validateBody } from './validation.ts';
 
 /** The validated parts of a request, without HTTP types. */
@@ -27,6 +28,8 @@ export interface Call<E extends Endpoint> {
   params: Read<E, 'params'>;
   query: Read<E, 'query'>;
   body: Read<E, 'body'>;
+  /** The gateway's signature of an order, and the exact body that it signed. Empty for other endpoints. */
+  order: { token: string | null; body: string };
 }
 
 type Read<E extends Endpoint, Part extends RequestPart> = z.output<SchemaOf<E, Part>>;
@@ -160,7 +163,8 @@ export function readCall<E extends Endpoint>(endpoint: E, req: Request, principa
   // The parsed body is checked, too: a schema may remove a sign between digits, and so turn them into a card
   // number.
   if (!endpoint.fromProvider) refuseCardNumbers(body);
-  return { params, query, body };
+  const order = { token: req.get(ORDER_HEADER) ?? null, body: orderedBodyOf(req) };
+  return { params, query, body, order };
 }
 
 /** Reads the path parameters. Refuses a malformed one with NOT_FOUND, because no object has such an id. */

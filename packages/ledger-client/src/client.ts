@@ -2,7 +2,14 @@ import { createPeerClient, type Signer } from '@plataforma/http';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
-import { isDebited, type RefundDebit, refundDebit, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
+import {
+  isDebited,
+  proofOf,
+  type RefundDebit,
+  refundDebit,
+  type WithdrawalDebit,
+  withdrawalDebit,
+} from './debits.ts';
 import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';
 import { type WalletProof, walletProof } from './proofs.ts';
 
@@ -19,14 +26,15 @@ export interface LedgerClient {
   debitRefund(debit: RefundDebit): Promise<boolean>;
   /**
    * Debits a withdrawal once, even if the call is repeated with the same id. Returns false if the balance
-   * does not cover it; every later call with this id then also returns false.
+   * does not cover it; every later call with this id then also returns false. Throws OrderRefused if the
+   * gateway did not sign the order.
    */
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
   /**
    * Repeats a debit that the ledger has lost. A refusal is not stored, except by a ledger of the previous
-   * release.
+   * release. `decision` is the gateway's token for the operator's decision.
    */
-  debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
+  debitWithdrawalAgain(debit: WithdrawalDebit, decision: string | null): Promise<boolean>;
   withdrawable(tenant: Tenant): Promise<Cents>;
   /**
    * Returns the money that can pay a refund: the merchant's withdrawable cents, and the cents of the charge
@@ -69,15 +77,16 @@ type Refundable = z.infer<typeof refundable>;
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
   const peer = { service: 'ledger', baseUrl: url, signer, timeoutMs, unanswered: unavailable };
   const ledger = createPeerClient(peer);
-  const debit = async (path: string, body: { id: string }) =>
-    isDebited(await ledger.send({ method: 'POST', path, body }), body.id);
+  const debit = async (path: string, body: { id: string }, headers?: Record<string, string>) =>
+    isDebited(await ledger.send({ method: 'POST', path, body, headers }), body.id);
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
-    debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
+    debitWithdrawal: (withdrawal) =>
+      debit('/internal/withdrawals', withdrawalDebit(withdrawal), proofOf(withdrawal)),
     // `again` is in the query and not in the body, because a ledger of the previous release refuses unknown
     // fields in a body.
-    debitWithdrawalAgain: (withdrawal) =>
-      debit('/internal/withdrawals?again=true', withdrawalDebit(withdrawal)),
+    debitWithdrawalAgain: (withdrawal, decision) =>
+      debit('/internal/withdrawals?again=true', withdrawalDebit(withdrawal), proofOf(withdrawal, decision)),
     async withdrawable({ merchantId, environment }) {
       const query = new URLSearchParams({ merchantId, environment });
       return (await ledger.ask(`/internal/withdrawable?${query}`, wallet)).withdrawable;

@@ -1,4 +1,4 @@
-import type { PeerAnswer } from '@plataforma/http';
+import { DECISION_HEADER, ORDER_HEADER, ORDERED_BODY_HEADER, type PeerAnswer } from '@plataforma/http';
 import type { Cents, Environment } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';
@@ -37,6 +37,22 @@ export interface WithdrawalDebit {
   /** The withdrawal's id in the merchant's own system, or null. */
   externalId: string | null;
   occurredAt: Date;
+  /** The gateway's token for the merchant's order, and the exact body of the order. Null without a token. */
+  order: { token: string; body: string } | null;
+}
+
+/**
+ * Returns the headers that prove an order. A ledger of release 0.6.0 ignores them, but would refuse unknown
+ * fields in a body. `decision` is the token of an operator's decision to repeat the debit.
+ */
+export function proofOf({ order }: WithdrawalDebit, decision?: string | null): Record<string, string> {
+  return {
+    ...(order && {
+      [ORDER_HEADER]: order.token,
+      [ORDERED_BODY_HEADER]: Buffer.from(order.body).toString('base64url'),
+    }),
+    ...(decision && { [DECISION_HEADER]: decision }),
+  };
 }
 
 /**
@@ -64,6 +80,9 @@ export function withdrawalDebit(debit: WithdrawalDebit) {
 const success = z.object({ data: z.object({ id: z.string() }) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
+/** The ledger has debited nothing, because the gateway did not sign the order as the debit says. */
+export class OrderRefused extends Error {}
+
 /**
  * Returns true if the ledger debited this id, and false if the balance did not cover it. Throws
  * SERVICE_UNAVAILABLE if the response does not have the format of the ledger's responses.
@@ -72,6 +91,7 @@ export function isDebited({ status, body }: PeerAnswer, id: string): boolean {
   if (status === 200 && success.safeParse(body).data?.data.id === id) return true;
   const code = failure.safeParse(body).data?.error.code;
   if (code === undefined) throw unavailable();
+  if (status === 403 && code === 'FORBIDDEN') throw new OrderRefused('the ledger refused the order');
   if (status === 422 && code === 'INSUFFICIENT_BALANCE') return false;
   throw new Error(`the ledger answered ${status} ${code} when asked for money`);
 }

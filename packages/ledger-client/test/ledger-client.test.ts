@@ -92,6 +92,7 @@ const withdrawal = {
   externalId: 'saque-1',
   occurredAt: new Date('2026-11-21T12:00:00Z'),
 };
+const order = { token: 'token of the order', body: '{"amount": 10000}' };
 const more = { payerName: 'Zuleica' };
 
 const debits = [
@@ -108,7 +109,7 @@ const debits = [
     path: '/internal/withdrawals',
     query: {},
     id: withdrawal.id,
-    ask: () => client.debitWithdrawal({ ...withdrawal, ...more }),
+    ask: () => client.debitWithdrawal({ ...withdrawal, order, ...more }),
     body: JSON.parse(JSON.stringify(withdrawal)),
   },
   {
@@ -116,7 +117,7 @@ const debits = [
     path: '/internal/withdrawals',
     query: { again: 'true' },
     id: withdrawal.id,
-    ask: () => client.debitWithdrawalAgain({ ...withdrawal, ...more }),
+    ask: () => client.debitWithdrawalAgain({ ...withdrawal, order, ...more }, 'token of the decision'),
     body: JSON.parse(JSON.stringify(withdrawal)),
   },
 ];

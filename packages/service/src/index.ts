@@ -62,6 +62,7 @@ export {
   brokerOf,
   connectionLimitOf,
   eventSettings,
+  orderSettings,
   requireWholeGroups,
   serviceSettings,
   signatureRules,

@@ -4,6 +4,7 @@ import { createEventSigner, type EventSigner, type Producer } from '@plataforma/
 import {
   addressRanges,
   type ConnectionLimit,
+  orderModes,
   signingKey,
   tokenSigningKey,
   trustedKeys,
@@ -134,6 +135,9 @@ export const eventSettings = {
   ROW_KEYS: sealingKeys,
   ROW_SEALS: z.enum(rowSealModes).default('require'),
 };
+
+/** The settings of a service that works on orders of money, which the gateway signs. */
+export const orderSettings = { ORDER_SIGNATURES: z.enum(orderModes).default('require') };
 
 const brokerConfig = z.object({ ...eventSettings, SERVICE_KEY: signingKey.optional() });
 export type BrokerConfig = z.infer<typeof brokerConfig>;

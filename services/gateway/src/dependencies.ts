@@ -1,5 +1,5 @@
 import { createSecretBox, recordSealingKey } from '@plataforma/data';
-import { clientAddress, createBulkhead, createSigner } from '@plataforma/http';
+import { clientAddress, createBulkhead, createOrderSigner, createSigner } from '@plataforma/http';
 import { oneAtATimeByName } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { createSignaturePolicy } from '@plataforma/messaging';
@@ -59,7 +59,10 @@ export async function buildDependencies(
   const longAnswers = createBulkhead('longAnswers');
   const askService = createAskService(behind);
   const askLongRunning = createAskService(behind, ANSWER_TIMEOUT_MS);
-  const { forward, readCircuits, endWaits, close } = createForward({ ...behind, longAnswers });
+  const { forward, readCircuits, endWaits, close } = createForward({
+    ...{ ...behind, longAnswers },
+    signOrder: createOrderSigner(config.SERVICE_KEY, clock, config.TRUSTED_KEYS.get('ledger')),
+  });
   onStop('entryPoints', endWaits);
   onStop('dependencies', close);
   return {

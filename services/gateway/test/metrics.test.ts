@@ -92,6 +92,7 @@ test('the gateway exports these metrics', async () => {
     'plataforma_http_request_duration_seconds',
     'plataforma_operator_factors_reset',
     'plataforma_operator_passkeys',
+    'plataforma_orders_unproven_total',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
     'plataforma_partitions_ahead',

@@ -1,5 +1,5 @@
 import { signingKey } from '@plataforma/http';
-import { eventSettings, serviceSettings } from '@plataforma/service';
+import { eventSettings, orderSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 /** Matches a merchant's id and account number. OFX allows at most 22 characters for an account number. */
@@ -22,6 +22,7 @@ const accountIds = z.string().transform((text, context) => {
 export const ledgerConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
+  ...orderSettings,
   /**
    * The key that signs the published hashes of the hash chains, and the calls to the gateway. Without a key
    * the ledger publishes no hashes, and refuses adjustments and unblocks.

@@ -1,5 +1,5 @@
 import type { Transaction } from '@plataforma/data';
-import { createSigner } from '@plataforma/http';
+import { createOrderVerifier, createSigner } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type ActiveOperators, type Core, createOperatorDirectory } from '@plataforma/service';
 import { applyingEvents } from './apply-events.ts';
@@ -25,6 +25,10 @@ export function buildDependencies(
       environment,
     }),
     takeDebit: createDebits({ database, log }),
+    orderVerifier: createOrderVerifier({
+      ...{ mode: config.ORDER_SIGNATURES, keys: config.TRUSTED_KEYS.get('gateway'), clock, log },
+      receiverKey: config.SERVICE_KEY,
+    }),
     apply: applyingEvents(log),
     proposals: {
       ...{ database, clock, service: 'ledger' as const, actions: Object.values(walletActions) },

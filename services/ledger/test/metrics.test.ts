@@ -94,6 +94,7 @@ test('the ledger exposes exactly these metrics without a books check', async () 
     'plataforma_http_request_duration_seconds',
     'plataforma_ledger_batch_size',
     'plataforma_ledger_post_duration_seconds',
+    'plataforma_orders_unproven_total',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
     'plataforma_partitions_ahead',

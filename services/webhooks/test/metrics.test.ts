@@ -86,6 +86,7 @@ test('webhooks exports these metrics', async () => {
     'plataforma_events_unclaimable_total',
     'plataforma_hints_total',
     'plataforma_http_request_duration_seconds',
+    'plataforma_orders_unproven_total',
     'plataforma_partitions_ahead',
     'plataforma_partitions_overdue',
     'plataforma_queue_consumers',

@@ -12,6 +12,7 @@ import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';
 import { approvalReasons } from './043-approval-reasons.ts';
+import { signedOrders } from './046-signed-orders.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -29,4 +30,5 @@ export const migrations = [
   approvalReasons,
   comparedEvents,
   proposalTable,
+  signedOrders,
 ];

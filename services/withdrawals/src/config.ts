@@ -1,6 +1,6 @@
 import { addressRanges, callbackSecrets, signingKey } from '@plataforma/http';
 import { MAX_AMOUNT } from '@plataforma/kernel';
-import { eventSettings, requireWholeGroups, serviceSettings } from '@plataforma/service';
+import { eventSettings, orderSettings, requireWholeGroups, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 function names(shape: RegExp, reason: string) {
@@ -32,6 +32,7 @@ const optional = z.string().min(1).optional();
 const settings = z.object({
   ...serviceSettings,
   ...eventSettings,
+  ...orderSettings,
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),

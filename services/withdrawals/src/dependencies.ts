@@ -1,4 +1,4 @@
-import { createBulkhead, createSigner } from '@plataforma/http';
+import { createBulkhead, createOrderVerifier, createSigner } from '@plataforma/http';
 import { createLedgerClient } from '@plataforma/ledger-client';
 import {
   type Core,
@@ -16,6 +16,7 @@ import { compareBooksBeforePayout } from './operations/compare-books-before-payo
 import { payoutProviders } from './payouts/payout-client.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
+import { hasSignedApprovals } from './signed-orders.ts';
 import { tedActions } from './ted-actions.ts';
 import type { Tuning } from './tuning.ts';
 import { withdrawalLiveUpdates } from './withdrawal-live-updates.ts';
@@ -37,6 +38,9 @@ export function buildDependencies(
   const creditSums = createCreditSums({ database, ...asking });
   const operators = createOperatorDirectory(directory);
   const teds = tedActions(clock);
+  const orderVerifier = createOrderVerifier({
+    ...{ mode: config.ORDER_SIGNATURES, keys: config.TRUSTED_KEYS.get('gateway'), clock, log },
+  });
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
@@ -49,6 +53,9 @@ export function buildDependencies(
     },
     countDecision: createOperatorSums(directory),
     ledger,
+    orderVerifier,
+    hasSignedApprovals: (withdrawal: Withdrawal) =>
+      hasSignedApprovals({ orderVerifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD }, withdrawal),
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>
       compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),
     payoutClientOf: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),

@@ -1,4 +1,5 @@
 import { runSealing } from '@plataforma/service';
 import { sealedRows } from './sealed-rows.ts';
+import { approvalsToTrust } from './store/trusted-approvals.ts';
 
-await runSealing('withdrawals', sealedRows);
+await runSealing('withdrawals', [approvalsToTrust, ...sealedRows]);

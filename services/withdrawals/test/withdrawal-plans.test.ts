@@ -125,7 +125,8 @@ test('the totals of a day are found by withdrawals_list', async () => {
 
 test('the age of a payee is found by withdrawals_payee', async () => {
   const payee = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
-  const request = { amount: 1, source: 'MANUAL', externalId: null, destinationId: null, payee } as const;
+  const order = { amount: 1, source: 'MANUAL', order: null } as const;
+  const request = { ...order, externalId: null, destinationId: null, payee };
 
   expect(await planOf(database, (db) => getPayee(db, big, request, new Date()))).toMatch(
     /(using|on) withdrawals_payee\b/,

@@ -19,6 +19,9 @@
 {{- if has "ROW_KEYS" $service.secrets -}}
 {{- $_ := set $settings "ROW_SEALS" $root.Values.rowSeals -}}
 {{- end -}}
+{{- if has $service.name (list "withdrawals" "ledger") -}}
+{{- $_ := set $settings "ORDER_SIGNATURES" $root.Values.orderSignatures -}}
+{{- end -}}
 {{- if and $service.broker (not $service.stateless) -}}
 {{- $_ := set $settings "EVENT_COMPARISON_SECONDS" (include "plataforma.text" $root.Values.eventComparisonSeconds) -}}
 {{- end -}}

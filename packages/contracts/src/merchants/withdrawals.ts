@@ -115,10 +115,15 @@ const withdrawalQuery = z
 
 export type WithdrawalQuery = z.infer<typeof withdrawalQuery>;
 
+/** The body is kept with the withdrawal, and services pass it on in a header. */
+const MAX_ORDER_BYTES = 8 * 1024;
+
 export const withdrawals = endpointsOf('withdrawals', {
   createWithdrawal: {
     route: 'POST /v1/withdrawals',
     access: movesMoney('withdrawals:write'),
+    signedOrder: true,
+    maxBodyBytes: MAX_ORDER_BYTES,
     summary: 'Pay out from the balance',
     description:
       'Pays to a Pix key or a saved destination. The amount leaves the balance before the response. In ' +

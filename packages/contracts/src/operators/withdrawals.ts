@@ -104,6 +104,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   approveWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/approve',
+    signedOrder: true,
     freshFactor: true,
     summary: 'Approve a pending withdrawal',
     description:
@@ -166,6 +167,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   debitWithdrawalAnew: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/debit',
+    signedOrder: true,
     summary: 'Retry the debit of a withdrawal',
     description:
       'Requires a withdrawal that is APPROVED and not debited by the ledger (`NO_DEBIT` in `GET ' +

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createSigner } from '@plataforma/http';
+import {
+  createSigner,
+  ORDER_HEADER,
+  ORDERED_BODY_HEADER,
+  orderSecrets,
+  signOrder,
+  tokenKey,
+  tokenSigningKey,
+} from '@plataforma/http';
 import type { Platform } from '@plataforma/local';
 import { withDatabase } from '@plataforma/testing';
 import { type Figures, microseconds } from './figures.ts';
@@ -17,6 +25,8 @@ const MERCHANTS = 100;
 export async function debits(bench: Workbench<Platform>): Promise<Figures> {
   const { services, keys, databaseUrls } = await bench.platform();
   const signer = createSigner('withdrawals', keys.withdrawals.privateKey);
+  const gateway = tokenSigningKey(keys.gateway.privateKey);
+  const secrets = orderSecrets(gateway.key, [tokenKey(keys.ledger.publicKey)]);
   const merchants = Array.from({ length: MERCHANTS }, () => randomUUID());
   await enrich(databaseUrls.ledger, merchants);
   const ledger = httpTo(bench, services.ledger.url, { connections: 64 });
@@ -26,7 +36,14 @@ export async function debits(bench: Workbench<Platform>): Promise<Figures> {
       ...{ id: randomUUID(), merchantId, environment: 'sandbox', netAmount: 1_000, fee: 100, method: 'PIX' },
       occurredAt: new Date().toISOString(),
     };
-    const headers = { 'x-internal-identity': signer.sign({ kind: 'service' }, 'ledger') };
+    const ordered = Buffer.from(JSON.stringify({ amount: 1_100, pixKey: body.id, pixKeyType: 'EVP' }));
+    const order = { id: body.id, path: '/v1/withdrawals', actor: `key:${body.id}`, at: new Date() };
+    const tenant = { merchantId, environment: 'sandbox' } as const;
+    const headers = {
+      'x-internal-identity': signer.sign({ kind: 'service' }, 'ledger'),
+      [ORDER_HEADER]: signOrder(gateway, { ...order, tenant }, ordered, secrets),
+      [ORDERED_BODY_HEADER]: ordered.toString('base64url'),
+    };
     const startedAt = performance.now();
     const request = {
       method: 'POST',

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
@@ -14,6 +14,8 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   taken: D[];
   /** All requests for a debit, including the repeated ones. */
   debitRequests: D[];
+  /** The headers of each request in `debitRequests`. */
+  debitHeaders: IncomingHttpHeaders[];
   /**
    * The requests that violate the schema of their route. If the list is not empty, the test environment
    * throws when it stops.
@@ -91,6 +93,7 @@ export async function startFakeLedger<D extends Debit>({
   const debts = createDebts();
   const refused = new Set<string>();
   const [taken, debitRequests, breaches]: [D[], D[], string[]] = [[], [], []];
+  const debitHeaders: IncomingHttpHeaders[] = [];
   const booked = createBooked();
 
   function take(order: D, isAgain: boolean): Reply {
@@ -131,6 +134,7 @@ export async function startFakeLedger<D extends Debit>({
     if (request.method !== 'POST' || url.pathname !== route.path) return refusal(404, 'NOT_FOUND');
     const order = route.debit.parse(JSON.parse(await text(request)));
     debitRequests.push(order);
+    debitHeaders.push(request.headers);
     const isAgain = url.searchParams.has('again');
     return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order, isAgain));
   }
@@ -141,9 +145,7 @@ export async function startFakeLedger<D extends Debit>({
 
   return {
     ...server,
-    taken,
-    debitRequests,
-    breaches,
+    ...{ taken, debitRequests, debitHeaders, breaches },
     setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
     reserve: debts.set,
     book: booked.add,

@@ -130,6 +130,8 @@ async function refusalOf(method: string, url: string, headers: Headers): Promise
   const text = await answer.text();
   if (![401, 403].includes(answer.status)) return null;
   const { code, message } = JSON.parse(text).error;
+  // The service has admitted this caller, and refuses only a decision without the gateway's signature.
+  if (String(message).startsWith('the gateway did not sign this order')) return null;
   return `${answer.status} ${code}${code === 'INSUFFICIENT_SCOPE' ? `: ${message}` : ''}`;
 }
 

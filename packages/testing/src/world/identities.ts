@@ -1,5 +1,13 @@
 import type { OperatorRole, Scope } from '@plataforma/contracts';
-import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/http';
+import {
+  createSigner,
+  IDENTITY_HEADER,
+  ORDER_HEADER,
+  type SignedOrder,
+  type Signer,
+  signOrder,
+  tokenSigningKey,
+} from '@plataforma/http';
 import { newId, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { type KeyPair, newKeyPair } from '@plataforma/local';
 
@@ -38,6 +46,8 @@ export interface Identities {
    * network.
    */
   anonymousHeader(group?: number): Headers;
+  /** Returns the header with which the gateway signs an order of money. `by` signs it, by default the gateway. */
+  orderHeader(order: Partial<SignedOrder> & { body?: unknown }, by?: Issuer): Headers;
   /** Returns the identity header that a service adds to its own call. The default issuer is the gateway. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;
 }
@@ -96,6 +106,14 @@ export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN
       headerWith(gateway.sign({ kind: 'operator', operatorId, role, ...operator }, to)),
     anonymousHeader: (group) =>
       headerWith(gateway.sign({ kind: 'anonymous', ...(group !== undefined && { group }) }, audience)),
+    orderHeader({ body, ...order }, by = 'gateway') {
+      const { privateKey } = keys.get(by) ?? own;
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+      const usual = { id: newId(), path: '/v1/withdrawals', tenant: null, actor: `operator:${operatorId}` };
+      const signed = { ...usual, at: new Date(), ...order };
+      const bytes = body === undefined ? null : Buffer.from(text);
+      return { [ORDER_HEADER]: signOrder(tokenSigningKey(privateKey), signed, bytes) };
+    },
     serviceHeader: (issuer = 'gateway', to = audience) =>
       headerWith(signerOf(issuer).sign({ kind: 'service' }, to)),
   };

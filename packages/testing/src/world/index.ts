@@ -17,7 +17,7 @@ export {
   type Message,
   repeatWhileUndone,
 } from './caller.ts';
-export { identitiesFor, keysOfWorker, newTenant } from './identities.ts';
+export { type Issuer, identitiesFor, keysOfWorker, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
 export { planOf } from './plan-of.ts';
 export { changeRows, runSealRows, testRowKeys } from './resealing.ts';

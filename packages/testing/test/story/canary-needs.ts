@@ -76,6 +76,11 @@ const needs: readonly Need[] = [
   },
   { source: 'withdrawals.withdrawals.pix_key', values: keys, why: 'The payee of the money.' },
   {
+    source: 'withdrawals.withdrawals.order_body',
+    values: keys,
+    why: 'The gateway’s signature covers the exact body of the order.',
+  },
+  {
     source: 'withdrawals.withdrawals.bank_account',
     values: holder,
     why: 'The payee of the money; the operator pays by it.',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type Endpoint, scopes } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import {
@@ -132,6 +133,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     async merchant(req, endpoint) {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
+      actors.set(req, 'userId' in caller ? `user:${caller.userId}` : `key:${caller.id}`);
       countFor(req, caller);
       countOnce(req, caller.id, caller);
       requireEnvironment(req, caller.environment);
@@ -183,6 +185,13 @@ const sessionIds = new WeakMap<HttpRequest, string>();
 /** Returns the session of an authenticated request, or undefined if it was authenticated by an API key. */
 export function sessionIdOf(req: HttpRequest): string | undefined {
   return sessionIds.get(req);
+}
+
+const actors = new WeakMap<IncomingMessage, string>();
+
+/** Returns the API key or the user of a merchant's authenticated request, with the kind before its id. */
+export function actorOf(req: IncomingMessage): string | undefined {
+  return actors.get(req);
 }
 
 const checks = new WeakMap<HttpRequest, () => Promise<void>>();

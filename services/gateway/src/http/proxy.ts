@@ -3,14 +3,17 @@ import type { ServiceName } from '@plataforma/contracts';
 import {
   type Bulkhead,
   callerClasses,
+  type createOrderSigner,
   headerOf,
   IDENTITY_HEADER,
   type Identity,
+  ORDER_HEADER,
   type Signer,
 } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
+import { actorOf } from './authenticate.ts';
 import { isTooLong } from './buffered-forward.ts';
 import type { Answered } from './forwarding.ts';
 import { linkToService, type PooledAnonymous } from './service-link.ts';
@@ -21,6 +24,8 @@ interface Forwarded {
   /** For callers without an account: the pool and the network in which the request takes a slot. */
   anonymous?: PooledAnonymous | undefined;
   body: Buffer | null;
+  /** Whether the gateway signs the request as an order of money. */
+  isOrder?: boolean | undefined;
   mode: 'buffer' | 'stream' | 'wait';
   answered?: Answered | undefined;
   /**
@@ -35,6 +40,7 @@ export type Forward = (req: IncomingMessage, res: ServerResponse, forwarded: For
 interface ProxyOptions {
   targets: Record<Exclude<ServiceName, 'gateway'>, string>;
   signer: Signer;
+  signOrder: ReturnType<typeof createOrderSigner>;
   log: Log;
   longAnswers: Bulkhead;
 }
@@ -46,7 +52,7 @@ const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as
  * Opens a link to each service. A link has one circuit breaker for each class of callers. While a breaker is
  * open, callers of its class get 503 at once for this service.
  */
-export function createForward({ targets, signer, log, longAnswers }: ProxyOptions): {
+export function createForward({ targets, signer, signOrder, log, longAnswers }: ProxyOptions): {
   forward: Forward;
   readCircuits: () => GaugeSample[];
   endWaits: () => Promise<void>;
@@ -59,12 +65,15 @@ export function createForward({ targets, signer, log, longAnswers }: ProxyOption
     ]),
   );
   return {
-    async forward(req, res, { service, caller, anonymous, body, mode, answered, ended }) {
+    async forward(req, res, { service, caller, anonymous, body, isOrder, mode, answered, ended }) {
       if (res.closed || req.socket.destroyed) return;
       const link = links.get(service);
       if (!link) throw new Error(`no address is configured for ${service}`);
       const length = body ? { 'content-length': String(body.length) } : {};
-      const headers = { ...headersFor(req, signer.sign(caller, service)), ...length };
+      const order = isOrder && {
+        [ORDER_HEADER]: signOrder(req, { identity: caller, actor: actorOf(req) }, body),
+      };
+      const headers = { ...headersFor(req, signer.sign(caller, service)), ...length, ...order };
       const call = { method: req.method ?? '', attributes: { 'peer.service': service } };
       try {
         await asCall(call, async (onward) => {

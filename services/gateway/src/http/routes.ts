@@ -202,17 +202,17 @@ async function forwardTo(
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
     const identity = await caller.current();
-    const service = serviceFor(endpoint, body);
     const mode = forwardModeOf(endpoint, req);
+    const whole = { service: serviceFor(endpoint, body), caller: identity, anonymous, body, mode };
     if (mode === 'buffer') {
       return dependencies.limitDeclines(req, endpoint, (answered) =>
-        dependencies.forward(req, res, { service, caller: identity, anonymous, body, mode, answered }),
+        dependencies.forward(req, res, { ...whole, isOrder: endpoint.signedOrder, answered }),
       );
     }
     const { ended, release } = endOf(req, dependencies);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;
-    await dependencies.forward(req, res, { service, caller: identity, anonymous, body, mode, ended });
+    await dependencies.forward(req, res, { ...whole, ended });
   };
   await (endpoint.takesFile ? dependencies.formSlots(caller.principal, forward) : forward());
 }

@@ -1,4 +1,12 @@
-import { type Router, readBody, requireService, validate } from '@plataforma/http';
+import {
+  DECISION_HEADER,
+  ORDER_HEADER,
+  ORDERED_BODY_HEADER,
+  type Router,
+  readBody,
+  requireService,
+  validate,
+} from '@plataforma/http';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { LedgerDependencies } from '../dependencies.ts';
@@ -8,6 +16,7 @@ import { proveWallet } from '../operations/prove-wallet.ts';
 import type { DebitRequest } from '../operations/take-debit.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
+import { requireOrder } from './signed-orders.ts';
 
 /** Converts an id to lower case, as the database returns it, so that one id has only one spelling. */
 const id = z.uuid().toLowerCase();
@@ -77,7 +86,10 @@ const proofQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
-export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerDependencies): void {
+export function internalRoutes(
+  router: Router,
+  { verifier, database, takeDebit, orderVerifier }: LedgerDependencies,
+): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
     const orderedBy = `service:${requireService(req, verifier, 'charges')}` as const;
     const request = validate(refundBody, req.body ?? {});
@@ -86,9 +98,13 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 
   router.post('/internal/withdrawals', readBody(), async (req, res) => {
-    const orderedBy = `service:${requireService(req, verifier, 'withdrawals')}` as const;
+    const service = requireService(req, verifier, 'withdrawals');
     const { id: reference, ...fields } = validate(withdrawalBody, req.body ?? {});
     const { again } = validate(againQuery, req.query);
+    const proof = { order: req.get(ORDER_HEADER), body: req.get(ORDERED_BODY_HEADER) };
+    const decision = again && { decision: req.get(DECISION_HEADER) };
+    const digest = requireOrder(orderVerifier, { ...proof, ...decision }, { id: reference, ...fields });
+    const orderedBy = `service:${service}${digest && ` ${digest}`}` as const;
     const isAgain = again ? { isAgain: true as const } : {};
     await takeDebit([{ kind: 'withdrawal_created', reference, orderedBy, ...fields, ...isAgain }]);
     res.json({ success: true, data: { id: reference } });

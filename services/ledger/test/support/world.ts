@@ -19,7 +19,15 @@ import { connect } from 'amqplib';
 import { migrations } from '../../migrations/index.ts';
 import { sealedRows } from '../../src/sealed-rows.ts';
 import { startLedger } from '../../src/service.ts';
-import { keySettings, merchantHeader, operatorHeader, operatorId, serviceHeader } from './identity.ts';
+import {
+  decisionHeader,
+  keySettings,
+  merchantHeader,
+  operatorHeader,
+  operatorId,
+  proofHeader,
+  serviceHeader,
+} from './identity.ts';
 
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
 type Tuning = NonNullable<Parameters<typeof startLedger>[1]>;
@@ -52,8 +60,8 @@ export interface World extends ServiceWorld<Ledger, Tuning> {
   rowsOf(id: string): Promise<[string, number, number][]>;
   /** Requests a refund as the charges service does. */
   refund(order: object, ledger?: Ledger): Promise<CallResult>;
-  /** Requests the debit of a withdrawal as the withdrawals service does. */
-  withdraw(order: object, ledger?: Ledger): Promise<CallResult>;
+  /** Requests the debit of a withdrawal as the withdrawals service does, with the gateway's signed order. */
+  withdraw(order: object, ledger?: Ledger, proof?: Record<string, string>): Promise<CallResult>;
   read(reader: Reader, path: string, ledger?: Ledger): Promise<Answered>;
   /** Reads a page of the statement or of the transactions, with the page's `meta`. */
   readRows(reader: Reader, path: string): Promise<{ rows: WalletTransactionView[]; meta: Answered['meta'] }>;
@@ -97,6 +105,8 @@ export function asOperator(
 ): Promise<CallResult> {
   return ask(url + path, operatorHeader({ role }), body);
 }
+
+const proofsOf = (debit: object) => ({ ...proofHeader(debit), ...decisionHeader(debit) });
 
 interface WorldOptions {
   isShared?: boolean;
@@ -171,8 +181,8 @@ export async function startWorld({ tuning, settings, ...infrastructure }: WorldO
       return rows.map(({ type, amount, balance }) => [type, amount, balance]);
     },
     refund: (order, { url } = first) => ask(`${url}/internal/refunds`, serviceHeader('charges'), order),
-    withdraw: (order, { url } = first) =>
-      ask(`${url}/internal/withdrawals`, serviceHeader('withdrawals'), order),
+    withdraw: (order, { url } = first, proof = proofHeader(order)) =>
+      ask(`${url}/internal/withdrawals`, { ...serviceHeader('withdrawals'), ...proof }, order),
     read,
     async readRows(reader, path) {
       const { data, meta } = await read(reader, path);
@@ -185,7 +195,7 @@ export async function startWorld({ tuning, settings, ...infrastructure }: WorldO
     },
     askAs: (service, path, body) =>
       callerTo(first.url)(path, {
-        headers: serviceHeader(service),
+        headers: { ...serviceHeader(service), ...(body instanceof Object && proofsOf(body)) },
         ...(body === undefined ? {} : { method: 'POST', body }),
       }),
     balanceOf: async (tenant) => api.getBalance.data.parse((await read(tenant, '/v1/balance')).data),

@@ -2,10 +2,26 @@ import { later, type MerchantTime, Refusal, withNextSequence } from '@plataforma
 import { requireNextStatus, type Withdrawal } from './withdrawal.ts';
 
 /**
+ * The mark of an approval that an earlier release recorded without a token. The command that seals rows sets
+ * it, because an operator has then checked the rows.
+ */
+export const TRUSTED_APPROVAL = 'trusted';
+
+export interface Approval {
+  approver: string;
+  /** The gateway's token for the approval, or TRUSTED_APPROVAL. */
+  token: string | null;
+}
+
+/**
  * Adds an operator's approval. The last required approval changes the status to APPROVED. During a new
  * payee's cool-down the status stays PENDING, so that operators can still reject.
  */
-export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: MerchantTime): Withdrawal {
+export function approvedBy(
+  withdrawal: Withdrawal,
+  { approver: operatorId, token }: Approval,
+  at: MerchantTime,
+): Withdrawal {
   requireNextStatus(withdrawal.status, 'approve');
   const { firstApprover, approvalsNeeded } = withdrawal;
   if (firstApprover === operatorId) {
@@ -16,9 +32,10 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Merch
     const message = 'the withdrawal is approved already, and waits until its destination is no longer new';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }
-  if (firstApprover === null && approvalsNeeded === 2) return { ...withdrawal, firstApprover: operatorId };
-  const approvers = firstApprover === null ? { firstApprover: operatorId } : { secondApprover: operatorId };
-  return approvedOrCoolingDown({ ...withdrawal, ...approvers }, at);
+  const first = { firstApprover: operatorId, firstApproval: token };
+  if (firstApprover === null && approvalsNeeded === 2) return { ...withdrawal, ...first };
+  const second = { secondApprover: operatorId, secondApproval: token };
+  return approvedOrCoolingDown({ ...withdrawal, ...(firstApprover === null ? first : second) }, at);
 }
 
 /**
@@ -49,6 +66,15 @@ export function withTedStarted(withdrawal: Withdrawal, now: Date): Withdrawal {
 
 function hasAllApprovals(withdrawal: Withdrawal): boolean {
   return approversOf(withdrawal).length >= withdrawal.approvalsNeeded;
+}
+
+/** Returns the approvals of a withdrawal in their order. */
+export function approvalsOf(withdrawal: Withdrawal): Approval[] {
+  const { firstApprover, firstApproval, secondApprover, secondApproval } = withdrawal;
+  return [
+    { approver: firstApprover, token: firstApproval },
+    { approver: secondApprover, token: secondApproval },
+  ].filter((approval): approval is Approval => approval.approver !== null);
 }
 
 export function approversOf({ firstApprover, secondApprover }: Withdrawal): string[] {

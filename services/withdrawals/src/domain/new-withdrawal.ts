@@ -10,6 +10,8 @@ export interface CompleteRequest {
   externalId: string | null;
   destinationId: string | null;
   payee: Payee;
+  /** The order that the gateway has signed. Null for a quote, and if the gateway sent no token. */
+  order: { id: string; token: string; body: string } | null;
 }
 
 /** A merchant's request for a withdrawal. It contains the payee or the id of a saved destination. */
@@ -42,7 +44,7 @@ export function newWithdrawal(request: CompleteRequest, context: WithdrawalConte
   const { tenant, now } = context;
   const { fee, netAmount } = amountsOf(request.amount, context.merchant);
   return {
-    id: newId(),
+    id: request.order?.id ?? newId(),
     merchantId: tenant.merchantId,
     environment: tenant.environment,
     externalId: request.externalId,
@@ -56,21 +58,14 @@ export function newWithdrawal(request: CompleteRequest, context: WithdrawalConte
     isRepeatable: context.isRepeatable,
     hasNewPayee: context.hasNewPayee,
     createdAt: now,
+    orderToken: request.order?.token ?? null,
+    orderBody: request.order?.body ?? null,
     approvalsNeeded: approvalsNeeded(request, context),
-    approvalReason: null,
-    firstApprover: null,
-    secondApprover: null,
+    ...{ approvalReason: null, firstApprover: null, secondApprover: null },
+    ...{ firstApproval: null, secondApproval: null },
     payableFrom: payableFrom(context),
-    startedAt: null,
-    payingPixKey: null,
-    acceptedAt: null,
-    unconfirmed: null,
-    providerTxId: null,
-    payeeName: null,
-    failureReason: null,
-    failureDetail: null,
-    rejectedReason: null,
-    endedAt: null,
+    ...{ startedAt: null, payingPixKey: null, acceptedAt: null, unconfirmed: null, providerTxId: null },
+    ...{ payeeName: null, failureReason: null, failureDetail: null, rejectedReason: null, endedAt: null },
     sequence: 0,
     attempts: 0,
     dueAt: null,

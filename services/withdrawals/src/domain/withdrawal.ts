@@ -63,12 +63,19 @@ export interface Withdrawal extends Tenant, Leased {
   /** True if no earlier day's withdrawal, and none that an operator approved, had paid this payee. */
   hasNewPayee: boolean;
   createdAt: Date;
+  /** The gateway's token for the merchant's order. Null if the order came without a token. */
+  orderToken: string | null;
+  /** The exact body of the order, which the token covers. */
+  orderBody: string | null;
   /** The number of operators who must approve the withdrawal. With 0 the scheduler approves it. */
   approvalsNeeded: 0 | 1 | 2;
   /** The limit of the day that makes an approval necessary. Null if no limit of the day does. */
   approvalReason: ApprovalReason | null;
   firstApprover: string | null;
   secondApprover: string | null;
+  /** The gateway's tokens for the approvals, or TRUSTED_APPROVAL. Null without a token. */
+  firstApproval: string | null;
+  secondApproval: string | null;
   /**
    * The end of a new payee's cool-down, before which the withdrawal is not paid. Null without a cool-down.
    */
@@ -117,17 +124,9 @@ export function methodOf({ payee }: Pick<Withdrawal, 'payee'>): 'PIX' | 'TED' {
  * only once.
  */
 export function debitOf(withdrawal: Withdrawal) {
-  const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
-  return {
-    id,
-    merchantId,
-    environment,
-    netAmount,
-    fee,
-    method: methodOf(withdrawal),
-    externalId,
-    occurredAt,
-  };
+  const { orderToken: token, orderBody: body, createdAt: occurredAt } = withdrawal;
+  const order = token === null || body === null ? null : { token, body };
+  return { ...withdrawal, method: methodOf(withdrawal), occurredAt, order };
 }
 
 /**

@@ -7,6 +7,7 @@ import { isVisible, noSuchWithdrawal, type Withdrawal } from '../domain/withdraw
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { endByOperator, endTed } from '../operations/end-by-operator.ts';
 import { debitAnew, failUndebited } from '../operations/resolve-undebited.ts';
+import { readDecision } from '../signed-orders.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal, stoppedPayouts } from '../store/withdrawals.ts';
@@ -17,7 +18,7 @@ import { adminWithdrawalView, alarmView } from './views.ts';
 const STUCK_AFTER_MS = 600_000;
 
 export function adminRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier, database, reads, clock } = dependencies;
+  const { verifier, database, reads, clock, orderVerifier } = dependencies;
 
   serveOperator(router, api.listAllWithdrawals, {
     verifier,
@@ -46,8 +47,9 @@ export function adminRoutes(router: Router, dependencies: WithdrawalsDependencie
   });
   serveOperator(router, api.approveWithdrawal, {
     verifier,
-    answer: async ({ params: { id } }, { operatorId }) => {
-      const approved = await approveWithdrawal(dependencies, { id, by: { operatorId } });
+    answer: async ({ params: { id }, order }, { operatorId }) => {
+      const token = readDecision(orderVerifier, order, { id, operatorId, step: 'approve' });
+      const approved = await approveWithdrawal(dependencies, { id, by: { operatorId }, token });
       return { data: await show({ db: database, now: clock() }, approved, adminWithdrawalView) };
     },
   });
@@ -82,11 +84,12 @@ function endRoutes(router: Router, dependencies: WithdrawalsDependencies): void 
 }
 
 function undebitedRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier, database, clock } = dependencies;
+  const { verifier, database, clock, orderVerifier } = dependencies;
   serveOperator(router, api.debitWithdrawalAnew, {
     verifier,
-    answer: async ({ params: { id }, body: { note } }, { operatorId }) => {
-      const debited = await debitAnew(dependencies, { id, operatorId, note });
+    answer: async ({ params: { id }, body: { note }, order }, { operatorId }) => {
+      const token = readDecision(orderVerifier, order, { id, operatorId, step: 'debit' });
+      const debited = await debitAnew(dependencies, { id, operatorId, note, token });
       return { data: await show({ db: database, now: clock() }, debited, adminWithdrawalView) };
     },
   });

@@ -13,6 +13,7 @@ import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
 import { type Created, createWithdrawal } from '../operations/create-withdrawal.ts';
+import { readOrder, refuseReused } from '../signed-orders.ts';
 import { listWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { show, showAll } from './show-withdrawals.ts';
@@ -20,18 +21,18 @@ import { withdrawalView } from './views.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
 
 export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier, database, reads, clock } = dependencies;
+  const { verifier, database, reads, clock, orderVerifier } = dependencies;
   serveIdempotent(router, api.createWithdrawal, {
     verifier,
     database,
     warn: ({ body: { pixKey, pixKeyType } }, { environment }) =>
       pixKey && pixKeyType ? warningOfKey(pixKeyType, pixKey, environment) : null,
-    work: async ({ body }, tenant, idempotency: IdempotencyRecord<Created>) =>
-      createWithdrawal(
-        dependencies,
-        { tenant, request: withdrawalRequestOf(body, tenant.environment) },
-        idempotency,
-      ),
+    work: async ({ body, order: received }, tenant, idempotency: IdempotencyRecord<Created>) => {
+      const order = readOrder(orderVerifier, received, tenant);
+      const request = withdrawalRequestOf(body, tenant.environment, order);
+      const creating = createWithdrawal(dependencies, { tenant, request }, idempotency);
+      return creating.catch((error) => refuseReused(orderVerifier, order, error));
+    },
     show: async ({ withdrawal, createdByRequest }, db) => ({
       data: await show({ db, now: clock() }, withdrawal, withdrawalView),
       status: createdByRequest ? 201 : 200,

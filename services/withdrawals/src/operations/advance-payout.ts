@@ -31,6 +31,7 @@ export interface AdvancePayout {
   clock: Clock;
   log: Log;
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
+  hasSignedApprovals(withdrawal: Withdrawal): boolean;
   merchants: { get(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   payoutClientOf(scope: ProviderScope): PayoutClient;
   stops: Stops;
@@ -43,7 +44,8 @@ export interface AdvancePayout {
 
 /**
  * Builds the saga that pays each approved Pix withdrawal once. The saga waits while operators have stopped
- * payouts, the ledger's records are not verified or the merchant is suspended.
+ * payouts, the ledger's records are not verified or the merchant is suspended. It also waits if the gateway
+ * did not sign an approval.
  */
 export function createPayoutOrder(dependencies: AdvancePayout): ExternalOrder<Payout> {
   const { database, clock, merchants, payoutClientOf, stops, unconfirmedMs } = dependencies;
@@ -61,7 +63,7 @@ export function createPayoutOrder(dependencies: AdvancePayout): ExternalOrder<Pa
       const waitFor = (ms: number) => ({ state: 'wait', until: new Date(clock().getTime() + ms) }) as const;
       const isStopped = await stops.isStopped(payoutSubject(withdrawal));
       const isPayable = !isStopped && !isBarred(await merchants.get(withdrawal.merchantId));
-      if (!isPayable) return waitFor(RECHECK_MS);
+      if (!isPayable || !dependencies.hasSignedApprovals(withdrawal)) return waitFor(RECHECK_MS);
       const books = await dependencies.compareBooksBeforePayout(withdrawal);
       if (books === 'proven') return { state: 'ready' };
       return waitFor(books === 'unfinished' ? 0 : RECHECK_MS);

@@ -28,12 +28,13 @@ interface Approve {
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
  * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
- * day would exceed the threshold. Throws INVALID_STATE while the merchant is suspended, and FORBIDDEN for an
- * operator who is too new (`requireApprover`).
+ * day would exceed the threshold. `token` is the gateway's signature of an operator's approval. Throws
+ * INVALID_STATE while the merchant is suspended, and FORBIDDEN for an operator who is too new
+ * (`requireApprover`).
  */
 export async function approveWithdrawal(
   { database, clock, merchants, operators, liveUpdates, ...sums }: Approve,
-  { id, by }: { id: string; by: Decider },
+  { id, by, token = null }: { id: string; by: Decider; token?: string | null },
 ): Promise<Withdrawal> {
   const found = await getForDecider(database, id, by);
   const merchant = await merchants.get(found.merchantId);
@@ -51,7 +52,8 @@ export async function approveWithdrawal(
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
     requireOldEnough(before);
-    const after = approvedBy(before, deciderId(by), { now: clock(), aheadMs: await aheadOf(tx, before) });
+    const time = { now: clock(), aheadMs: await aheadOf(tx, before) };
+    const after = approvedBy(before, { approver: deciderId(by), token }, time);
     await saveWithdrawal(tx, after);
     await auditDecision(tx, by, {
       action: 'withdrawal.approve',

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import type { LedgerClient } from '@plataforma/ledger-client';
+import { type LedgerClient, OrderRefused } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
 import { debitOf, released, requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, type RecordDebit, recordDebit, saveAndAnnounce } from '../store/withdrawals.ts';
@@ -12,10 +12,15 @@ export interface ResolveCreation extends RecordDebit {
 /**
  * Ends a creation whose request stopped. Completes the creation if a repeated request can find the
  * withdrawal. Otherwise abandons it, because a repeated request would create and pay a second withdrawal.
+ * Abandons it, too, if the ledger refuses its order.
  */
 export async function resolveCreation(dependencies: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
   if (!withdrawal.isRepeatable) return abandon(dependencies, withdrawal);
-  const isDebited = await dependencies.ledger.debitWithdrawal(debitOf(withdrawal));
+  const isDebited = await dependencies.ledger.debitWithdrawal(debitOf(withdrawal)).catch((error) => {
+    if (error instanceof OrderRefused) return null;
+    throw error;
+  });
+  if (isDebited === null) return abandon(dependencies, withdrawal);
   await dependencies.database.transaction((tx) => recordDebit(tx, dependencies, withdrawal.id, isDebited));
 }
 

@@ -1,7 +1,7 @@
 import type { FailureReason } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
-import type { LedgerClient, WalletProof } from '@plataforma/ledger-client';
+import { type LedgerClient, OrderRefused, type WalletProof } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
 import { writeAudit } from '@plataforma/tables';
 import { RECHECK_MS, requestOf } from '../domain/payout.ts';
@@ -36,11 +36,12 @@ export interface ResolveUndebited {
 
 /**
  * Debits again a payout whose debit the ledger has lost, for example by a restore. The id stays the same, so
- * the ledger debits it once and the provider pays it once.
+ * the ledger debits it once and the provider pays it once. `token` is the gateway's signature of the
+ * operator's decision, which the ledger verifies.
  */
 export async function debitAnew(
   dependencies: ResolveUndebited,
-  decision: UndebitedDecision,
+  { token, ...decision }: UndebitedDecision & { token: string | null },
 ): Promise<Withdrawal> {
   const { database, ledger, clock } = dependencies;
   const withdrawal = await requireUndebited(dependencies, decision.id);
@@ -59,7 +60,7 @@ export async function debitAnew(
     // raise the alarm again.
     await recheckBooksAt(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
-  if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
+  if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal), token).catch(refused))) throw notCovered();
   if (!(await debitIn(dependencies, withdrawal)))
     throw invalid('the books have returned its money: fail it instead');
   return database.transaction(async (tx) => {
@@ -71,6 +72,11 @@ export async function debitAnew(
     await recheckBooksAt(tx, id, now);
     return lockWithdrawal(tx, decision.id);
   });
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof OrderRefused)) throw error;
+  throw invalid('the ledger does not accept the order of this withdrawal: fail it instead');
 }
 
 interface FailUndebited extends ResolveUndebited {

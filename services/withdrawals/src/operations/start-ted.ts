@@ -12,13 +12,14 @@ interface StartTed {
   database: Database;
   clock: Clock;
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
+  hasSignedApprovals(withdrawal: Withdrawal): boolean;
   merchants: MerchantDirectory;
   stops: Stops;
 }
 
 /**
  * Starts an approved TED, which operators then send. Delays it while operators have stopped payouts, the
- * ledger's records are not verified or the merchant is suspended.
+ * ledger's records are not verified or the merchant is suspended. It also waits for signed approvals.
  */
 export async function startTed(dependencies: StartTed, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops } = dependencies;
@@ -29,7 +30,7 @@ export async function startTed(dependencies: StartTed, claimed: Withdrawal): Pro
     const approved = await lockWithdrawal(tx, claimed.id);
     if (approved.status !== 'APPROVED') return;
     const now = clock();
-    if (isProven && !isBarred(merchant)) {
+    if (isProven && !isBarred(merchant) && dependencies.hasSignedApprovals(approved)) {
       const startedAt = later(now, await aheadOf(tx, approved));
       await saveAndAnnounce(tx, withTedStarted(approved, startedAt));
     } else {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { agreeingWorld } from '../payout/support/payouts.ts';
+import { decisionOf } from '../support/client.ts';
 import { operatorHeader } from '../support/identity.ts';
 import { startWorld } from '../support/world.ts';
 import { auditOf, pending } from './support/states.ts';
@@ -8,10 +9,12 @@ import { auditOf, pending } from './support/states.ts';
 const world = agreeingWorld(() => startWorld());
 
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
-const post = (path: string, factorAt: number | null, body?: object) =>
-  world.client.send(`/v1/admin/${path}`, {
-    ...{ method: 'POST', headers: operatorHeader({ factorAt }), ...(body && { body }) },
-  });
+const operatorId = newId();
+function post(name: string, factorAt: number | null, body?: object) {
+  const path = `/v1/admin/${name}`;
+  const headers = operatorHeader({ operatorId, factorAt });
+  return world.client.send(path, decisionOf(path, { operatorId, headers, body }));
+}
 
 describe('an approval', () => {
   test.each([minutesAgo(6), null])(

@@ -67,6 +67,7 @@ test('withdrawals exposes exactly these metrics', async () => {
     'plataforma_events_unclaimable_total',
     'plataforma_hints_total',
     'plataforma_http_request_duration_seconds',
+    'plataforma_orders_unproven_total',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
     'plataforma_partitions_ahead',

@@ -6,7 +6,7 @@ import {
   type Message as PlainMessage,
   repeatWhileUndone,
 } from '@plataforma/testing/world';
-import { anonymousHeader, merchantHeader, operatorHeader } from './identity.ts';
+import { anonymousHeader, merchantHeader, operatorHeader, orderHeader } from './identity.ts';
 
 export type { Answered } from '@plataforma/testing/world';
 
@@ -16,11 +16,29 @@ export interface Message extends PlainMessage {
   scopes?: Scope[];
 }
 
-/** Returns a function that sends a merchant's request with the identity header that the gateway adds. */
+/** Returns a function that sends a merchant's request with the headers that the gateway adds. */
 export function callerOf(url: string, options?: CallerOptions) {
   const send = callerTo(url, options);
-  return (tenant: Tenant, path: string, { scopes, headers, ...message }: Message = {}) =>
-    send(path, { ...message, headers: { ...merchantHeader(tenant, scopes), ...headers } });
+  return (tenant: Tenant, path: string, { scopes, headers, ...message }: Message = {}) => {
+    const order = message.method === 'POST' ? orderHeader({ path, tenant, body: message.body }) : {};
+    return send(path, { ...message, headers: { ...merchantHeader(tenant, scopes), ...order, ...headers } });
+  };
+}
+
+interface Decision {
+  operatorId: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Returns an operator's decision with the headers that the gateway adds. */
+export function decisionOf(path: string, { operatorId, body, headers }: Decision): PlainMessage {
+  const order = orderHeader({ path, actor: `operator:${operatorId}`, body });
+  return {
+    method: 'POST',
+    headers: { ...operatorHeader({ operatorId }), ...order, ...headers },
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
 export type Call = ReturnType<typeof callerOf>;
@@ -45,12 +63,10 @@ export function createClient(url: string, options?: CallerOptions) {
     });
   const list = (tenant: Tenant, query = '') => call(tenant, `/v1/withdrawals${query}`);
   const read = (tenant: Tenant, id: string) => call(tenant, `/v1/withdrawals/${id}`);
-  const decide = (id: string, step: string, { operatorId, body }: { operatorId: string; body?: unknown }) =>
-    send(`/v1/admin/withdrawals/${id}/${step}`, {
-      method: 'POST',
-      headers: operatorHeader({ operatorId }),
-      ...(body === undefined ? {} : { body }),
-    });
+  const decide = (id: string, step: string, decision: Decision) => {
+    const path = `/v1/admin/withdrawals/${id}/${step}`;
+    return send(path, decisionOf(path, decision));
+  };
 
   return {
     send,

@@ -6,6 +6,13 @@ export const identities = identitiesFor('withdrawals', {
   role: 'FINANCE',
 });
 
-export const { keySettings, ownKeys, merchantHeader, operatorHeader, serviceHeader, anonymousHeader } =
-  identities;
+export const {
+  keySettings,
+  ownKeys,
+  merchantHeader,
+  operatorHeader,
+  orderHeader,
+  serviceHeader,
+  anonymousHeader,
+} = identities;
 export { newTenant } from '@plataforma/testing/world';

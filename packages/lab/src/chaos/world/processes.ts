@@ -82,8 +82,8 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       links.push(...wired.links);
       return {
         ...wired.env,
-        // An older release does not sign events, so the queues may still contain events without a signature.
-        ...(from && { EVENT_SIGNATURES: 'accept', ROW_SEALS: 'accept' }),
+        // An older release signs no events and no orders, so queues and rows without signatures may remain.
+        ...(from && { EVENT_SIGNATURES: 'accept', ROW_SEALS: 'accept', ORDER_SIGNATURES: 'accept' }),
         // Some changes then need two operators. Older releases have no proposals.
         ...(name === 'gateway' && !from && { SINGLE_OPERATOR: 'false' }),
         // The gateway then believes the `x-forwarded-for` header, in which each buyer sends an address of its

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { alarmPart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { decisionOf } from '../../support/client.ts';
 import { operatorHeader, serviceHeader } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
 import { type Followed, followed } from './payouts.ts';
@@ -45,10 +46,10 @@ export function blockedPayoutsIn(world: World) {
       forgetDebits(tenant.merchantId);
       return isBlocked(followed(world, tenant, await world.client.newWithdrawal(tenant)));
     },
-    decide: ({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) =>
-      world.client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
-        ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
-      }),
+    decide({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) {
+      const path = `/v1/admin/withdrawals/${id}/${verb}`;
+      return world.client.send(path, decisionOf(path, { operatorId, body: { note: 'ledger restaurado' } }));
+    },
     settleAs,
     /** Closes an alarm with the approval of two operators. Returns the id of the second operator. */
     async closeAlarm(alarm: { id: string } | undefined): Promise<string> {

@@ -60,6 +60,7 @@ export function replicaWith(world: World, replica: Replica): ExternalOrder<Payou
   return createPayoutOrder({
     database,
     compareBooksBeforePayout: (withdrawal) => compareBooksBeforePayout(books, withdrawal),
+    hasSignedApprovals: () => true,
     clock,
     log: silent,
     unconfirmedMs: 60_000,

@@ -1,0 +1,89 @@
+import { isDuplicate } from '@plataforma/data';
+import type { Call, OrderVerifier } from '@plataforma/http';
+import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
+import { approvalsOf, TRUSTED_APPROVAL } from './domain/approval.ts';
+import type { WithdrawalRequest } from './domain/new-withdrawal.ts';
+import type { Withdrawal } from './domain/withdrawal.ts';
+
+const PATH = '/v1/withdrawals';
+/** The gateway signs a request just before it forwards it. */
+const MAX_AGE_MS = 5 * 60_000;
+
+type Received = Call<never>['order'];
+
+/**
+ * Returns the order of a merchant's request, or null without a token. Throws FORBIDDEN unless the gateway has
+ * signed exactly this request of this merchant.
+ */
+export function readOrder(
+  orders: OrderVerifier,
+  { token, body }: Received,
+  { merchantId, environment }: Tenant,
+): WithdrawalRequest['order'] {
+  const tenant = { merchantId, environment };
+  const order = orders.verify(token, { path: PATH, tenant, body, maxAgeMs: MAX_AGE_MS });
+  return order && token ? { id: order.id, token, body } : null;
+}
+
+/** Throws FORBIDDEN if the order has created a withdrawal before. Otherwise throws the error of the creation. */
+export function refuseReused(
+  orders: OrderVerifier,
+  order: WithdrawalRequest['order'],
+  error: unknown,
+): never {
+  if (!order || !isDuplicate(error, 'withdrawals_pkey')) throw error;
+  throw orders.refuse('reused', { path: PATH, id: order.id });
+}
+
+interface Decision {
+  id: string;
+  operatorId: string;
+  step: 'approve' | 'debit';
+}
+
+/** Returns the token of an operator's decision. Throws FORBIDDEN unless the gateway has just signed it. */
+export function readDecision(
+  orders: OrderVerifier,
+  { token, body }: Received,
+  decision: Decision,
+): string | null {
+  orders.verify(token, { ...expectedOf(decision), body, maxAgeMs: MAX_AGE_MS });
+  return token;
+}
+
+const expectedOf = ({ id, operatorId, step }: Decision) => ({
+  path: `/v1/admin/withdrawals/${id}/${step}`,
+  actor: `operator:${operatorId}`,
+});
+
+interface Approvals {
+  orderVerifier: OrderVerifier;
+  /** An amount above this one needs the approval of two operators. */
+  fourEyesThreshold: Cents;
+}
+
+/**
+ * Returns true if the gateway has signed all approvals of a withdrawal, and a large amount has two. In the
+ * sandbox, merchants approve their own withdrawals.
+ */
+export function hasSignedApprovals(
+  { orderVerifier, fourEyesThreshold }: Approvals,
+  withdrawal: Withdrawal,
+): boolean {
+  const { id, environment, amount } = withdrawal;
+  if (environment === 'sandbox') return true;
+  const approvals = approvalsOf(withdrawal);
+  try {
+    for (const { approver: operatorId, token } of approvals) {
+      if (token === TRUSTED_APPROVAL) continue;
+      orderVerifier.verify(token, expectedOf({ id, operatorId, step: 'approve' }));
+    }
+    const isMissing = approvals.length < (amount > fourEyesThreshold ? 2 : withdrawal.approvalsNeeded);
+    if (isMissing)
+      throw orderVerifier.refuse('missing', { ...expectedOf({ id, operatorId: '', step: 'approve' }), id });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
