@@ -10,9 +10,14 @@ testStateTables({
     deliveryTransitions: {
       table: deliveryTransitions,
       initial: 'PENDING',
-      ends: ['SUCCEEDED', 'FAILED'],
+      // A person may send an ended delivery again.
+      ends: [],
       storedIn: 'deliveries.status',
-      steps: ['PENDING succeed SUCCEEDED', 'PENDING try_again PENDING', 'PENDING give_up FAILED'],
+      steps: [
+        ...['PENDING succeed SUCCEEDED', 'PENDING try_again PENDING', 'PENDING give_up FAILED'],
+        ...['PENDING resend PENDING', 'PENDING stay_received SUCCEEDED'],
+        ...['SUCCEEDED resend PENDING', 'FAILED resend PENDING'],
+      ],
     },
   },
 });

@@ -61,13 +61,11 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'lease fence',
     breaks: 'the result of a delivery counts only while its lease lasts',
-    edits: [
-      {
-        file: 'services/webhooks/migrations/baseline.sql',
-        find: 'AND d.event_id = r.event_id AND d.lease_token = r.lease_token',
-        replace: 'AND d.event_id = r.event_id',
-      },
-    ],
+    edits: ['baseline.sql', '033-resends.ts'].map((name) => ({
+      file: `services/webhooks/migrations/${name}`,
+      find: 'AND d.event_id = r.event_id AND d.lease_token = r.lease_token',
+      replace: 'AND d.event_id = r.event_id',
+    })),
     shows: /sent on after a 2xx/,
     needs: {
       faults: ['stopped at fail points for longer than its leases'],
