@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { cutOff } from './cut-off.ts';
 
 /**
- * The size up to which pieces are joined. Each separate piece takes about 700 bytes of memory in addition to
- * its own bytes.
+ * Small pieces are joined up to this size, because each separate piece takes about 700 bytes of memory in
+ * addition to its own bytes.
  */
 const PIECE_BYTES = 4 * 1024;
 

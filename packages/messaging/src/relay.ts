@@ -103,7 +103,7 @@ const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
 
 /**
- * Postpones events that the broker refused or could not route, and events without a good seal. The delay
+ * Postpones events that the broker refused or could not route, and events without a valid seal. The delay
  * doubles with each attempt, up to two minutes.
  */
 const POSTPONE = `
@@ -238,7 +238,7 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
 }
 
 /**
- * Returns the events with a good seal. An event without one also blocks the later events of its aggregate, so
+ * Returns the events with a valid seal. An event without one also blocks the later events of its aggregate, so
  * that they stay in order.
  */
 function trustedIn<E extends OutgoingMessage & { seal: string | null }>(

@@ -59,7 +59,7 @@ function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
 
 export interface MerchantDirectory {
   /**
-   * Gets a merchant. If the service has no copy of the merchant, or a copy without a good seal, it asks the
+   * Gets a merchant. If the service has no copy of the merchant, or a copy without a valid seal, it asks the
    * gateway and stores the answer.
    */
   get(merchantId: string): Promise<MerchantSnapshot>;

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 export const PROPOSAL_MS = DAY_MS;
 /** A new operator may approve nothing for this long. */
 const NEW_MS = DAY_MS;
-/** A new operator may approve no proposal of their creator for this long. */
+/** For this time after their creation, operators approve no proposal of the operator who created them. */
 const CREATED_MS = 30 * DAY_MS;
 
 /** Returns the operators whose role allows the endpoint. */

@@ -25,7 +25,7 @@ export const metrics = defineMetrics({
   },
   plataforma_row_seals_broken_total: {
     kind: 'counter',
-    help: 'Rows without a good seal: missing or wrong and not worked on, or accepted while ROW_SEALS is accept.',
+    help: 'Rows without a valid seal: missing or wrong and not worked on, or accepted while ROW_SEALS is accept.',
     labels: ['table', 'state'],
   },
   plataforma_events_missing: {

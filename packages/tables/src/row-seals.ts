@@ -5,8 +5,8 @@ import type { Log } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
 /**
- * `require`: a row without a good seal is not worked on. `accept`: it is worked on and counted, for as long
- * as replicas of a release without seals write rows.
+ * `require`: no work begins on a row without a valid seal. `accept`: it begins, and the row is counted. Use
+ * `accept` only while replicas of a release without seals write rows.
  */
 export const rowSealModes = ['accept', 'require'] as const;
 type RowSealMode = (typeof rowSealModes)[number];
@@ -61,7 +61,7 @@ export function createRowSeals({ keys, mode, log }: RowSealsOptions): RowSeals {
       if (mode === 'accept') return true;
       log.error(
         { table: table.name, id: row.id, seal: state },
-        'a row has no good seal and is not worked on',
+        'a row has no valid seal and is not worked on',
       );
       return false;
     },
@@ -116,7 +116,7 @@ export function isTrusted(
   return db.seals?.isTrusted(table, row, row.seal) ?? true;
 }
 
-/** Throws INVALID_STATE for a row without a good seal. */
+/** Throws INVALID_STATE for a row without a valid seal. */
 export function requireTrusted(
   db: Queryable,
   table: SealedTable,

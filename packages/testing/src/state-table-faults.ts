@@ -25,7 +25,7 @@ export function pairsOf({ table, steps }: DecidedTable): { status: string; verb:
 
 /**
  * Returns the difference between the table and the expected steps for a status and a verb. Also checks that
- * `next` and `requireNext` agree. Returns null without a difference.
+ * `next` and `requireNext` agree. Returns null if there is no difference.
  */
 export function faultOfPair(
   { table, steps }: DecidedTable,

@@ -175,7 +175,7 @@ function disputeWorks(dependencies: ChargesDependencies): QueueWork[] {
   ];
 }
 
-/** Returns work that begins only on a row with a good seal, which `requireGood` checks. */
+/** Returns work that begins only on a row with a valid seal, which `requireGood` checks. */
 const onSealedRows =
   (database: Database) =>
   <Item>(

@@ -19,7 +19,7 @@ async function run(env: NodeJS.ProcessEnv): Promise<Running> {
   const log = createLog({ service: 'gateway', level });
   const database = openDatabase({ url, poolSize: 2, log, seals: createRowSeals({ keys, mode, log }) });
   const isReset = await resetFactor(database, email).finally(() => database.close());
-  if (!isReset) throw new ConfigError('no operator with a good seal has this e-mail address');
+  if (!isReset) throw new ConfigError('no operator with a valid seal has this e-mail address');
   process.stdout.write(
     'the second factor and the passkeys are removed, and the sessions are ended; the next log-in enrols\n',
   );

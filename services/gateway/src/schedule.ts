@@ -22,8 +22,8 @@ const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
 /**
- * Runs the periodic jobs: delete ended sessions, expired counters, challenges and passwords of expired
- * proposals, check the chains of audit logs, and announce API keys.
+ * Runs the periodic jobs. They delete ended sessions, expired counters, expired challenges, and the passwords
+ * of expired proposals. They also check the chains of audit logs, and announce API keys that expire soon.
  */
 export function startSchedule(dependencies: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs = INTERVAL_MS } = dependencies;

@@ -81,7 +81,7 @@ test('reset-factor removes the passkeys, also those that an intruder puts back',
 });
 
 test.each([
-  [['reset-factor', 'nobody@plataforma.test'], 'no operator with a good seal has this e-mail address'],
+  [['reset-factor', 'nobody@plataforma.test'], 'no operator with a valid seal has this e-mail address'],
   [['reset-factor'], 'usage: operator.ts reset-factor <email>'],
   [['forget', 'nobody@plataforma.test'], 'usage: operator.ts reset-factor <email>'],
 ])('%p fails with a message', async (args, message) => {
@@ -90,7 +90,7 @@ test.each([
   await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
 });
 
-test('a second factor is sealed again with a new first key, if its row has a good seal', async () => {
+test('a second factor is sealed again with a new first key, if its row has a valid seal', async () => {
   const [own, changed] = [
     await newOperator(world, { isEnrolled: true }),
     await newOperator(world, { isEnrolled: true }),

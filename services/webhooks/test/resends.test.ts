@@ -181,7 +181,7 @@ describe('a delivery that is sent again', () => {
     expect(await read(delivery)).toMatchObject({ status: 'FAILED' });
   });
 
-  test('is refused after 50 attempts, and without a good seal', async () => {
+  test('is refused after 50 attempts, and without a valid seal', async () => {
     const [old, forged] = [await delivered(500), await delivered(500)];
     await world.database.query('UPDATE deliveries SET attempts = 50 WHERE id = $1', [old.id]);
     const insider = openAt(world.env.DATABASE_URL ?? '');

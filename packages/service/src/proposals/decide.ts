@@ -168,7 +168,7 @@ export async function rejectProposal(
   });
 }
 
-/** Locks the proposal. Throws NOT_FOUND, or INVALID_STATE for a row without a good seal. */
+/** Locks the proposal. Throws NOT_FOUND, or INVALID_STATE for a row without a valid seal. */
 async function getLocked(tx: Transaction, id: string): Promise<ProposalRow> {
   const proposal = await lockProposal(tx, id);
   if (proposal) return proposal;

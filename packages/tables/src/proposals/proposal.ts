@@ -87,7 +87,7 @@ export async function timeOf(tx: Transaction): Promise<Date> {
 
 const LOCK = `SELECT ${COLUMNS} FROM proposals WHERE id = $1 FOR UPDATE`;
 
-/** Locks a proposal. Returns null if it does not exist. Throws INVALID_STATE for one without a good seal. */
+/** Locks a proposal. Returns null if it does not exist. Throws INVALID_STATE for one without a valid seal. */
 export async function lockProposal(tx: Transaction, id: string): Promise<ProposalRow | null> {
   const [row] = await tx.query<ProposalRow>(LOCK, [id]);
   if (!row) return null;
@@ -99,7 +99,7 @@ const LOCK_EXPIRED = `
   SELECT ${COLUMNS} FROM proposals
   WHERE status = 'PROPOSED' AND expires_at <= now() AND arguments ? $1 FOR UPDATE SKIP LOCKED`;
 
-/** Removes this argument from expired proposals. Leaves rows without a good seal, so that none gets one. */
+/** Removes this argument from expired proposals. Leaves rows without a valid seal, so that none gets one. */
 export async function forgetArgument(tx: Transaction, name: string): Promise<void> {
   for (const row of await tx.query<ProposalRow>(LOCK_EXPIRED, [name])) {
     if (!isTrusted(tx, sealedProposals, row)) continue;

@@ -45,12 +45,12 @@ export function withSeal(db: Queryable, charge: Charge): Charge {
   return { ...charge, seal: sealOf(db, sealedCharges, rowOf(charge)) };
 }
 
-/** Throws INVALID_STATE if the stored charge has no good seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored charge has no valid seal. No order may follow then. */
 export function requireSeal(db: Queryable, charge: Charge): void {
   requireTrusted(db, sealedCharges, rowOf(charge));
 }
 
-/** Removes the Pix code of a charge without a good seal, because a payer would pay a forged code. */
+/** Removes the Pix code of a charge without a valid seal, because a payer would pay a forged code. */
 export function withoutForgedCode(db: Queryable, charge: Charge): Charge {
   const isShown = charge.status === 'PENDING' && charge.qrCode !== null;
   return isShown && !isTrusted(db, sealedCharges, rowOf(charge)) ? { ...charge, qrCode: null } : charge;
@@ -78,7 +78,7 @@ export function chargeOf(row: ChargeRow): Charge {
     card: installments === null ? null : { installments, ...card },
     refund: amount === null || at === null ? null : { amount, at, reason },
   };
-  // A row with a value that such a charge cannot have, such as the card of a Pix charge, has no good seal.
+  // A row with a value that such a charge cannot have, such as the card of a Pix charge, has no valid seal.
   const expected: Readonly<Record<string, unknown>> = rowOf(read);
   const isWhole = Object.entries(row).every(([field, value]) => expected[field] === value);
   return isWhole ? read : { ...read, seal: null };

@@ -27,7 +27,7 @@ export function findAnyCharge(db: Queryable, id: string): Promise<Charge | null>
 
 /**
  * Returns a charge. Throws an Error when the charge is missing, because the id comes from another row of the
- * database. Throws INVALID_STATE if the charge has no good seal.
+ * database. Throws INVALID_STATE if the charge has no valid seal.
  */
 export async function readCharge(db: Queryable, id: string): Promise<Charge> {
   return trusted(db, await findAnyCharge(db, id));

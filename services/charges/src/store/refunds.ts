@@ -35,7 +35,7 @@ export const refundsToSeal: SealedRows = {
   ...{ key: 'id', keyType: 'uuid', columns: REFUND_COLUMNS },
 };
 
-/** Throws INVALID_STATE if the stored refund has no good seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored refund has no valid seal. No order may follow then. */
 export function requireRefundSeal(db: Queryable, refund: RefundOrder): void {
   const row = { ...refund, status: storedStatuses[refund.status] };
   requireTrusted(db, sealedRefunds, row);
@@ -54,7 +54,7 @@ export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Prom
 
 const LOCK = `SELECT ${COLUMNS} FROM refunds WHERE id = $1 FOR UPDATE`;
 
-/** Locks a refund. Throws INVALID_STATE if the refund has no good seal. */
+/** Locks a refund. Throws INVALID_STATE if the refund has no valid seal. */
 export async function lockRefund(tx: Transaction, id: string): Promise<RefundOrder> {
   const [row] = await tx.query<RefundRow>(LOCK, [id]);
   if (!row) throw new Error('a refund vanished');

@@ -25,7 +25,7 @@ export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> &
   StoredOrder &
   Pick<UnmatchedRow, 'orderedAt'>;
 
-/** Throws INVALID_STATE if the stored payment has no good seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored payment has no valid seal. No order may follow then. */
 export function requireReturnSeal(db: Queryable, payment: ReturnOrder): void {
   const row = { ...payment, status: storedStatuses[payment.status] };
   requireTrusted(db, sealedReturns, row);
@@ -53,7 +53,7 @@ export async function makeRefundsAndReturnsDue(db: Queryable, endToEndIds: reado
 
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
 
-/** Locks an unmatched payment. Throws INVALID_STATE if the payment has no good seal. */
+/** Locks an unmatched payment. Throws INVALID_STATE if the payment has no valid seal. */
 export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrder> {
   const [row] = await tx.query<UnmatchedRow>(LOCK, [id]);
   if (!row) throw new Error('unmatched payment missing');

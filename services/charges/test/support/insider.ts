@@ -57,7 +57,7 @@ export interface Insider {
   query: Database['query'];
   /** Changes each column of the row in turn, except those of UNSEALED, and changes it back. */
   flips(table: string, id: string): AsyncGenerator<string>;
-  /** Reads the columns of a row that have a seal. */
+  /** Reads the columns that the row's seal covers. */
   contents(table: string, id: string): Promise<Record<string, unknown>>;
   /** Makes a row due, and waits until the scheduler has claimed the row. */
   letSchedulerTry(table: string, id: string): Promise<void>;

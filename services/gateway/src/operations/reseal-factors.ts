@@ -12,8 +12,8 @@ export interface ResealFactors {
 }
 
 /**
- * Seals the secrets of second factors again with the first key. Leaves a secret unchanged if its key came
- * into use after the first key, or if it has no good seal, or can't be opened.
+ * Encrypts the secrets of second factors again with the first of `sealingKeyIds`. Skips a secret with a newer
+ * key, one whose row has no valid seal, and one that no key decrypts.
  */
 export async function resealFactors(dependencies: ResealFactors): Promise<void> {
   const { database, sealingKeyIds } = dependencies;

@@ -8,8 +8,8 @@ import { endSessions } from '../store/sessions.ts';
 
 /**
  * Removes the second factor and the passkeys of an operator, and ends all sessions of the operator. The next
- * log-in with the password enrols a new factor. Returns false if no operator with a good seal has this e-mail
- * address.
+ * log-in with the password enrols a new factor. Returns false if no operator with a valid seal has this
+ * e-mail address.
  */
 export async function resetFactor(database: Database, email: string): Promise<boolean> {
   const operator = await findOperatorToLogIn(database, 'email', email.toLowerCase());

@@ -104,7 +104,7 @@ export function listApiKeys(db: Queryable, organizationId: string, slice: Slice)
 const LOCK = `
   SELECT ${COLUMNS} FROM api_keys k WHERE k.id = $1 AND k.organization_id = $2 FOR NO KEY UPDATE`;
 
-/** Locks an API key of an organization. Throws INVALID_STATE if it has no good seal. */
+/** Locks an API key of an organization. Throws INVALID_STATE if it has no valid seal. */
 export async function lockApiKey(
   tx: Transaction,
   organizationId: string,
@@ -180,7 +180,7 @@ const REVOKE = `
 
 /**
  * Revokes an API key at once, even during its grace period. Returns false if the organization has no such
- * key. A key without a good seal gets none.
+ * key. A key without a valid seal gets none.
  */
 export async function revokeApiKey(
   tx: Transaction,
@@ -198,7 +198,7 @@ const FIND_BY_HASH = `
   SELECT ${COLUMNS}, ${OWNER_COLUMNS}
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
 
-/** Finds an API key. Returns null if the key or its organization has no good seal. */
+/** Finds an API key. Returns null if the key or its organization has no valid seal. */
 export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<ApiKey | null> {
   const [row] = await db.query<KeyRow & OwnerRow>(FIND_BY_HASH, [keyHash]);
   const owner = row && isTrusted(db, apiKeysToSeal.table, row) && ownerOf(db, row);

@@ -26,7 +26,7 @@ type ProposalRow = OperatorStep & { id: string; epoch: number; seal: string | nu
 
 const FIND = `SELECT ${COLUMNS} FROM audit_epoch_proposals WHERE service = $1 AND epoch = $2`;
 
-/** Finds the operator who first proposed this epoch. Returns null if no proposal with a good seal exists. */
+/** Finds the operator who first proposed this epoch. Returns null if no proposal with a valid seal exists. */
 export async function findEpochProposal(
   db: Queryable,
   { epoch, ...of }: Epoch,

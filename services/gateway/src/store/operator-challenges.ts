@@ -35,7 +35,7 @@ const USE = `
   WHERE challenge = $1 AND operator_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND purpose = $4
   RETURNING ${COLUMNS}`;
 
-/** Uses up a challenge. Returns false if it has expired, has no good seal, or was not issued for this use. */
+/** Uses up a challenge. Returns false if it has expired, has no valid seal, or was not issued for this use. */
 export async function takeChallenge(
   tx: Transaction,
   challenge: string,

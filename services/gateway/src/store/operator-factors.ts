@@ -23,7 +23,7 @@ export const recoveryCodesToSeal = rowsToSeal('operator_recovery_codes', CODE_CO
 
 const withId = (factor: StoredFactor) => ({ ...factor, id: factor.operatorId });
 
-/** Returns false if the second factor has no good seal. */
+/** Returns false if the second factor has no valid seal. */
 export function isFactorTrusted(db: Queryable, factor: StoredFactor): boolean {
   return isTrusted(db, factorsToSeal.table, withId(factor));
 }
@@ -40,7 +40,7 @@ const INSERT = `
 
 /**
  * Locks an operator and the second factor. If there is no factor, creates an unconfirmed one with the secret
- * that `seal` returns. Returns null if the factor or the operator has no good seal, or if the operator has
+ * that `seal` returns. Returns null if the factor or the operator has no valid seal, or if the operator has
  * confirmed another factor.
  */
 export async function lockOrCreateFactor(
@@ -99,7 +99,7 @@ export async function insertRecoveryCodes(tx: Transaction, operatorId: string, h
 const USE_CODE = `
   DELETE FROM operator_recovery_codes WHERE operator_id = $1 AND code_hash = $2 RETURNING ${CODE_COLUMNS}`;
 
-/** Uses up a recovery code. Returns false if there is no such code with a good seal. */
+/** Uses up a recovery code. Returns false if there is no such code with a valid seal. */
 export async function useRecoveryCode(tx: Transaction, operatorId: string, hash: string): Promise<boolean> {
   const [code] = await tx.query<RecoveryCode & { seal: string | null }>(USE_CODE, [operatorId, hash]);
   return code !== undefined && isTrusted(tx, recoveryCodesToSeal.table, { ...code, ...codeRow(code) });

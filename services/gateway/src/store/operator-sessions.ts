@@ -51,7 +51,7 @@ const FIND = `
 /**
  * Finds the active operator of an active session. A token of release 0.6.0 names no session. Such a token
  * works only for operators who have no second factor yet. Returns null if the session or
- * the operator has no good seal.
+ * the operator has no valid seal.
  */
 export async function findOperatorOfSession(
   db: Queryable,
@@ -73,7 +73,7 @@ const EXTEND = `
   UPDATE sessions SET last_used_at = $2, address = $3, user_agent = $4, expires_at = $5
   WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
 
-/** Extends the active session that has this refresh token. Returns null if there is none with a good seal. */
+/** Extends the active session that has this refresh token. Returns null if there is none with a valid seal. */
 export async function extendOperatorSession(
   tx: Transaction,
   refreshHash: string,
@@ -91,12 +91,12 @@ const LOCK = `
   SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = $1 AND ended_at IS NULL AND expires_at > $2 FOR UPDATE`;
 const SAVE_FACTOR = `UPDATE sessions SET factor_at = $2 WHERE id = $1 RETURNING ${SESSION_COLUMNS}`;
 
-/** Locks an active session. Returns false if the session has ended, or has no good seal. */
+/** Locks an active session. Returns false if the session has ended, or has no valid seal. */
 export async function lockOperatorSession(tx: Transaction, id: string, now: Date): Promise<boolean> {
   return trustedSession(tx, await tx.query<SessionRow>(LOCK, [id, now])) !== undefined;
 }
 
-/** Records the time of the second factor. Returns false if the session has ended, or has no good seal. */
+/** Records the time of the second factor. Returns false if the session has ended, or has no valid seal. */
 export async function saveFactorAt(tx: Transaction, id: string, now: Date): Promise<boolean> {
   if (!(await lockOperatorSession(tx, id, now))) return false;
   const [row] = await tx.query<SessionRow>(SAVE_FACTOR, [id, now]);

@@ -34,13 +34,13 @@ function operatorOf({ passwordHash: _hash, seal: _seal, ...operator }: OperatorR
 const FIND = `SELECT ${COLUMNS} FROM operators WHERE id = $1`;
 const LOCK = `${FIND} FOR NO KEY UPDATE`;
 
-/** Finds an operator. Returns null if the operator has no good seal. */
+/** Finds an operator. Returns null if the operator has no valid seal. */
 export async function findOperator(db: Queryable, id: string): Promise<Operator | null> {
   const [operator] = (await db.query<OperatorRow>(FIND, [id])).filter(isSealed(db));
   return operator ? operatorOf(operator) : null;
 }
 
-/** Locks an operator. Returns null if the operator has no good seal. */
+/** Locks an operator. Returns null if the operator has no valid seal. */
 export async function lockOperator(tx: Transaction, id: string): Promise<Operator | null> {
   const [operator] = (await tx.query<OperatorRow>(LOCK, [id])).filter(isSealed(tx));
   return operator ? operatorOf(operator) : null;
@@ -48,7 +48,7 @@ export async function lockOperator(tx: Transaction, id: string): Promise<Operato
 
 const FIND_TO_LOG_IN = { email: `SELECT ${COLUMNS} FROM operators WHERE email = $1`, id: FIND };
 
-/** Finds an operator with the password. Returns null if the operator has no good seal. */
+/** Finds an operator with the password. Returns null if the operator has no valid seal. */
 export async function findOperatorToLogIn(
   db: Queryable,
   by: keyof typeof FIND_TO_LOG_IN,
@@ -102,7 +102,7 @@ const CHANGE_PASSWORD = `
 
 /**
  * Changes the password. Returns null if the password was changed after it was verified, or if the operator is
- * deactivated or has no good seal.
+ * deactivated or has no valid seal.
  */
 export async function changePassword(
   tx: Transaction,
@@ -145,7 +145,7 @@ const ACTIVE = `
 
 /**
  * Returns the operators with access. `isSingle` is true by configuration, or until a day after the second
- * operator was created. Omits operators without a good seal.
+ * operator was created. Omits operators without a valid seal.
  */
 export async function activeOperators(
   db: Queryable,

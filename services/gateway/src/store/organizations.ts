@@ -84,12 +84,12 @@ export async function findOrganization(db: Queryable, id: string): Promise<Organ
 const READ = `SELECT ${COLUMNS}, o.seal ${BY_ID}`;
 const LOCK = `${READ} FOR NO KEY UPDATE OF o`;
 
-/** Reads an organization to act on it. Throws INVALID_STATE if it has no good seal. */
+/** Reads an organization to act on it. Throws INVALID_STATE if it has no valid seal. */
 export function readOrganization(db: Queryable, id: string): Promise<Organization | null> {
   return trusted(db, READ, id);
 }
 
-/** Locks an organization to change it. Throws INVALID_STATE if it has no good seal. */
+/** Locks an organization to change it. Throws INVALID_STATE if it has no valid seal. */
 export function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
   return trusted(tx, LOCK, id);
 }
@@ -125,7 +125,7 @@ export interface OwnerRow {
   ownerSeal: string | null;
 }
 
-/** Returns the organization of a session or an API key. Returns null if it has no good seal. */
+/** Returns the organization of a session or an API key. Returns null if it has no valid seal. */
 export function ownerOf(db: Queryable, row: OwnerRow) {
   const { organizationId: id, ownerCreatedAt: createdAt, ownerSeal: seal } = row;
   const { status: merchantStatus, timeZone, sandboxAheadMs } = row;

@@ -42,7 +42,7 @@ export interface SessionRow {
   seal: string | null;
 }
 
-/** Returns the session unless it has no good seal. */
+/** Returns the session unless it has no valid seal. */
 export function trustedSession<Row extends SessionRow>(
   db: Queryable,
   [row]: readonly Row[],
@@ -169,7 +169,7 @@ export interface Session {
 
 /**
  * Finds an active session, with the status and the time zone of its merchant. Returns null if the session or
- * its merchant has no good seal.
+ * its merchant has no valid seal.
  */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const session = trustedSession(db, await db.query<SessionRow & OwnerRow>(FIND, [id]));

@@ -37,7 +37,7 @@ const USER = `
   FROM users u JOIN organizations o ON o.id = u.organization_id`;
 const FIND = { email: `${USER} WHERE u.email = $1`, id: `${USER} WHERE u.id = $1` };
 
-/** Finds a user. Returns null if the user has no good seal. */
+/** Finds a user. Returns null if the user has no valid seal. */
 export async function findUser(db: Queryable, by: keyof typeof FIND, value: string): Promise<User | null> {
   const [row] = await db.query<User & { seal: string | null }>(FIND[by], [value]);
   return row && isTrusted(db, usersToSeal.table, row) ? row : null;

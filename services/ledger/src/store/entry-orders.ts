@@ -17,8 +17,8 @@ const FIND = `
   SELECT sequence, hash, seal FROM trusted_entries WHERE merchant_id = $1 AND environment = $2`;
 
 /**
- * Finds the last entry of a wallet that the command that seals rows has trusted. Without a good seal no entry
- * is trusted.
+ * Finds the last entry of a wallet that the command that seals rows has trusted. Without a valid seal, no
+ * entry is trusted.
  */
 export async function findTrusted(db: Queryable, tenant: Tenant): Promise<ChainEnd> {
   const keys = [tenant.merchantId, tenant.environment];

@@ -18,7 +18,7 @@ export function sealOfEntry(db: Queryable, entry: PostedEntry): string | null {
   return sealOf(db, sealedEntries, sealable(entry));
 }
 
-/** Returns true if a good seal shows the order for which the ledger wrote the entry. */
+/** Returns true if a valid seal shows the order for which the ledger wrote the entry. */
 export function hasOrder(db: Queryable, entry: Chained): boolean {
   return isTrusted(db, sealedEntries, { ...sealable(entry), seal: entry.seal });
 }

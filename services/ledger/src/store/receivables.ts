@@ -41,7 +41,7 @@ const FIND = `SELECT ${COLUMNS}, seal FROM receivables WHERE charge_id = ANY ($1
 
 /**
  * Finds the receivables of charges. Takes no locks, because the caller holds the row locks of the wallets,
- * which also protect the receivables. Throws INVALID_STATE if one of them has no good seal.
+ * which also protect the receivables. Throws INVALID_STATE if one of them has no valid seal.
  */
 export async function findReceivables(tx: Transaction, chargeIds: readonly string[]): Promise<Receivable[]> {
   if (chargeIds.length === 0) return [];

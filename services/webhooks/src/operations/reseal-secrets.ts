@@ -25,7 +25,7 @@ interface Resealed {
   resealed: number;
   /**
    * The number of secrets still encrypted with an older key. Other transactions had locked them, they cannot
-   * be decrypted, or their row has no good seal.
+   * be decrypted, or their row has no valid seal.
    */
   left: number;
 }

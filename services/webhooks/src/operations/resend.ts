@@ -45,8 +45,8 @@ export async function resendDelivery(
 }
 
 /**
- * Plans one more attempt of the oldest failed deliveries of a configuration, at most MAX_RESENT. Skips
- * deliveries without a good seal, and those that another request has locked.
+ * Plans one more attempt of each of the MAX_RESENT oldest failed deliveries of a configuration. Skips
+ * deliveries without a valid seal, and those that another request has locked.
  */
 export async function resendFailed(
   { database, saveResponse }: Resend<Resent>,

@@ -46,8 +46,8 @@ export interface EndpointConcurrency {
   /** Frees a slot whose request was not sent. */
   giveBack(endpoint: WebhookEndpoint): void;
   /**
-   * Frees the slot of a finished request. Returns a function that lists the slot groups in which the slot was
-   * counted.
+   * Frees the slot of a finished request. Returns a function that lists the limits (slot-groups.ts) against
+   * which the slot counted.
    */
   leave(endpoint: WebhookEndpoint, end: { wasSlow: boolean }): () => string[];
   /** Returns the number of endpoints that have few slots because their last attempt timed out. */

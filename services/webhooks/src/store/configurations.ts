@@ -128,7 +128,7 @@ function lockedOf(row: ConfigurationRow & LockedRow): LockedConfiguration {
 
 /**
  * Locks a configuration until `tx` ends and returns it. Returns null if it does not exist. Throws
- * INVALID_STATE if the row has no good seal.
+ * INVALID_STATE if the row has no valid seal.
  */
 export async function lockConfiguration(
   tx: Transaction,
@@ -148,8 +148,8 @@ const SAVE = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
 /**
- * Saves a configuration. The next claimed attempt is signed with the secret. Without a secret, the
- * configuration is deleted. The caller must hold the row lock.
+ * Saves a configuration with its secret, which signs from the next claimed attempt on. Without a secret, a
+ * configuration counts as deleted. The caller must hold the row lock.
  */
 export async function saveConfiguration(
   tx: Transaction,
@@ -170,7 +170,7 @@ export async function countTest(tx: Transaction, id: string): Promise<number> {
 
 /**
  * Marks a configuration as deleted and removes its secret. Returns false if the configuration does not exist.
- * A configuration without a good seal may be deleted, because nothing is sent to it afterwards.
+ * A configuration without a valid seal may be deleted, because nothing is sent to it afterwards.
  */
 export async function markConfigurationDeleted(
   tx: Transaction,

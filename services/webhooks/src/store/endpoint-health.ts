@@ -60,7 +60,7 @@ const TAKE_FAILING = `
 
 /**
  * Returns endpoints that began to fail and marks them as announced. An endpoint is returned again only after
- * it has recovered. Omits endpoints whose configuration has no good seal.
+ * it has recovered. Omits endpoints whose configuration has no valid seal.
  */
 export async function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
   const taken = await tx.queryUnprepared<FailingEndpoint & SealedConfiguration>(TAKE_FAILING, [limit]);

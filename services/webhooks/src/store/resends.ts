@@ -13,7 +13,7 @@ export interface ResendableDelivery {
   /** Whether a sender holds a lease, so that an attempt may be running. */
   isLeased: boolean;
   createdAt: Date;
-  /** Whether the delivery and its event have good seals. The sender sends no other deliveries. */
+  /** Whether the delivery and its event have valid seals. The sender sends no other deliveries. */
   isTrusted: boolean;
 }
 

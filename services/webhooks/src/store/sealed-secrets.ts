@@ -91,7 +91,7 @@ interface SecretRow extends SealableRow {
   seal: string | null;
 }
 
-/** Returns false if the row of the secret has no good seal. */
+/** Returns false if the row of the secret has no valid seal. */
 export function isTrustedSecret(tx: Transaction, table: SecretTable, { row }: StoredSecret): boolean {
   return isTrusted(tx, sealedTables[table], row);
 }

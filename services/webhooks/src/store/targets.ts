@@ -47,7 +47,7 @@ interface OldSecretRow {
 
 /**
  * Finds for each event the active configurations of its merchant and environment that subscribe to it. Omits
- * configurations without a good seal.
+ * configurations without a valid seal.
  */
 export async function matchingConfigurations(
   tx: Transaction,
@@ -67,8 +67,8 @@ export async function matchingConfigurations(
 }
 
 /**
- * Returns the destination that a configuration describes. Returns null if the row has no good seal. Old
- * secrets without a good seal do not sign.
+ * Returns the destination that a configuration describes. Returns null if the row has no valid seal. Old
+ * secrets without a valid seal do not sign.
  */
 export function trustedTarget(db: Queryable, row: TargetRow, configurationId: string): DeliveryTarget | null {
   const stored = { ...row, id: configurationId, seal: row.configurationSeal };

@@ -100,7 +100,7 @@ const FIND = `
 
 /**
  * Finds a destination of the merchant. Returns null if it is deleted or belongs to a different merchant.
- * Throws INVALID_STATE if the row has no good seal.
+ * Throws INVALID_STATE if the row has no valid seal.
  */
 export async function findDestination(
   db: Queryable,

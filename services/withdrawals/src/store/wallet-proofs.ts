@@ -28,8 +28,8 @@ const FIND = `
 type ReadPosition = Position & { seal: string | null };
 
 /**
- * Finds the last entry of a merchant's wallet that was verified. Without a good seal, the verification begins
- * with the first entry.
+ * Finds the last entry of a merchant's wallet that was verified. Without a valid seal, the verification
+ * begins with the first entry.
  */
 export async function findPosition(db: Queryable, tenant: Tenant): Promise<ReadPosition> {
   const [row] = await db.query<ReadPosition>(FIND, [tenant.merchantId, tenant.environment]);

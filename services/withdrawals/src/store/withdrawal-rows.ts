@@ -35,7 +35,7 @@ export const withdrawalsToSeal: SealedRows = {
 };
 
 /**
- * Throws INVALID_STATE if the stored withdrawal has no good seal. Nothing that moves money may follow then.
+ * Throws INVALID_STATE if the stored withdrawal has no valid seal. Nothing that moves money may follow then.
  */
 export function requireSeal(db: Queryable, withdrawal: Withdrawal): void {
   requireTrusted(db, sealedWithdrawals, rowOf(withdrawal));

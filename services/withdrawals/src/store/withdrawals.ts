@@ -96,7 +96,7 @@ export async function findAnyWithdrawal(db: Queryable, id: string): Promise<With
 
 const LOCK = `${FIND_ANY} FOR NO KEY UPDATE`;
 
-/** Locks a withdrawal. Throws NOT_FOUND, and INVALID_STATE if the row has no good seal. */
+/** Locks a withdrawal. Throws NOT_FOUND, and INVALID_STATE if the row has no valid seal. */
 export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withdrawal> {
   const withdrawal = first(await tx.query<WithdrawalRow>(LOCK, [id]));
   if (!withdrawal) throw noSuchWithdrawal();

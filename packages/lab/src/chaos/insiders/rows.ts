@@ -42,7 +42,7 @@ function requireUrl(url: string | undefined): string {
   return url;
 }
 
-const ALARM = 'a row has no good seal and is not worked on';
+const ALARM = 'a row has no valid seal and is not worked on';
 
 /** Waits until the log of a replica names the row. Returns the harm if no log does. */
 export async function requireAlarm(

@@ -16,7 +16,7 @@ export interface Checkout {
   payerName: string;
   payerDocument: string;
   amount: Cents;
-  /** The number of the network that began the visit; null for a visit of release 0.6.0. */
+  /** The network from which the visit began, as a number. Null if release 0.6.0 stored the visit. */
   callerGroup: number | null;
   /**
    * True for a visit that began with the link's buyer token. A caller with this token gets the same visit

@@ -47,7 +47,7 @@ export async function insertCheckout(tx: Transaction, checkout: Checkout): Promi
 
 const FIND = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1`;
 
-/** Finds a visit. Throws INVALID_STATE if the visit has no good seal. */
+/** Finds a visit. Throws INVALID_STATE if the visit has no valid seal. */
 export async function findCheckout(db: Queryable, id: string): Promise<Checkout | null> {
   const [checkout] = await db.query<CheckoutRow>(FIND, [id]);
   if (checkout) requireTrusted(db, sealedCheckouts, checkout);
@@ -65,7 +65,7 @@ export async function findVisitOfBuyer(db: Queryable, linkId: string): Promise<s
 
 const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;
 
-/** Locks a visit. Throws INVALID_STATE if the visit has no good seal. */
+/** Locks a visit. Throws INVALID_STATE if the visit has no valid seal. */
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout> {
   const [checkout] = await tx.query<CheckoutRow>(LOCK, [id]);
   // The row may be missing, because visits without a charge are deleted after their retention time.
@@ -208,8 +208,8 @@ const DELETE_UNTOUCHED = `
   RETURNING id`;
 
 /**
- * Deletes a chunk of ended visits that began before `before` and have no charge and no use. Returns whether
- * more visits may be left.
+ * Deletes a chunk of ended visits that began before `before`, and that have neither a charge nor a reserved use
+ * of their link. Returns whether more visits may be left.
  */
 export async function deleteUntouched(db: Queryable, before: Date): Promise<boolean> {
   return (await db.query(DELETE_UNTOUCHED, [before])).length === CHUNK;

@@ -38,7 +38,7 @@ export const linksToSeal: SealedRows = {
   ...{ key: 'id', keyType: 'uuid', columns: LINK_COLUMNS },
 };
 
-/** Throws INVALID_STATE if the stored link has no good seal. No charge may begin then. */
+/** Throws INVALID_STATE if the stored link has no valid seal. No charge may begin then. */
 export function requireLinkSeal(db: Queryable, link: PaymentLink): void {
   requireTrusted(db, sealedLinks, link);
 }
@@ -84,7 +84,7 @@ const LOCK = `
   SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 FOR NO KEY UPDATE`;
 
-/** Locks a merchant's link. Throws INVALID_STATE if the link has no good seal. */
+/** Locks a merchant's link. Throws INVALID_STATE if the link has no valid seal. */
 export async function lockLink(
   tx: Transaction,
   { merchantId, environment }: Tenant,
@@ -162,7 +162,7 @@ const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $
 
 /**
  * Returns a link. Throws an Error when the link is missing, because the id comes from another row of the
- * database. Throws INVALID_STATE if the link has no good seal.
+ * database. Throws INVALID_STATE if the link has no valid seal.
  */
 export async function readLink(db: Queryable, id: string): Promise<PaymentLink> {
   const [link] = await db.query<LinkRow>(BY_ID, [id]);

@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 /**
- * Reads a visit. Throws INVALID_STATE if the visit, its link or its charge has no good seal, or if the charge
+ * Reads a visit. Throws INVALID_STATE if the visit, its link or its charge has no valid seal, or if the charge
  * belongs to a different visit.
  */
 export async function readVisit(db: Queryable, id: string): Promise<Visit> {

@@ -95,7 +95,7 @@ export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Di
   };
 }
 
-/** A dispute as lists show it, with the number of its documents instead of the evidence. */
+/** A dispute as lists show it. Its evidence has the number of documents instead of the documents. */
 export interface ListedDispute extends Omit<Dispute, 'evidence' | 'openedBy' | 'seal'> {
   externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;

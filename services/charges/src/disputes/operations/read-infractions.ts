@@ -85,7 +85,7 @@ async function openDisputes(
   return isComplete;
 }
 
-/** Returns false when the infraction must wait and be read again. Throws if the charge has no good seal. */
+/** Returns false when the infraction must wait and be read again. Throws if the charge has no valid seal. */
 async function openOne(
   { database, clock, log }: ReadInfractions,
   environment: Environment,

@@ -27,7 +27,7 @@ export const disputesToSeal: SealedRows = {
   ...{ key: 'id', keyType: 'uuid', columns: DISPUTE_COLUMNS },
 };
 
-/** Throws INVALID_STATE if the stored dispute has no good seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored dispute has no valid seal. No order may follow then. */
 export function requireDisputeSeal(db: Queryable, dispute: Dispute): void {
   requireTrusted(db, sealedDisputes, rowOf(dispute));
 }
@@ -90,7 +90,7 @@ const LOCK = `${SELECT} id = $1 FOR UPDATE`;
 
 /**
  * Locks an existing dispute. A transaction that also needs the charge locks the charge first. Throws
- * INVALID_STATE if the dispute has no good seal.
+ * INVALID_STATE if the dispute has no valid seal.
  */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute> {
   const [row] = await tx.query<DisputeRow>(LOCK, [id]);
