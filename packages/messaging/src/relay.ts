@@ -238,8 +238,8 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
 }
 
 /**
- * Returns the events with a valid seal. An event without one also blocks the later events of its aggregate, so
- * that they stay in order.
+ * Returns the events with a valid seal. An event without one also blocks the later events of its aggregate,
+ * so that they stay in order.
  */
 function trustedIn<E extends OutgoingMessage & { seal: string | null }>(
   tx: Transaction,

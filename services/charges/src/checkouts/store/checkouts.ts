@@ -208,8 +208,8 @@ const DELETE_UNTOUCHED = `
   RETURNING id`;
 
 /**
- * Deletes a chunk of ended visits that began before `before`, and that have neither a charge nor a reserved use
- * of their link. Returns whether more visits may be left.
+ * Deletes a chunk of ended visits that began before `before`, and that have neither a charge nor a reserved
+ * use of their link. Returns whether more visits may be left.
  */
 export async function deleteUntouched(db: Queryable, before: Date): Promise<boolean> {
   return (await db.query(DELETE_UNTOUCHED, [before])).length === CHUNK;

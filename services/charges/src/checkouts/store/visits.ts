@@ -22,8 +22,8 @@ export interface Visit {
 }
 
 /**
- * Reads a visit. Throws INVALID_STATE if the visit, its link or its charge has no valid seal, or if the charge
- * belongs to a different visit.
+ * Reads a visit. Throws INVALID_STATE if the visit, its link or its charge has no valid seal, or if the
+ * charge belongs to a different visit.
  */
 export async function readVisit(db: Queryable, id: string): Promise<Visit> {
   const checkout = await findCheckout(db, id);

@@ -1,3 +1,4 @@
+import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../components/button/button.tsx';
@@ -17,14 +18,16 @@ import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
 /**
- * The page starts all its queries at once. It shows the content below `FirstSteps` only when the state of
- * these steps is known, so that the content never moves.
+ * The page starts all its queries at once. The content below the balance appears when the first steps and the
+ * health of the webhooks are known. It therefore never moves.
  */
 export function HomePage() {
   const words = useWords(homeWords);
   usePrefetchQuery(latestChargesQuery);
   usePrefetchVolume();
   const steps = useFirstSteps();
+  const webhooks = useQuery(webhooksQuery);
+  const isUnknown = steps === 'unknown' || (webhooks.isPending && webhooks.failureCount === 0);
   const { error } = useQuery(balanceQuery);
   // If a permission is missing, the page says so once and not in each of its parts.
   if (error instanceof ApiError && error.status === 403) {
@@ -38,14 +41,14 @@ export function HomePage() {
   }
   return (
     <Page title={words.home}>
-      <FailingWebhook />
       <BalanceFigures earned={words.earned} />
-      {steps === 'unknown' ? (
+      {isUnknown ? (
         <Card>
           <Skeleton />
         </Card>
       ) : (
         <>
+          <FailingWebhook webhooks={webhooks.data?.data ?? []} />
           {steps && <FirstSteps {...steps} />}
           <Volume />
           <LatestCharges />
@@ -55,10 +58,9 @@ export function HomePage() {
   );
 }
 
-function FailingWebhook() {
+function FailingWebhook({ webhooks }: { webhooks: readonly WebhookConfigurationView[] }) {
   const words = useWords(homeWords);
-  const { data } = useQuery(webhooksQuery);
-  const failing = data?.data.find(({ isActive, health }) => isActive && health === 'failing');
+  const failing = webhooks.find(({ isActive, health }) => isActive && health === 'failing');
   if (!failing) return null;
   return (
     <Notice tone="bad">
