@@ -69,6 +69,10 @@ export async function walkWebhooks({ merchant }: Shop, receiver: FakeMerchant): 
   await made(merchant.patch(dead, { isActive: false }));
   await delivered(merchant, dead, 'FAILED');
   await refuses('INVALID_STATE', merchant.post(`${dead}/test`, {}));
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  await refuses('INVALID_STATE', merchant.post(`${dead}/resend`, { since }));
+  const [failed] = (await merchant.get(deliveriesOf(dead, 'FAILED'))).list;
+  await refuses('INVALID_STATE', merchant.post(`/v1/webhook-deliveries/${failed?.id}/resend`));
   const rotate = (path: string) => merchant.post(`${path}/rotate-secret`, { gracePeriodSeconds: 600 });
   for (let graces = 0; graces < 4; graces += 1) await made(rotate(dead));
   await refuses('INVALID_STATE', rotate(dead));
@@ -87,9 +91,11 @@ async function showsHealth(merchant: Client, path: string, health: string): Prom
   await eventually(async () => expect((await merchant.get(path)).data).toMatchObject({ health }));
 }
 
+const deliveriesOf = (path: string, status?: string) =>
+  `/v1/webhook-deliveries?webhookId=${path.split('/').at(-1)}${status ? `&status=${status}` : ''}`;
+
 async function delivered(merchant: Client, path: string, status: string): Promise<void> {
-  const list = `/v1/webhook-deliveries?webhookId=${path.split('/').at(-1)}`;
   await eventually(async () =>
-    expect((await merchant.get(list)).list).toContainEqual(expect.objectContaining({ status })),
+    expect((await merchant.get(deliveriesOf(path))).list).toContainEqual(expect.objectContaining({ status })),
   );
 }
