@@ -151,6 +151,7 @@ export const operatorPasskeys = endpointsOf('gateway', {
     access: everyRole,
     freshFactor: true,
     summary: 'List your own passkeys, newest first',
+    description: 'Returns your passkeys with their names and the times of their last use, without keys.',
     query: z.strictObject(page),
     data: passkey,
     paged: true,
