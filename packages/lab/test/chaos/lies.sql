@@ -430,8 +430,9 @@ UPDATE idempotency_keys SET owner_id = gen_random_uuid() WHERE begun_id IN (SELE
 UPDATE destinations SET merchant_id = gen_random_uuid();
 
 -- webhooks [10] ^a delivery to another’s endpoint
-UPDATE configurations SET merchant_id = gen_random_uuid() WHERE environment = 'sandbox' AND id NOT IN
-  (SELECT resource_id FROM events WHERE type IN ('webhook.test', 'webhook.failing'));
+UPDATE configurations SET merchant_id = gen_random_uuid() WHERE environment = 'sandbox';
+UPDATE events e SET merchant_id = c.merchant_id FROM configurations c
+  WHERE c.id = e.resource_id AND e.type IN ('webhook.test', 'webhook.failing');
 
 -- webhooks [10] ^an attempt in another’s list
 UPDATE delivery_attempts SET merchant_id = gen_random_uuid();
