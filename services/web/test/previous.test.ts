@@ -52,3 +52,10 @@ test('an empty previous folder is accepted, a missing one refused', async () => 
 
   await expect(startWorld({ PREVIOUS_PAGES: join(scratchDir(), 'gone') })).rejects.toThrow('PREVIOUS_PAGES');
 });
+
+test('a previous build that cannot be read stops the start', async () => {
+  const folder = scratchDir();
+  await writeFile(join(folder, 'dashboard'), 'no folder');
+
+  await expect(startWorld({ PREVIOUS_PAGES: folder })).rejects.toThrow('PREVIOUS_PAGES: its dashboard');
+});

@@ -139,22 +139,25 @@ export async function publishAgain(
 }
 
 const FORGET = `
-  DELETE FROM missing_events WHERE received_at < now() - interval '1 day' OR event_id < $1`;
+  DELETE FROM missing_events WHERE (subscriber, event_id) IN (
+    SELECT subscriber, event_id FROM missing_events
+    WHERE received_at < now() - interval '1 day' OR event_id < $1 LIMIT 10000)`;
 
-/** Deletes old rows, also of events that are too old for the inbox and would never be applied. */
+/** Deletes up to 10,000 old rows, also of events that are too old for the inbox and would never be applied. */
 export async function forgetMissing(db: Queryable, oldest: string): Promise<void> {
   await db.query(FORGET, [oldest]);
 }
 
 /**
  * Counts events that were published again, for an hour after the subscriber received them. Also counts events
- * that are missing for a quarter of an hour because the subscriber is behind.
+ * that are missing for a quarter of an hour because the subscriber is behind. Stops at 10,000 events.
  */
 const GAUGES = `
-  SELECT subscriber, position, (SELECT count(*) FROM missing_events AS missing
+  SELECT subscriber, position, (SELECT count(*) FROM (SELECT FROM missing_events AS missing
     WHERE missing.subscriber = compared.subscriber AND (
       (published_again > 0 AND (received_at IS NULL OR received_at > now() - interval '1 hour'))
-      OR (received_at IS NULL AND found_at < now() - interval '15 minutes')))::integer AS missing
+      OR (received_at IS NULL AND found_at < now() - interval '15 minutes'))
+    LIMIT 10000) AS counted)::integer AS missing
   FROM compared_subscribers AS compared ORDER BY subscriber`;
 
 export async function readComparisons(db: Queryable, now: Date): Promise<GaugeSample[]> {

@@ -39,7 +39,10 @@ export async function readPrevious(folder: string, build: string): Promise<Built
   await access(folder).catch((cause) => {
     throw new Error('PREVIOUS_PAGES: there is no such folder', { cause });
   });
-  return readFolder(join(folder, build)).catch(() => new Map());
+  return readFolder(join(folder, build)).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return new Map();
+    throw new Error(`PREVIOUS_PAGES: its ${build} cannot be read`, { cause });
+  });
 }
 
 async function readFolder(folder: string): Promise<BuiltFiles> {

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import type { SandboxBank } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
@@ -10,6 +11,7 @@ import { endAtBankAt, findAnyDispute, requireDisputeSeal } from '../store/disput
 interface EndAtBank {
   database: Database;
   bank: SandboxBank;
+  log: Log;
 }
 
 /**
@@ -20,13 +22,16 @@ const LAST_ATTEMPT = 20;
 
 /** Orders the sandbox bank to move the money of an ended dispute. A repeated order moves no money again. */
 export async function endAtBank(
-  { database, bank }: EndAtBank,
+  { database, bank, log }: EndAtBank,
   { id, attempts }: { id: string; attempts: number },
 ): Promise<void> {
   const dispute = await findAnyDispute(database, id);
   if (dispute) requireDisputeSeal(database, dispute);
   const isConfirmed = !dispute || (await order(bank, await readCharge(database, dispute.chargeId), dispute));
-  if (isConfirmed || attempts >= LAST_ATTEMPT) await endAtBankAt(database, id, null);
+  if (!isConfirmed && attempts < LAST_ATTEMPT) return;
+  if (!isConfirmed)
+    log.warn({ disputeId: id, attempts }, 'the bank never moved the money of an ended dispute');
+  await endAtBankAt(database, id, null);
 }
 
 async function order(bank: SandboxBank, charge: Charge, { id, amount, reason: networkReason }: Dispute) {
