@@ -5,7 +5,7 @@ import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
-import { readDocuments } from './dashboard/documents.ts';
+import { fontOf, readDocuments } from './dashboard/documents.ts';
 import { readDownloads } from './downloads/files.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { assetsOf } from './http/assets.ts';
@@ -64,7 +64,7 @@ export async function buildDependencies({ config, log, tuning }: Core) {
     addressOf,
     sendFile: createSendFile({ longAnswers: createBulkhead('longAnswers'), addressOf }),
     live: createHub(),
-    downloads: await readDownloads(),
+    downloads: { ...(await readDownloads()), font: fontOf(dashboard) ?? '' },
     dashboard: {
       assets: await assetsOf(dashboard, 'dashboard', before),
       documents: await readDocuments(dashboard, { 'api-url': config.PUBLIC_API_URL }),

@@ -58,7 +58,7 @@ test('the download page gives commands in both languages without script', async 
   expect(portuguese.text).toContain('conferem o hash SHA-256');
   expect(english.text).not.toContain('<script');
   expect(english.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src data:; base-uri 'none'/,
   );
 });
 

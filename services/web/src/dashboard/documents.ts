@@ -1,13 +1,24 @@
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Language } from '../checkout/language.ts';
 import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
 import { type Manifest, readManifest, withImports } from '../http/manifest.ts';
+import { readCookie } from '../http/read-cookie.ts';
 
 /** The request for a page. Its path says which environment the page shows. */
 interface PageRequest {
   language: Language;
+  theme: Theme;
   path: string;
+}
+
+const themes = ['auto', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+/** Returns the theme that the user chose on an earlier page. The pages of the checkout have no choice. */
+export function themeOf(req: IncomingMessage): Theme {
+  return themes.find((each) => each === readCookie(req, 'theme')) ?? 'auto';
 }
 
 interface LogIn extends PageRequest {
@@ -47,15 +58,26 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   );
   const frames = new Map<string, BuiltFile>();
 
-  const filled = ({ language, page, body }: { language: Language; page: string | undefined; body: string }) =>
+  const filled = ({
+    language,
+    theme,
+    page,
+    body,
+  }: Omit<PageRequest, 'path'> & { page: string | undefined; body: string }) =>
     document
-      .replace('<html lang="pt-BR">', `<html lang="${language}">`)
+      .replace(
+        '<html lang="pt-BR">',
+        `<html lang="${language}"${theme === 'auto' ? '' : ` data-theme="${theme}"`}>`,
+      )
       .replace('</head>', () => `${preloadsOf(manifest, page)}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 
+  const emptyIn = (theme: Theme) => packed(filled({ language: 'pt-BR', theme, page: undefined, body: '' }));
+  const empty = { auto: emptyIn('auto'), light: emptyIn('light'), dark: emptyIn('dark') };
+
   return {
-    /** The document without content, for a browser without a session. Its script soon shows the log-in. */
-    empty: packed(document.replace('</head>', () => `${preloadsOf(manifest)}</head>`)),
+    /** Returns the document without content, for a browser without a session. Its script soon shows the log-in. */
+    empty: (theme: Theme) => empty[theme],
     logIn(request: LogIn): string {
       const { title, body } = renderer.renderLogIn(request);
       const html = filled({ ...request, page: LOG_IN, body });
@@ -86,7 +108,8 @@ function withStyleFirst(html: string, font: string | undefined): string {
   return html.replace(style, later).replace(/\n\s*<script/, (script) => style + script);
 }
 
-function fontOf(files: BuiltFiles): string | undefined {
+/** Returns the path of the built typeface. */
+export function fontOf(files: BuiltFiles): string | undefined {
   return [...files.keys()].find((path) => path.endsWith('.woff2'));
 }
 

@@ -5,7 +5,9 @@ import { policyOf } from '../http/policy.ts';
 import type { Tarball } from './files.ts';
 import { type Kind, kinds, words } from './words.ts';
 
-const STYLE = `:root{color-scheme:light dark}
+const STYLE = (font: string) => `:root{color-scheme:light dark}
+@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;
+src:url(/${font}) format("woff2")}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:48px 16px;max-width:880px;
 font:16px/1.5 "Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;
@@ -28,15 +30,19 @@ dt,.name{white-space:nowrap}
 a{color:light-dark(#4f3fd9,#9d8ff7);text-underline-offset:2px}
 :is(a,pre):focus-visible{outline:2px solid light-dark(#2f6fed,#7aa7ff);outline-offset:2px}`;
 
-export const DOWNLOADS_POLICY = policyOf({
-  'style-src': `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  'img-src': 'data:',
-});
+export const downloadsPolicy = (font: string) =>
+  policyOf({
+    'style-src': `'sha256-${createHash('sha256').update(STYLE(font)).digest('base64')}'`,
+    'font-src': "'self'",
+    'img-src': 'data:',
+  });
 
 interface Page {
   language: Language;
   /** The URL of the downloads, which ends with a slash. */
   address: string;
+  /** The path of the font that the dashboard uses. */
+  font: string;
   hasDocs: boolean;
   tarballs: readonly Tarball[];
   checksums: string;
@@ -58,7 +64,7 @@ export function downloadsPage({ language, tarballs, checksums, ...page }: Page):
 <meta name="color-scheme" content="light dark">
 <title>Downloads · Plataforma</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${STYLE(page.font)}</style>
 </head>
 <body>
 <main>

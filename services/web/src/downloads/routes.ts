@@ -1,20 +1,22 @@
 import type { Router } from 'express';
 import { languageOf } from '../checkout/language.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { DOWNLOADS_POLICY, downloadsPage } from './page.ts';
+import { downloadsPage, downloadsPolicy } from './page.ts';
 
 /** Serves the packages and the page with their install commands. */
 export function downloadRoutes(router: Router, { config, downloads, sendFile }: WebDependencies): void {
-  const { tarballs, checksums } = downloads;
+  const { tarballs, checksums, font } = downloads;
+  const policy = downloadsPolicy(font);
   const address = new URL('/downloads/', config.PUBLIC_URL).href;
 
   router.get('/downloads{/}', (req, res) => {
     if (!req.path.endsWith('/')) return res.redirect(308, '/downloads/');
     const page = downloadsPage({
       ...{ language: languageOf(req), address, tarballs, checksums: checksums.name },
+      font,
       hasDocs: config.PUBLIC_API_URL !== undefined,
     });
-    res.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': DOWNLOADS_POLICY });
+    res.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy });
     return res.vary('Accept-Language').type('text/html').send(page);
   });
 

@@ -2,6 +2,7 @@ import type { SendFile } from '@plataforma/http';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
+import { themeOf } from '../dashboard/documents.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import type { Assets } from './assets.ts';
 import type { BuiltFile } from './built.ts';
@@ -33,15 +34,24 @@ export function dashboardRoutes(
   assetRoutes(router, '', { assets, sendFile });
   router.get(['/login', '/test/login'], (req, res) => {
     const { next, refused } = searchOf.parse(req.query);
-    const html = documents.logIn({ language: languageOf(req), path: req.path, next, refused });
-    res.set(OF_A_PAGE).vary('Accept-Language').type('text/html').send(html);
+    const html = documents.logIn({
+      language: languageOf(req),
+      theme: themeOf(req),
+      path: req.path,
+      next,
+      refused,
+    });
+    res.set(OF_A_PAGE).vary('Accept-Language, Cookie').type('text/html').send(html);
   });
   router.get('/{*path}', async (req, res, next) => {
     if (isNoPage(req.path)) return next();
     const { path } = req;
     const isFramed = !WITHOUT_FRAME.test(path) && sessions.find(req) !== undefined;
     res.set(OF_A_PAGE).vary('Accept-Language, Cookie');
-    const file = isFramed ? documents.frame({ language: languageOf(req), path }) : documents.empty;
+    const theme = themeOf(req);
+    const file = isFramed
+      ? documents.frame({ language: languageOf(req), theme, path })
+      : documents.empty(theme);
     await sendFile(req, res, packedFor(req, res, file));
   });
 }

@@ -95,6 +95,10 @@ export function testDays(): void {
       expect(await cell.locator('span').first().textContent()).toBe(`${dayOfMonth(settlesOn)}`),
     );
 
+    await page.getByRole('button', { name: /, 1 cobrança$/ }).click();
+    await page.getByRole('dialog').getByRole('table').getByRole('link').click();
+    await page.waitForURL(`**/test/charges/${receivable?.chargeId}`);
+
     await page.goto('/test/payment-links/new');
     await page.getByText(`Vale até o fim do dia, no fuso ${offset}.`).waitFor();
     await page.getByLabel('Descrição').fill(`Curso em ${timeZone}`);

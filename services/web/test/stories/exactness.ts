@@ -7,7 +7,7 @@ import { enterForEach, world } from '../support/browser-world.ts';
 export function testExactness(): void {
   const visit = enterForEach();
 
-  test.each([1280, 390])('shows every cent of receivables at %i pixels', async (width) => {
+  test.each([1280, 1024, 768, 390])('shows every cent of receivables at %i pixels', async (width) => {
     const { page } = visit;
     const cents = [125, 123_456, 1_234_567_89];
     const days = daysOf(cents);

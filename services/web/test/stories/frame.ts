@@ -62,6 +62,34 @@ export function testFrame(): void {
     expect([fromMenu, fromTabs, guide]).toEqual([at, at, `${at}test-clock-and-faults${anchor}`]);
   });
 
+  test('keeps a chosen theme, from the first paint of the next page on', async () => {
+    visit = await visitAsDemo();
+    const { page } = visit;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/test');
+    const background = () => page.evaluate(`getComputedStyle(document.body).backgroundColor`);
+    const before = await background();
+    await page.locator('aside > button').press('Enter');
+    const theme = page.getByRole('button', { name: /^Tema/ });
+    await theme.click();
+    await theme.click();
+    expect(await theme.textContent()).toBe('Tema: escuro');
+    const dark = await background();
+    const painted = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await painted.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+
+    const first = await background();
+    painted.resolve();
+    await page.locator('#content figure').first().waitFor();
+    expect([first, await background()]).toEqual([dark, dark]);
+    expect(dark).not.toBe(before);
+  });
+
   test('the download page has no barrier and no wrapped command', async () => {
     visit = await world.visit();
     const { page } = visit;
@@ -72,6 +100,8 @@ export function testFrame(): void {
     );
 
     expect(lines).toEqual([3, 3, 3]);
+    await page.evaluate('document.fonts.ready');
+    expect(await page.evaluate(`[...document.fonts].map(({ status }) => status)`)).toEqual(['loaded']);
     expect(await barriersInModes(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 1280])).toEqual([]);
   });

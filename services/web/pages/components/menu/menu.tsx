@@ -33,13 +33,20 @@ export function Menu({ label, labelClass, children }: Props) {
   );
 }
 
-export function MenuItem({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+interface ItemProps {
+  children: ReactNode;
+  onClick: () => void;
+  /** True for an item whose effect the person sees at once and may want to change again. */
+  staysOpen?: boolean;
+}
+
+export function MenuItem({ children, onClick, staysOpen = false }: ItemProps) {
   return (
     <button
       type="button"
       className={styles.item}
       onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        if (!staysOpen) event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onClick();
       }}
     >

@@ -1,5 +1,5 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
@@ -13,6 +13,21 @@ export const receivablesQuery = (timeZone: TimeZone) =>
   queryOptions({
     queryKey: ['receivable', 'days', timeZone],
     queryFn: () => call('GET /v1/receivables', { query: { timeZone } }),
+  });
+
+type Items = {
+  status: 'PENDING' | 'SETTLED';
+  startDate: string;
+  endDate: string;
+  page: number;
+  timeZone: TimeZone;
+};
+
+export const receivableItemsQuery = (query: Items) =>
+  queryOptions({
+    queryKey: ['receivable', 'items', query],
+    queryFn: () => call('GET /v1/receivables/items', { query: { ...query, limit: 20 } }),
+    placeholderData: keepPreviousData,
   });
 
 export const settledQuery = (startDate: string, timeZone: TimeZone) =>

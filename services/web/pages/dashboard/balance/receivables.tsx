@@ -6,7 +6,7 @@ import { Card } from '../../components/card/card.tsx';
 import { classes } from '../../components/classes.ts';
 import layout from '../../components/layout.module.css';
 import { Empty } from '../../components/states/states.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { rowLink, Table } from '../../components/table/table.tsx';
 import { Money } from '../../components/values/values.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { daysAgo, day as dayText, money } from '../../shared/format.ts';
@@ -18,9 +18,10 @@ import { Read } from '../read.tsx';
 import { monthAfter, weeksOf } from './months.ts';
 import { receivablesQuery, settledQuery } from './queries.ts';
 import styles from './receivables.module.css';
+import { ReceivablesOfDay } from './receivables-of-day.tsx';
 import { balanceWords } from './words.ts';
 
-interface Day {
+export interface Day {
   date: string;
   count: number;
   amount: number;
@@ -50,6 +51,7 @@ export function Receivables() {
 function Shown({ days }: { days: readonly Day[] }) {
   const words = useWords(balanceWords);
   const [chosen, setMonth] = useState<string>();
+  const [opened, setOpened] = useState<Day>();
   if (days.length === 0)
     return <Empty title={words.none} text={words.noneText} more={<GuideLink to="receivables" />} />;
   const months = days.map(({ date }) => date.slice(0, 7)).sort();
@@ -61,19 +63,20 @@ function Shown({ days }: { days: readonly Day[] }) {
   const totalOf = (whenSettled: boolean) =>
     shown.reduce((sum, { amount, isSettled }) => sum + (isSettled === whenSettled ? amount : 0), 0);
   return (
-    <>
+    <div className={styles.around}>
       <MonthBar
         {...{ month, first, last, total: totalOf(false), settledTotal: totalOf(true) }}
         onChange={setMonth}
       />
       <div className={styles.calendar}>
-        <Calendar month={month} days={shown} />
+        <Calendar month={month} days={shown} onOpen={setOpened} />
       </div>
       <div className={styles.list}>
-        <DayList days={shown} />
+        <DayList days={shown} onOpen={setOpened} />
       </div>
+      {opened && <ReceivablesOfDay day={opened} onClose={() => setOpened(undefined)} />}
       <Files days={days} />
-    </>
+    </div>
   );
 }
 
@@ -139,7 +142,12 @@ function MonthBar({ month, first, last, total, settledTotal, onChange }: MonthBa
   );
 }
 
-function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
+interface DaysProps {
+  days: readonly Day[];
+  onOpen: (day: Day) => void;
+}
+
+function Calendar({ month, days, onOpen }: DaysProps & { month: string }) {
   const words = useWords(balanceWords);
   const language = useLanguage();
   const today = daysAgo(0, useNow(), useZone());
@@ -164,7 +172,7 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
                 {days
                   .filter((day) => day.date === date)
                   .map((day) => (
-                    <Cell key={String(day.isSettled)} day={day} />
+                    <Cell key={String(day.isSettled)} day={day} onOpen={() => onOpen(day)} />
                   ))}
               </td>
             ))}
@@ -175,24 +183,27 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
   );
 }
 
-function Cell({ day }: { day: Day }) {
+function Cell({ day, onOpen }: { day: Day; onOpen: () => void }) {
   const words = useWords(balanceWords);
   const amount = money(day.amount);
   const whole = `${amount}, ${words.chargeCount(day.count)}${day.isSettled ? `, ${words.settled}` : ''}`;
   return (
-    <span
+    <button
+      type="button"
       className={styles.amount}
       data-settled={day.isSettled}
       data-long={day.amount >= 10_000_000}
+      aria-label={whole}
       title={whole}
+      onClick={onOpen}
     >
       {/* A breaking space lets the amount wrap after the currency in a narrow column. */}
       {amount.replace(/\s/, ' ')}
-    </span>
+    </button>
   );
 }
 
-function DayList({ days }: { days: readonly Day[] }) {
+function DayList({ days, onOpen }: DaysProps) {
   const words = useWords(balanceWords);
   const language = useLanguage();
   return (
@@ -201,7 +212,15 @@ function DayList({ days }: { days: readonly Day[] }) {
       rows={days}
       keyOf={({ date, isSettled }) => `${date} ${isSettled}`}
       columns={[
-        { label: words.day, cell: ({ date }) => dayText(date, language), phone: 'first' },
+        {
+          label: words.day,
+          cell: (day) => (
+            <button type="button" className={rowLink} onClick={() => onOpen(day)}>
+              {dayText(day.date, language)}
+            </button>
+          ),
+          phone: 'first',
+        },
         {
           label: words.charges,
           cell: ({ count, isSettled }) => words.chargeCount(count) + (isSettled ? `, ${words.settled}` : ''),

@@ -26,6 +26,7 @@ export const balanceWords = pageWords({
     'Vendas no cartão aparecem aqui, no dia em que o dinheiro fica disponível.',
     'Card sales appear here, on the day when their money becomes available.',
   ],
+  chargesOf: ['Cobranças de {day}', 'Charges of {day}'],
   chargeCount: [
     (count: number) => (count === 1 ? '1 cobrança' : `${count} cobranças`),
     (count: number) => (count === 1 ? '1 charge' : `${count} charges`),

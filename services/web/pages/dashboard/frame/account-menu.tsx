@@ -4,6 +4,7 @@ import menu from '../../components/menu/menu.module.css';
 import { Menu, MenuItem, MenuLine, MenuLink, MenuText } from '../../components/menu/menu.tsx';
 import { docsUrl } from '../../shared/addresses.ts';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
+import { setTheme, themes, useTheme } from '../../shared/theme.ts';
 import { guides } from '../guide/guides.ts';
 import { leaveAllTabs, logOut, useAccount } from '../session/session.ts';
 import styles from './account-menu.module.css';
@@ -22,6 +23,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
       <MenuItem onClick={() => setLanguage(language === 'en' ? 'pt-BR' : 'en')}>
         <span lang={language === 'en' ? 'pt-BR' : 'en'}>{words.language}</span>
       </MenuItem>
+      <ThemeItem />
       {docs && (
         <MenuLink href={docs}>
           <Icon name="outside" />
@@ -38,6 +40,18 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         {words.logOut}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** Changes the theme at each press. The menu stays open, so that the person sees the result. */
+function ThemeItem() {
+  const words = useWords(frameWords);
+  const theme = useTheme();
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
+  return (
+    <MenuItem staysOpen onClick={() => setTheme(next)}>
+      {words.theme}: {words.themes[theme]}
+    </MenuItem>
   );
 }
 

@@ -6,6 +6,12 @@ export const frameWords = pageWords({
   searchCharges: ['Buscar cobrança', 'Search charges'],
   searchHint: ['Pedido, nome do pagador, txid ou número do Pix', 'Order, payer’s name, txid or Pix number'],
   logOut: ['Sair', 'Log out'],
+  theme: ['Tema', 'Theme'],
+  themes: {
+    auto: ['do sistema', 'system'],
+    light: ['claro', 'light'],
+    dark: ['escuro', 'dark'],
+  },
   shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts'],
   test: ['Teste', 'Test'],
   production: ['Produção', 'Production'],
