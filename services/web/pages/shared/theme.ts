@@ -12,8 +12,9 @@ export const useTheme = current.use;
 /** Changes the colours of the page. The server reads the cookie and paints later pages in them. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  const isSecure = location.protocol === 'https:';
+  const [name, secure] = isSecure ? ['__Host-theme', '; Secure'] : ['theme', ''];
   // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the cookie store in some versions.
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   current.set(theme);
 }

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Language } from '../checkout/language.ts';
 import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
 import { type Manifest, readManifest, withImports } from '../http/manifest.ts';
-import { readCookie } from '../http/read-cookie.ts';
+import { cookieName, readCookie } from '../http/read-cookie.ts';
 
 /** The request for a page. Its path says which environment the page shows. */
 interface PageRequest {
@@ -17,8 +17,8 @@ const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 /** Returns the theme that the user chose on an earlier page. The pages of the checkout have no choice. */
-export function themeOf(req: IncomingMessage): Theme {
-  return themes.find((each) => each === readCookie(req, 'theme')) ?? 'auto';
+export function themeOf(req: IncomingMessage, isSecure: boolean): Theme {
+  return themes.find((each) => each === readCookie(req, cookieName('theme', isSecure))) ?? 'auto';
 }
 
 interface LogIn extends PageRequest {

@@ -29,14 +29,14 @@ export function assetRoutes(
  */
 export function dashboardRoutes(
   router: Router,
-  { dashboard: { assets, documents }, sessions, sendFile }: WebDependencies,
+  { dashboard: { assets, documents }, sessions, isSecure, sendFile }: WebDependencies,
 ): void {
   assetRoutes(router, '', { assets, sendFile });
   router.get(['/login', '/test/login'], (req, res) => {
     const { next, refused } = searchOf.parse(req.query);
     const html = documents.logIn({
       language: languageOf(req),
-      theme: themeOf(req),
+      theme: themeOf(req, isSecure),
       path: req.path,
       next,
       refused,
@@ -48,7 +48,7 @@ export function dashboardRoutes(
     const { path } = req;
     const isFramed = !WITHOUT_FRAME.test(path) && sessions.find(req) !== undefined;
     res.set(OF_A_PAGE).vary('Accept-Language, Cookie');
-    const theme = themeOf(req);
+    const theme = themeOf(req, isSecure);
     const file = isFramed
       ? documents.frame({ language: languageOf(req), theme, path })
       : documents.empty(theme);
