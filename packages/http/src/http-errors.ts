@@ -30,19 +30,19 @@ interface Envelope {
   error: { code: string; message: string };
 }
 
-const codes = new WeakMap<ServerResponse, string>();
+const errors = new WeakMap<ServerResponse, Envelope['error']>();
 
-/** Stores the error code of an answer for the log of requests. */
-export function recordErrorCode(res: ServerResponse, code: string): void {
-  codes.set(res, code);
+/** Stores the error code and message of an answer for the log of requests. */
+export function recordError(res: ServerResponse, { code, message }: Envelope['error']): void {
+  errors.set(res, { code, message });
 }
 
-export function codeOf(res: ServerResponse): string | undefined {
-  return codes.get(res);
+export function errorOf(res: ServerResponse): Envelope['error'] | undefined {
+  return errors.get(res);
 }
 
 function sendFailure(res: ServerResponse, status: number, envelope: Envelope): void {
-  recordErrorCode(res, envelope.error.code);
+  recordError(res, envelope.error);
   const text = JSON.stringify(envelope);
   setAnswerHeaders(res);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -35,7 +35,7 @@ export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
 export { FORM_TIMEOUT_FACTOR } from './form.ts';
 export { type HostNames, isOwnHost } from './host-names.ts';
-export { answeredElsewhere, codeOf, recordErrorCode, sendRefusal } from './http-errors.ts';
+export { answeredElsewhere, errorOf, recordError, sendRefusal } from './http-errors.ts';
 export {
   type ForwardWithoutExpress,
   type HttpServer,

@@ -20,6 +20,7 @@ import { operatorCreators } from './045-operator-creators.ts';
 import { operatorSums } from './045-operator-sums.ts';
 import { rowSeals } from './045-row-seals.ts';
 import { operatorPasskeys } from './046-operator-passkeys.ts';
+import { requestLogMessages } from './047-request-log-messages.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -54,4 +55,5 @@ export const migrations = [
   proposalTable,
   rowSeals,
   operatorPasskeys,
+  requestLogMessages,
 ];

@@ -44,6 +44,7 @@ function plain(hours: number): RequestLine {
     ...{ id: `${at.slice(0, 13)}-7000-8000-${String(made).padStart(12, '0')}`, merchantId: merchant.id },
     ...{ environment: 'sandbox', apiKeyId: key.id, method: 'GET', path: '/v1/charges', parameters: [] },
     ...{ status: 200, errorCode: null, durationMs: 5, objectId: null, requestId: null },
+    errorMessage: null,
   };
 }
 

@@ -16,6 +16,7 @@ const merchantId = newId();
 const line = (changes: Partial<RequestLine> = {}): RequestLine => ({
   ...{ id: newId(), merchantId, environment: 'sandbox', apiKeyId: null, method: 'GET', path: '/v1/charges' },
   ...{ parameters: ['limit'], status: 200, errorCode: null, durationMs: 1, objectId: null, requestId: null },
+  errorMessage: null,
   ...changes,
 });
 

@@ -43,7 +43,7 @@ describe('a line of the request log', () => {
     const line = await lineOf(idOf(answered));
     expect(line).toEqual({
       ...{ id: idOf(answered), requestId: idOf(answered), environment: 'sandbox', method: 'GET' },
-      ...{ path: `/v1/charges/${charge}`, parameters: [], status: 200, errorCode: null },
+      ...{ path: `/v1/charges/${charge}`, parameters: [], status: 200, errorCode: null, errorMessage: null },
       ...{ apiKeyId: key.id, objectId: charge },
       ...{ durationMs: expect.any(Number), createdAt: expect.any(String) },
     });
@@ -81,13 +81,16 @@ describe('a line of the request log', () => {
   test.each([
     ['a service refuses', 409, 'INVALID_STATE'],
     ['a service can’t answer', 503, 'PROVIDER_UNAVAILABLE'],
-  ])('has the error code when %s', async (_who, status, code) => {
-    const body = JSON.stringify({ success: false, error: { code, message: 'CPF 12345678909' } });
+  ])('has the error code and the masked message when %s', async (_who, status, code) => {
+    const body = JSON.stringify({ success: false, error: { code, message: 'não:\t"CPF" 12345678909' } });
     world.services.charges.answer(() => ({ status, body }));
 
     const answered = await call(`/v1/charges/${newId()}`);
 
-    expect(await lineOf(idOf(answered))).toMatchObject({ status, errorCode: code });
+    expect(await lineOf(idOf(answered))).toMatchObject({
+      ...{ status, errorCode: code },
+      errorMessage: 'não: "CPF" [number]',
+    });
   });
 
   test('exists for refusals of the gateway with an authenticated caller', async () => {
@@ -106,7 +109,10 @@ describe('a line of the request log', () => {
     ];
 
     for (const one of refused) {
-      expect(await lineOf(idOf(one))).toMatchObject({ status: one.status, errorCode: one.code });
+      expect(await lineOf(idOf(one))).toMatchObject({
+        ...{ status: one.status, errorCode: one.code },
+        errorMessage: one.json.error?.message,
+      });
     }
   });
 

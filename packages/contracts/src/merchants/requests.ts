@@ -47,6 +47,12 @@ const request = z
       description: 'The `error.code` of a refusal. Null for a success and for a file.',
       example: 'INVALID_STATE',
     }),
+    errorMessage: nullableText.meta({
+      description:
+        'The `error.message` of a refusal, up to 300 characters, with documents, e-mail addresses and ' +
+        'secrets masked. Null for a success, a file and entries of release 0.6.0.',
+      example: 'A PENDING charge cannot be refunded',
+    }),
     durationMs: count.meta({ description: 'Milliseconds until the response was sent.' }),
     apiKeyId: id.nullable().meta({
       description: 'API key of the request. Null for a user’s session, such as that of the dashboard.',

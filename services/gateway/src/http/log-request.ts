@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { api, endpoints, routeOf, schemaOf } from '@plataforma/contracts';
-import { codeOf, type HttpRequest, headerOf, whenClosed } from '@plataforma/http';
+import { errorOf, type HttpRequest, headerOf, whenClosed } from '@plataforma/http';
 import { isUuid, newId, type Tenant } from '@plataforma/kernel';
 import { mask } from '@plataforma/observe';
 import { z } from 'zod';
@@ -35,12 +35,18 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
         parameters,
         requestId,
         status: res.writableFinished ? res.statusCode : null,
-        errorCode: codeOf(res) ?? null,
+        errorCode: errorOf(res)?.code ?? null,
+        errorMessage: storable(errorOf(res)?.message ?? ''),
         durationMs: Math.round(performance.now() - startedAt),
         objectId: objectId ?? madeBy(res) ?? null,
       });
     });
   };
+}
+
+/** Returns a message without documents, secrets and line breaks. Messages are at most 300 characters long. */
+function storable(message: string): string {
+  return mask(message).replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
 /**

@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http';
-import { recordErrorCode } from '@plataforma/http';
+import { recordError } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 
 const made = new WeakMap<ServerResponse, string>();
 
 /**
- * The number of bytes at the beginning of an answer that are searched for an id or an error code. Services
- * write both there, so the gateway need not parse the body.
+ * The number of bytes at the beginning of an answer that are searched for an id or an error. Services write
+ * both there, so the gateway need not parse the body.
  */
-const HEAD_BYTES = 200;
+const HEAD_BYTES = 1_000;
 const MADE = /^\{"success":true,"data":\{"id":"([^"]{36})"/;
-const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)"/;
+const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)","message":("(?:[^"\\]|\\.)*")?/;
 
-/** Stores the id of the object that a POST created, or the error code of the answer. */
+/** Stores the id of the object that a POST created, or the error of the answer. */
 export function recordAnswer(res: ServerResponse, body: Buffer): void {
   const isRefusal = res.statusCode >= 400;
   if (!isRefusal && res.req.method !== 'POST') return;
-  const head = body.toString('latin1', 0, HEAD_BYTES);
-  const [, found] = (isRefusal ? REFUSED : MADE).exec(head) ?? [];
+  const head = body.toString('utf8', 0, HEAD_BYTES);
+  const [, found, message] = (isRefusal ? REFUSED : MADE).exec(head) ?? [];
   if (!found) return;
-  if (isRefusal) recordErrorCode(res, found);
+  if (isRefusal) recordError(res, { code: found, message: message ? JSON.parse(message) : '' });
   else if (isUuid(found)) made.set(res, found);
 }
 

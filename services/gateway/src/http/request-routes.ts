@@ -18,9 +18,9 @@ export function requestRoutes(router: Router, dependencies: GatewayDependencies)
 const methodOf = api.listRequests.data.shape.method;
 
 function viewOf(line: RequestLine): LoggedRequestView {
-  const { id, environment, path, status, errorCode, durationMs, apiKeyId, objectId } = line;
+  const { id, environment, path, status, errorCode, errorMessage, durationMs, apiKeyId, objectId } = line;
   return {
-    ...{ id, environment, path, status, errorCode, durationMs, apiKeyId, objectId },
+    ...{ id, environment, path, status, errorCode, errorMessage, durationMs, apiKeyId, objectId },
     requestId: line.requestId === REDACTED_ID ? null : (line.requestId ?? id),
     method: methodOf.parse(line.method),
     parameters: [...line.parameters],

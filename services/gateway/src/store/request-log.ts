@@ -24,6 +24,8 @@ export interface RequestLine {
   /** The status of the response. Null if the caller hung up before the response. */
   status: number | null;
   errorCode: string | null;
+  /** The message of a refusal, without documents and secrets. */
+  errorMessage: string | null;
   durationMs: number;
   objectId: string | null;
   /** The request id that the caller sent. Null if the caller sent no id; `id` is then the request id. */
@@ -49,6 +51,7 @@ const names = [
   'duration_ms integer',
   'object_id uuid',
   'request_id text',
+  'error_message text',
 ].map((each) => each.split(' '));
 
 const COLUMNS = columnsOf(names.map(([name]) => name).join(', '));
@@ -71,6 +74,7 @@ export function textOf(line: RequestLine): string {
     line.durationMs,
     line.objectId,
     line.requestId,
+    line.errorMessage,
   ].join('\t');
 }
 

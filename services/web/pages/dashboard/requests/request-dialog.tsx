@@ -15,7 +15,7 @@ import { requestWords } from './words.ts';
 export function RequestDialog({ request, onClose }: { request: LoggedRequestView; onClose: () => void }) {
   const words = useWords(requestWords);
   const language = useLanguage();
-  const { parameters, errorCode, durationMs, objectId, requestId, createdAt } = request;
+  const { parameters, errorCode, errorMessage, durationMs, objectId, requestId, createdAt } = request;
   return (
     <Dialog title={words.request} onClose={onClose} isWide>
       <Details
@@ -24,6 +24,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
           { label: words.parameters, value: parameters.join(', ') },
           { label: words.answer, value: <Answer request={request} /> },
           { label: words.code, value: errorCode, copy: errorCode },
+          { label: words.message, value: errorMessage },
           { label: words.duration, value: words.took(count(durationMs, language)) },
           { label: words.at, value: <Time at={createdAt} isExact /> },
           { label: words.apiKey, value: <Key id={request.apiKeyId} /> },

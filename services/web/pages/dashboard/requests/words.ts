@@ -15,6 +15,7 @@ export const requestWords = pageWords({
   sources: { session: ['Painel', 'Dashboard'], all: ['Chave ou painel', 'Key or dashboard'] },
   searchHint: ['X-Request-Id, objeto ou /v1/…', 'X-Request-Id, object or /v1/…'],
   code: ['Código', 'Code'],
+  message: ['Mensagem', 'Message'],
   duration: ['Duração', 'Duration'],
   took: ['{ms} ms', '{ms} ms'],
   hungUp: ['Interrompida', 'Interrupted'],
