@@ -187,8 +187,9 @@ export type {
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './operators/withdrawals.ts';
-export { type Meta, meta } from './paging.ts';
+export { type Meta, meta, type SumsView } from './paging.ts';
 export { payerName } from './party.ts';
+export { documentIn, type SearchWord, searchWordsOf } from './searched-words.ts';
 export { type WebhookData, webhookEvents } from './webhooks/events.ts';
 export { webhookExamples } from './webhooks/examples.ts';
 export type { WebhookEvent, WebhookEventType, WebhookPost } from './webhooks/post.ts';

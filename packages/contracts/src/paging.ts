@@ -41,6 +41,35 @@ export const page = {
     }),
 };
 
+/** The parameter of a list that can return its sums. */
+export const sums = z.enum(['true', 'false']).optional().meta({
+  description: '`true` adds `meta.sums`: the sums of all rows that match the filters, on all pages.',
+});
+
+const sumsOfList = z
+  .object({
+    count: count.meta({
+      description:
+        'Number of rows that the sums include: all rows, or the 10000 newest rows with filters that ' +
+        'cannot be counted in advance.',
+    }),
+    amount: sum.meta({ description: 'Amounts of all rows, in cents.' }),
+    grossAmount: sum.optional().meta({
+      description: 'Amounts of the paid charges, in cents. Less fees and refunds it is `netAmount`.',
+    }),
+    feeAmount: sum.optional().meta({
+      description:
+        'Fees in cents. Unpaid charges have none, and FAILED and REJECTED withdrawals returned theirs.',
+    }),
+    refundedAmount: sum.optional().meta({ description: 'Refunded amounts of charges, in cents.' }),
+    netAmount: sum.optional().meta({
+      description: 'Net amounts of the paid charges in cents, less what was refunded.',
+    }),
+  })
+  .meta({ id: 'Sums' });
+
+export type SumsView = z.infer<typeof sumsOfList>;
+
 export const meta = z
   .object({
     total: count,
@@ -62,6 +91,7 @@ export const meta = z
     closingBalance: sum.optional().meta({
       description: 'Balance at the end of the period of a statement, or now, in cents.',
     }),
+    sums: sumsOfList.optional().meta({ description: 'Sums of the list. Present with `sums=true`.' }),
     totalIsCapped: z.literal(true).optional().meta({ description: 'Whether more rows exist than `total`.' }),
     next: z
       .string()

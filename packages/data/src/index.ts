@@ -35,12 +35,14 @@ export {
   readRows,
   runComposed,
   type Slice,
+  type Sums,
   selected,
 } from './paging.ts';
 export { startPolling } from './polling.ts';
 export { openReads, type Reads } from './reads.ts';
 export type { RowSeals, SealableRow, SealedTable } from './row-seals.ts';
 export { olderKeys, recordSealingKey } from './sealing-keys.ts';
+export { escaped, narrowByOne, narrowToWords } from './searched-words.ts';
 export {
   createSecretBox,
   type SealedSecret,

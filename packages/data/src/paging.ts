@@ -18,8 +18,20 @@ export function selected(columns: readonly string[], table?: string): knex.Knex.
   return composeSql.raw(listed.join(', '));
 }
 
+/** SQL expressions of aggregates, by the name of the sum. Each returns cents, or null for no rows. */
+export type Sums = Readonly<Record<string, string>>;
+
+/** The sums of a list by name, and the number of rows that they include. */
+export interface Summed {
+  count: number;
+  amount: number;
+  [sum: string]: number;
+}
+
 export interface Total {
   total: number;
+  /** Present for a slice that needs sums. */
+  sums?: Summed;
   /** True when the list has more items than the statement counted. */
   isCapped?: boolean;
 }
@@ -45,6 +57,8 @@ export interface Slice {
    * again.
    */
   isUncounted?: boolean;
+  /** `true` adds the sums of the whole list. */
+  sums?: 'true' | 'false' | undefined;
 }
 
 export interface Listing {
@@ -69,6 +83,8 @@ export interface Listing {
   countAtMost?: number;
   /** Returns the total, so that `readRows` does not count the rows. */
   count?: () => Promise<Total>;
+  /** The sums of the list's rows, by the columns of `table`, or of `matching` without a table. */
+  sums?: Sums;
 }
 
 type Reading = Required<Pick<Listing, 'newestBy'>> & Listing;
@@ -105,7 +121,38 @@ export async function readRows<R extends object>(
     totals ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
   const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: last.position }) };
   for (const row of shown) dropReadBeside(row);
-  return { ...total, items: shown, page, ...next };
+  return { ...total, ...(await sumsOf(db, listing, slice, totals)), items: shown, page, ...next };
+}
+
+/** The largest number of rows that a list with a table sums one by one, because each needs its row. */
+const SUMMED_AT_MOST = 10_000;
+
+/** Returns the sums of a list that `count` did not sum: of all rows, or of the newest rows of a table. */
+async function sumsOf(
+  db: Queryable,
+  { matching, table, sums }: Listing,
+  { sums: needed, isUncounted }: Slice,
+  counted?: Total,
+): Promise<Pick<Total, 'sums'>> {
+  if (!sums || needed !== 'true' || isUncounted || counted?.sums) return {};
+  const rows = matching.clone().clearSelect();
+  const newest = newestFirstBy(['created_at', 'id']);
+  const summed = table
+    ? composeSql(rows.select({ page_id: 'id' }).orderBy(newest).limit(SUMMED_AT_MOST).as('page')).joinRaw(
+        ...oneOf(table, 'page.page_id'),
+      )
+    : rows;
+  const [row] = await runComposed<Summed>(
+    db,
+    summed.select(composeSql.raw('count(*) AS count'), ...summedBy(sums)),
+  );
+  return row ? { sums: row } : {};
+}
+
+export function summedBy(sums: Sums): knex.Knex.Raw[] {
+  return Object.entries(sums).map(([name, sum]) =>
+    composeSql.raw(`coalesce(${sum}, 0)::bigint AS ??`, [name]),
+  );
 }
 
 /** Reads a page as `readRows` does, and converts each row to an item. */

@@ -23,7 +23,7 @@ export function pageOf<Item, View>(
  * read pages until they reach `pages`.
  */
 export function pageMeta(
-  { total, isCapped, page, next }: Omit<Page<unknown>, 'items'>,
+  { total, isCapped, sums, page, next }: Omit<Page<unknown>, 'items'>,
   slice: Slice & InZone,
 ): Meta {
   const { limit, timeZone } = slice;
@@ -32,6 +32,7 @@ export function pageMeta(
   return {
     ...{ total, page: number, limit, pages },
     ...(isCapped ? { totalIsCapped: true } : {}),
+    ...(sums ? { sums } : {}),
     ...(timeZone ? { timeZone } : {}),
     ...(next === undefined ? {} : { next }),
   };

@@ -8,6 +8,8 @@ import {
   proposalTable,
   sharedTables,
 } from '@plataforma/tables';
+import { chargeSums, olderChargeSums } from './041-charge-sums.ts';
+import { chargesListed, chargesSearched, plainText } from './041-charges-searched.ts';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
@@ -54,4 +56,9 @@ export const migrations = [
   rowSeals,
   disputeOpeners,
   proposalTable,
+  chargeSums,
+  olderChargeSums,
+  plainText,
+  chargesSearched,
+  chargesListed,
 ];

@@ -16,6 +16,11 @@ export const counters: readonly Counters[] = [
     amounts: ['counted'],
   },
   {
+    counts: 'charge_sums',
+    key: ['merchant_id', 'environment', 'day', 'payment_method', 'status'],
+    amounts: ['counted', 'amount_cents', 'fee_cents', 'refunded_cents'],
+  },
+  {
     counts: 'charge_volumes',
     key: ['merchant_id', 'environment', 'hour', 'payment_method'],
     amounts: ['paid', 'declined', 'gross_cents', 'fee_cents', 'refunded_cents', 'disputed_cents'],

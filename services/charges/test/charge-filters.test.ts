@@ -66,10 +66,39 @@ describe('a search of charges', () => {
     }
   });
 
+  test('finds words in any order, case and accents, and parts of orders', async () => {
+    const shop = newTenant();
+    const order = { externalId: 'Loja#2026/00471-B', payerName: 'José Ângelo Peçanha', amount: 123_456 };
+    const { id } = await world.client.newCharge(shop, { ...order, payerEmail: 'Jose_Angelo@Exemplo.com.br' });
+    await world.client.newCharge(shop, { payerName: 'Ana Souza', externalId: 'outro' });
+
+    for (const search of ['jose angelo', 'PEÇANHA josé', 'pecanha  ang', 'loja#2026', '00471-b jose', '0471'])
+      expect([search, await found({ search }, shop)]).toEqual([search, [id]]);
+    for (const search of ['jose ana', '0472', 'jose_', 'pecanha%', 'exemplo.com.br'])
+      expect([search, await found({ search }, shop)]).toEqual([search, []]);
+    expect(await found({ search: 'jose' }, other)).toEqual([]);
+    expect(await found({ search: 'jose' }, { ...shop, environment: 'production' })).toEqual([]);
+  });
+
+  test('finds amounts, documents and e-mails as people type them', async () => {
+    const shop = newTenant();
+    const payer = { payerDocument: '12345678909', payerEmail: 'Jose_Angelo@Exemplo.com.br' };
+    const { id } = await world.client.newCharge(shop, { ...payer, externalId: 'um', amount: 123_450 });
+    await world.client.newCharge(shop, { externalId: 'dois', amount: 4_550, payerDocument: '11144477735' });
+
+    for (const search of ['1.234,50', '1234,5', 'R$ 1.234,50', 'r$1234,50', '1,234.50', 'R$ 1234,50 um'])
+      expect([search, await found({ search }, shop)]).toEqual([search, [id]]);
+    for (const search of ['123.456.789-09', '12345678909', 'jose_angelo@exemplo.com.br', 'JOSE_ANGELO@'])
+      expect([search, await found({ search }, shop)]).toEqual([search, [id]]);
+    for (const search of ['1.234,51', 'R$ 1.234', '123450', '123.456.789-08', 'jose%@', '@', 'R$'])
+      expect([search, await found({ search }, shop)]).toEqual([search, []]);
+    expect(await found({ search: '123.456.789-09' }, newTenant())).toEqual([]);
+  });
+
   test('finds only the merchant’s own charges', async () => {
     expect(await found({ search: ana.id }, other)).toEqual([]);
     expect(await found({ search: bia.id.slice(-8) }, other)).toEqual([]);
-    for (const search of ['%', 'pedido', '____', ana.id.slice(-7), 'Ana%', 'x'.repeat(255)]) {
+    for (const search of ['%', 'pedido_', '____', ana.id.slice(-7), 'Ana%', 'x'.repeat(255)]) {
       expect([search, await found({ search })]).toEqual([search, []]);
     }
   });

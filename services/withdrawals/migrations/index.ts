@@ -11,6 +11,8 @@ import {
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';
+import { olderWithdrawalSums, withdrawalSums } from './042-withdrawal-sums.ts';
+import { plainText, withdrawalsByStatus, withdrawalsSearched } from './042-withdrawals-searched.ts';
 import { approvalReasons } from './043-approval-reasons.ts';
 import { signedOrders } from './046-signed-orders.ts';
 
@@ -31,4 +33,9 @@ export const migrations = [
   comparedEvents,
   proposalTable,
   signedOrders,
+  withdrawalSums,
+  olderWithdrawalSums,
+  plainText,
+  withdrawalsSearched,
+  withdrawalsByStatus,
 ];

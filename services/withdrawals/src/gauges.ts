@@ -12,6 +12,11 @@ export const counters: readonly Counters[] = [
     key: ['merchant_id', 'environment', 'day', 'method', 'status'],
     amounts: ['counted'],
   },
+  {
+    counts: 'withdrawal_sums',
+    key: ['merchant_id', 'environment', 'day', 'method', 'status'],
+    amounts: ['counted', 'amount_cents', 'fee_cents'],
+  },
 ];
 
 export function gaugesOf({ database }: { database: Database }): ReadGauges[] {

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WithdrawalQuery } from '@plataforma/contracts';
+import { openReads, type Reads } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { silent } from '@plataforma/testing/fixtures';
 import { databaseOfFile, planOf } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { sumDayOf } from '../src/store/day-totals.ts';
@@ -14,8 +16,14 @@ const COUNT = `
   INSERT INTO withdrawal_counts_folded (merchant_id, environment, day, method, status, slot, counted)
   SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date, method, status, 0, count(*)
   FROM withdrawals GROUP BY 1, 2, 3, 4, 5`;
+const SUM = `
+  INSERT INTO withdrawal_sums_folded
+  SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date, method, status, 0, count(*),
+    sum(amount_cents), sum(fee_cents)
+  FROM withdrawals GROUP BY 1, 2, 3, 4, 5`;
 const [big, other] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
+let reads: Reads;
 
 /**
  * Inserts withdrawals of five months. One in eleven is a TED. Most are paid, and the others are in the other
@@ -42,18 +50,21 @@ const SEED = `
     FROM generate_series(1, ${ROWS}) AS n) AS drawn`;
 
 beforeAll(async () => {
+  reads = openReads({ url: database.url, poolSize: 1, log: silent });
   await database.transaction(async (tx) => {
     // Disable the triggers that maintain counters, because one statement counts all rows afterwards.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId, JSON.stringify(bankBody)]);
   });
-  await database.query(COUNT);
-  for (const table of ['withdrawals', 'withdrawal_counts_folded'])
+  for (const counting of [COUNT, SUM]) await database.query(counting);
+  for (const table of ['withdrawals', 'withdrawal_counts_folded', 'withdrawal_sums_folded'])
     await database.query(`VACUUM ANALYZE ${table}`);
 });
 
+afterAll(() => reads.close());
+
 const listed = (query: Partial<WithdrawalQuery>) =>
-  planOf(database, (db) => listWithdrawals(db, big, { page: 1, limit: 20, ...query }));
+  planOf(reads, (db) => listWithdrawals(db, big, { page: 1, limit: 20, ...query }));
 
 /** Returns the largest number of rows that one scan of the table or an index has read. */
 function mostRows(plan: string): number {
@@ -70,10 +81,10 @@ describe('a merchant’s list', () => {
       'of days',
       { startDate: new Date(Date.now() - 90 * 86_400_000), endDate: new Date(Date.now() - 60 * 86_400_000) },
     ],
-  ])('reads only its page by withdrawals_by_status: %s', async (_what, query) => {
+  ])('reads only its page by withdrawals_searched: %s', async (_what, query) => {
     const plan = await listed(query);
 
-    expect(plan).toContain('Index Only Scan using withdrawals_by_status');
+    expect(plan).toContain('Index Only Scan using withdrawals_searched');
     expect(plan).toContain('withdrawals_pkey');
     expect(plan).not.toMatch(/Seq Scan on withdrawals /);
     expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
@@ -85,6 +96,30 @@ describe('a merchant’s list', () => {
     expect(plan).toMatch(/(using|on) withdrawal_counts_pkey\b/);
     expect(plan).toContain('Seq Scan on withdrawal_counts_changes');
   });
+
+  test('has its sums from withdrawal_sums_pkey alone', async () => {
+    const plan = await listed({ sums: 'true' });
+    const { sums } = await listWithdrawals(reads, big, { page: 1, limit: 20, sums: 'true' });
+
+    const [summed] = await database.query(
+      `SELECT count(*)::integer AS count, sum(amount_cents)::bigint AS amount, 0 AS "feeAmount"
+       FROM withdrawals WHERE merchant_id = $1 AND status <> 'REFUSED'`,
+      [big.merchantId],
+    );
+    expect(sums).toEqual(summed);
+    expect(plan.split('\n\n')[0]).toMatch(/withdrawal_sums_pkey|withdrawal_sums_folded/);
+    expect(plan.split('\n\n')[0]).not.toMatch(/ on withdrawals /);
+  });
+
+  test.each(['olha-47', 'ninguem de nome assim', '12,34'])(
+    'a search for %s reads the index alone',
+    async (search) => {
+      const [, plan] = (await listed({ search })).split('\n\n');
+
+      expect(plan).toContain('Index Only Scan using withdrawals_searched');
+      expect(plan).not.toMatch(/Seq Scan|Heap Fetches: [1-9]/);
+    },
+  );
 
   test('after a cursor reads as little as its first page', async () => {
     const { next } = await listWithdrawals(database, big, { page: 200, limit: 20 });

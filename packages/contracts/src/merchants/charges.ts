@@ -11,9 +11,10 @@ import {
 } from '../endpoint.ts';
 import { id, metadata, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
-import { integerParam, page } from '../paging.ts';
+import { integerParam, page, sums } from '../paging.ts';
 import { document } from '../party.ts';
 import { daysInZone, period } from '../period.ts';
+import { searchField } from '../search-field.ts';
 import { methods, statuses } from '../value-words.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
@@ -27,14 +28,11 @@ const chargeQuery = z
       description:
         'Returns all charges of this order number. At most one of them is neither EXPIRED nor CANCELLED.',
     }),
-    search: text(255)
-      .optional()
-      .meta({
-        description:
-          'Complete id, txid, externalId or endToEndId of a charge, or the last 8 characters of one. A ' +
-          'text with a letter, without digits and with no other signs than blanks, `.`, `,`, `&`, `-` and ' +
-          'apostrophes also matches a part of the payer’s name, in any case.',
-      }),
+    search: searchField(
+      'a complete id, txid, externalId or endToEndId, the last 8 characters of one, or the payer’s ' +
+        'document or e-mail',
+      'the payer’s name and of the externalId',
+    ),
     minAmount: cents.optional(),
     maxAmount: cents.optional(),
     payerDocument: document.optional(),
@@ -48,6 +46,7 @@ const chargeQuery = z
     }),
     ...period,
     locale,
+    sums,
     ...page,
   })
   .check(daysInZone)

@@ -4,8 +4,9 @@ import { edgeIn, timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { cents, count, disputeReasons, id, nullableText, sum } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
-import { page } from '../paging.ts';
+import { page, sums } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
+import { searchByCharge } from '../search-field.ts';
 import { disputeReasonWords, statuses } from '../value-words.ts';
 import { file } from './files.ts';
 
@@ -88,6 +89,7 @@ const disputeQuery = z
   .strictObject({
     status: z.enum(disputeStatuses).optional(),
     chargeId: id.optional(),
+    search: searchByCharge('dispute'),
     deadlineBefore: period.endDate.meta({
       description:
         'Returns disputes with a deadline up to the end of this day, or up to this instant. Use it with ' +
@@ -95,6 +97,7 @@ const disputeQuery = z
     }),
     ...period,
     locale,
+    sums,
     ...page,
   })
   .check(daysInZone)

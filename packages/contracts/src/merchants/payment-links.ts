@@ -7,6 +7,7 @@ import { linkMethods, newPaymentLink, paymentLinkChange } from '../forms/payment
 import { olderNameOf } from '../older-names.ts';
 import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
+import { searchField } from '../search-field.ts';
 
 const linkStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'USED_UP'] as const;
 
@@ -81,6 +82,10 @@ const paymentLinkQuery = z
     isActive: z.enum(['true', 'false']).optional().meta({
       description: 'Status that you have set. Links that are expired or used up count by their set status.',
     }),
+    search: searchField(
+      'a complete id or its last 8 characters',
+      'the description, of the externalId and of the slug',
+    ),
     ...period,
     ...page,
   })

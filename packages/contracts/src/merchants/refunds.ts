@@ -4,13 +4,21 @@ import { timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { cents, id, nullableText } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
-import { page } from '../paging.ts';
+import { page, sums } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
+import { searchByCharge } from '../search-field.ts';
 import { methods, statuses } from '../value-words.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
 
 const ended = returned.omit({ origin: true, waitingFor: true });
-const refund = ended.extend({ chargeId: id }).meta({ id: 'Refund' });
+const refund = ended
+  .extend({
+    chargeId: id,
+    chargeAmount: cents.meta({
+      description: 'Amount of the charge in cents. A smaller `amount` returns a part of the charge.',
+    }),
+  })
+  .meta({ id: 'Refund' });
 const access = reads('charges:read', 'charges:write', 'refunds:write');
 
 export type RefundView = z.infer<typeof refund>;
@@ -19,8 +27,10 @@ const refundQuery = z
   .strictObject({
     status: returned.shape.status.optional(),
     chargeId: id.optional(),
+    search: searchByCharge('refund'),
     ...period,
     locale,
+    sums,
     ...page,
   })
   .check(daysInZone);

@@ -6,8 +6,9 @@ import { exampleId } from '../example-ids.ts';
 import { cents, id, nullableText, pixKeyType, text } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
-import { page } from '../paging.ts';
+import { page, sums } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
+import { searchField } from '../search-field.ts';
 import { withdrawalWait } from './waiting.ts';
 import { withdrawalColumns } from './withdrawal-columns.ts';
 
@@ -100,15 +101,14 @@ const withdrawalQuery = z
     status: z.enum(withdrawalStatuses).optional(),
     method: z.enum(withdrawalMethods).optional(),
     externalId: text(64).optional(),
-    search: text(255)
-      .optional()
-      .meta({
-        description:
-          'Complete id, externalId or providerTxId of a withdrawal, or the last 8 characters of one. A ' +
-          'complete Pix key, as withdrawals show it, also matches.',
-      }),
+    search: searchField(
+      'a complete id, externalId or providerTxId, the last 8 characters of one, or a complete Pix key ' +
+        'with or without punctuation',
+      'the externalId and of the payee’s name',
+    ),
     ...period,
     locale,
+    sums,
     ...page,
   })
   .check(daysInZone);

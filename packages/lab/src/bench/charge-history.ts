@@ -37,18 +37,22 @@ const FILL = `
       drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
-/** Adds the inserted charges to the counters, because no trigger counts rows during the fill. */
-const COUNT = `
-  INSERT INTO charge_counts_changes (merchant_id, environment, day, payment_method, status, counted)
-  SELECT merchant_id, environment, day, payment_method, status, sum(counted)
+/** Adds the inserted charges to a counter of lists, because no trigger counts rows during the fill. */
+const countIn = (counts: string, columns: readonly string[]) => `
+  INSERT INTO ${counts}_changes (merchant_id, environment, day, payment_method, status, ${columns.join(', ')})
+  SELECT merchant_id, environment, day, payment_method, status,
+    ${columns.map((column) => `sum(${column})`).join(', ')}
   FROM (
     SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, payment_method, status,
-    1 AS counted
+    1 AS counted, amount_cents, fee_cents, coalesce(refunded_cents, 0) AS refunded_cents
     FROM charges
     UNION ALL
-    SELECT merchant_id, environment, day, payment_method, status, - counted
-    FROM charge_counts) AS both_of_them
+    SELECT merchant_id, environment, day, payment_method, status, ${['counted', ...SUMMED]
+      .map((column) => (columns.includes(column) ? `- ${column}` : '0'))
+      .join(', ')}
+    FROM ${counts}) AS both_of_them
   WHERE merchant_id = $1 AND environment = $2 GROUP BY 1, 2, 3, 4, 5 HAVING sum(counted) <> 0`;
+const SUMMED = ['amount_cents', 'fee_cents', 'refunded_cents'];
 
 const SUM = `
   INSERT INTO charge_volumes_changes (merchant_id, environment, hour, payment_method, paid, declined,
@@ -61,6 +65,7 @@ const SUM = `
 
 const UNFOLDED = `
   SELECT FROM charge_counts_changes WHERE merchant_id = $1
+  UNION ALL SELECT FROM charge_sums_changes WHERE merchant_id = $1
   UNION ALL SELECT FROM charge_volumes_changes WHERE merchant_id = $1`;
 
 const PORTION = 100_000;
@@ -79,13 +84,14 @@ export async function fillHistory(url: string, { merchantId, environment, rows }
       }
     });
     await client.query('SET session_replication_role = DEFAULT');
-    for (const statement of [COUNT, SUM]) await client.query(statement, [merchantId, environment]);
+    const counting = [countIn('charge_counts', ['counted']), countIn('charge_sums', ['counted', ...SUMMED])];
+    for (const statement of [...counting, SUM]) await client.query(statement, [merchantId, environment]);
     await eventually(async () => {
       const { rowCount } = await client.query(UNFOLDED, [merchantId]);
       if (rowCount !== 0) throw new Error('the platform has not folded its counters');
     });
     // After a vacuum, the tables are in the same state as tables that have grown slowly.
-    for (const counters of ['charge_counts', 'charge_volumes'])
+    for (const counters of ['charge_counts', 'charge_sums', 'charge_volumes'])
       await client.query(`VACUUM ANALYZE ${counters}_folded, ${counters}_changes`);
     await client.query('VACUUM ANALYZE charges');
   });

@@ -37,6 +37,7 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
     ['page 5,000', `${first}&page=5000`],
     ['status, method and 300 days, exact total', `${first}&${filtered}`],
     ['the same, page 5,000', `${first}&page=5000&${filtered}`],
+    ['sums of status, method and 300 days', `${first}&sums=true&${filtered}`],
     ['volume of 90 days', `/v1/reports/volume?${daysAgo(120, 31)}`],
     ['search by id', `/v1/charges?search=${id}`],
     ['search by the end of an id', `/v1/charges?search=${id.slice(-8)}`],
@@ -44,6 +45,10 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
     ['search by a frequent name', '/v1/charges?search=souza', SEARCH_LIMIT_MS],
     ['search by a name that the oldest 2 % have', '/v1/charges?search=amaral', SEARCH_LIMIT_MS],
     ['search by a name without a result', '/v1/charges?search=ninguem', SEARCH_LIMIT_MS],
+    ['search by two words of other order', '/v1/charges?search=amaral%20ines', SEARCH_LIMIT_MS],
+    ['search by a part of an order number', `/v1/charges?search=${externalId.slice(2, -2)}`, SEARCH_LIMIT_MS],
+    ['search by an amount', '/v1/charges?search=45,51', SEARCH_LIMIT_MS],
+    ['sums of a frequent name', '/v1/charges?search=souza&sums=true', SEARCH_LIMIT_MS],
     ['amounts of 30 days', `/v1/charges?minAmount=5900&${daysAgo(60, 30)}`, SEARCH_LIMIT_MS],
   ];
   const rows = [

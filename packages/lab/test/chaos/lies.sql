@@ -185,6 +185,14 @@ UPDATE charges SET status = 'EXPIRED' WHERE status = 'CANCELLED';
 INSERT INTO charge_counts_changes SELECT merchant_id, environment, day, payment_method, status, 1
   FROM charge_counts LIMIT 1;
 
+-- charges [6] ^sums of a list that are not those of its charges: .* has \d+ and counts \d+
+INSERT INTO charge_sums_changes SELECT merchant_id, environment, day, payment_method, status, 0, 1, 0, 0
+  FROM charge_sums LIMIT 1;
+
+-- withdrawals [6] ^sums of a list that are not those of its withdrawals: .* has \d+ and counts \d+
+INSERT INTO withdrawal_sums_changes SELECT merchant_id, environment, day, method, status, 0, 0, 1
+  FROM withdrawal_sums LIMIT 1;
+
 -- charges [6] ^a volume that is not what its charges come to: .* comes to \{.*\} and sums up to \{
 INSERT INTO charge_volumes_changes SELECT merchant_id, environment, hour, payment_method, 0, 0, 0, 1, 0, 0
   FROM charge_volumes LIMIT 1;

@@ -13,6 +13,7 @@ import { cardNamesOf } from '../domain/announcements.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
+import type { ShownRefund } from '../store/own-lists.ts';
 import type { UnmatchedSummary } from '../store/unmatched-of-charge.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
@@ -101,9 +102,9 @@ function returnView(one: ChargeReturn, waits: Waits): ChargeView['refunds'][numb
   return { ...endOf(one), origin: one.origin, waitingFor: waits(one) };
 }
 
-export function refundView(refund: Refund): RefundView {
-  const { chargeId, endedAt, acceptedAt } = refund;
-  return { ...endOf({ ...refund, endedAt: endedAt ?? acceptedAt }), chargeId };
+export function refundView(refund: ShownRefund): RefundView {
+  const { chargeId, chargeAmount, endedAt, acceptedAt } = refund;
+  return { ...endOf({ ...refund, endedAt: endedAt ?? acceptedAt }), chargeId, chargeAmount };
 }
 
 function endOf(one: Omit<ChargeReturn, 'origin'>) {

@@ -1,4 +1,4 @@
-import { type ChargeQuery, chargeStatuses, payerName } from '@plataforma/contracts';
+import { type ChargeQuery, chargeStatuses } from '@plataforma/contracts';
 import {
   type ComposedQuery,
   countedByDays,
@@ -6,26 +6,27 @@ import {
   type Page,
   type Queryable,
   readPage,
-  runComposed,
   type Slice,
+  type Sums,
   selected,
-  composeSql as sql,
 } from '@plataforma/data';
-import { isUuid, type Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
+import { PIX_TAIL, type Search, searchOf, TAIL } from './charge-search.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 
 /** The statuses of card attempts that merchants do not see: undecided and declined. */
 const unseenCards = ['PENDING', 'DECLINED'];
 
-/**
- * The condition on the status is always true, but lets PostgreSQL use two partial indexes on the last eight
- * characters. One index has the charges that ended unpaid, the other has all other charges.
- */
-const TAIL = `right(external_id, 8) = right(?, 8)
-  AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
-const PIX_TAIL = 'right(end_to_end_id, 8) = right(?, 8) AND end_to_end_id IS NOT NULL';
+const PAID = "status IN ('PAID', 'REFUNDED', 'DISPUTED')";
+const sums: Sums = {
+  amount: 'sum(amount_cents)',
+  grossAmount: `sum(amount_cents) FILTER (WHERE ${PAID})`,
+  feeAmount: `sum(fee_cents) FILTER (WHERE ${PAID})`,
+  refundedAmount: 'sum(refunded_cents)',
+  netAmount: `sum(amount_cents - fee_cents - coalesce(refunded_cents, 0)) FILTER (WHERE ${PAID})`,
+};
 
 const MAX_COUNTED = 10_000;
 
@@ -36,45 +37,20 @@ export async function listCharges(
   query: ChargeQuery & Slice,
 ): Promise<Page<Charge>> {
   const listing = await listingOf(db, tenant, query);
-  // Metadata or a name may match every charge, and a count of all matches would take too long.
+  // Metadata or a word may match every charge, and a count of all matches would take too long.
   if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (!isCounted(query)) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
   const narrowed = (table: string) => visibleIn(table, tenant, query);
-  const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
+  const counting = query.sums === 'true' ? { counts: 'charge_sums', sums } : { counts: 'charge_counts' };
+  const count = () => countedByDays(db, { table: 'charges', ...counting, narrowed, from, until });
   return readPage(db, { ...listing, count }, query);
 }
 
 async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
   const details = (page: ComposedQuery) => page.select(selected(CHARGE_COLUMNS));
-  const matching = matchingOf(tenant, query, await searchOf(db, tenant, query));
-  return { table: 'charges', matching, details, itemOf: chargeOf };
-}
-
-interface Search {
-  /** True when the search must read every row. */
-  isSlow: boolean;
-  narrow: (rows: ComposedQuery) => ComposedQuery;
-}
-
-/**
- * Builds the search. A text of letters is compared with payers' names, and with ids too if it identifies a
- * charge of the account. Any other text is compared only with ids.
- */
-async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery): Promise<Search | null> {
-  if (search === undefined) return null;
-  const byId = found(tenant, search);
-  const name = nameIn(search);
-  if (name === null) return { isSlow: false, narrow: (rows) => rows.whereIn('id', byId) };
-  const isId = (await runComposed(db, byId.clone().limit(1))).length > 0;
-  return {
-    isSlow: true,
-    narrow: (rows) =>
-      rows.where((any) => {
-        any.whereRaw('lower(payer_name) LIKE lower(?)', `%${name}%`);
-        if (isId) any.orWhereIn('id', byId);
-      }),
-  };
+  const matching = matchingOf(tenant, query, await searchOf(db, tenant, query.search));
+  return { table: 'charges', matching, details, sums, itemOf: chargeOf };
 }
 
 function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): ComposedQuery {
@@ -113,8 +89,8 @@ function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: Cha
 }
 
 /**
- * Merges ordered scans of the index `charges_listed`, one for each method and status, in the order of the
- * page. The index contains amounts and names, so a search for an old or missing name reads only the index.
+ * Merges ordered scans of the index `charges_searched`, one for each method and status, in the order of the
+ * page. The index contains amounts and texts, so a search for an old or missing word reads only the index.
  */
 function merged(tenant: Tenant, query: ChargeQuery, narrow: Search['narrow']): ComposedQuery {
   const { status, paymentMethod } = query;
@@ -138,38 +114,4 @@ function within(
   if (minAmount !== undefined) rows.where('amount_cents', '>=', minAmount);
   if (maxAmount !== undefined) rows.where('amount_cents', '<=', maxAmount);
   return rows;
-}
-
-const TAIL_LENGTH = 8;
-
-/**
- * Selects charges that the text identifies: by an id, or by the last eight characters of an id as pages show
- * them. Each condition uses an index.
- */
-function found(tenant: Tenant, search: string): ComposedQuery {
-  const own = () => ofTenant('charges', tenant).select('id');
-  const lower = search.toLowerCase();
-  const meant = [
-    own().where('external_id', search).whereRaw(TAIL, search),
-    own().where('txid', search),
-    own().where('end_to_end_id', search).whereRaw(PIX_TAIL, search),
-  ];
-  if (isUuid(lower)) meant.push(own().where('id', lower));
-  if (search.length === TAIL_LENGTH) {
-    meant.push(
-      own().whereRaw(TAIL, search),
-      own().whereRaw('right(id::text, 8) = ?', lower),
-      own().whereRaw(PIX_TAIL, search),
-    );
-  }
-  return sql.union(meant, true);
-}
-
-/**
- * Returns the text in the form in which payers' names are stored, such as “DÁvila” for “D'Ávila”. Returns
- * null if the text cannot be a name, because a search without names takes a thousandth of the time.
- */
-function nameIn(search: string): string | null {
-  if (!/^[\p{L}\p{M} .,'’&-]+$/u.test(search)) return null;
-  return payerName.safeParse(search).data ?? null;
 }

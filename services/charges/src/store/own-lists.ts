@@ -4,7 +4,8 @@ import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnmatchedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
-import { narrowed, ofTenant } from './owned-rows.ts';
+import { searchByCharge } from './charge-search.ts';
+import { narrowed, ofTenant, sumsOfAmounts } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNMATCHED_COLUMNS } from './sealed-returns.ts';
 
@@ -14,15 +15,20 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   FAILED: ['REFUSED'],
 };
 
-interface ListedRefund extends Refund {
+export interface ShownRefund extends Refund {
+  chargeAmount: Charge['amount'];
+}
+
+interface ListedRefund extends ShownRefund {
   externalId: Charge['externalId'];
   paymentMethod: Charge['paymentMethod'];
 }
 
 const ofCharge = (column: string, name: string) =>
   `(SELECT ${column} FROM charges WHERE charges.id = refunds.charge_id) AS "${name}"`;
+const SHOWN_COLUMNS = [...REFUND_COLUMNS, ofCharge('amount_cents', 'chargeAmount')];
 const LISTED_COLUMNS = [
-  ...REFUND_COLUMNS,
+  ...SHOWN_COLUMNS,
   ofCharge('external_id', 'externalId'),
   ofCharge('payment_method', 'paymentMethod'),
 ];
@@ -32,17 +38,23 @@ export async function listRefunds(
   tenant: Tenant,
   query: RefundQuery & Slice,
 ): Promise<Page<ListedRefund>> {
-  const { status, ...others } = query;
+  const { status, search, ...others } = query;
   const matching = narrowed(ofTenant('refunds', tenant), others);
   if (status) matching.whereIn('status', [...storedAs[status]]);
-  return readRows<ListedRefund>(db, { matching: matching.select(selected(LISTED_COLUMNS)) }, query);
+  (await searchByCharge(db, { tenant, table: 'refunds' }, search))?.narrow(matching);
+  const listing = { matching: matching.select(selected(LISTED_COLUMNS)), sums: sumsOfAmounts };
+  return readRows<ListedRefund>(db, listing, query);
 }
 
 const FIND_REFUND = `
-  SELECT ${REFUND_COLUMNS.join(', ')} FROM refunds WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+  SELECT ${SHOWN_COLUMNS.join(', ')} FROM refunds WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-export async function findRefund(db: Queryable, tenant: Tenant, id: string): Promise<Refund | null> {
-  const [refund] = await db.query<RefundRow>(FIND_REFUND, [id, tenant.merchantId, tenant.environment]);
+export async function findRefund(db: Queryable, tenant: Tenant, id: string): Promise<ShownRefund | null> {
+  const [refund] = await db.query<RefundRow & ShownRefund>(FIND_REFUND, [
+    id,
+    tenant.merchantId,
+    tenant.environment,
+  ]);
   return refund ?? null;
 }
 

@@ -1,9 +1,12 @@
-import { type ComposedQuery, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Sums, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
 export function ofTenant(table: string, { merchantId, environment }: Tenant): ComposedQuery {
   return sql(table).where({ merchant_id: merchantId, environment });
 }
+
+/** The sums of a list whose rows have one amount. */
+export const sumsOfAmounts: Sums = { amount: 'sum(amount_cents)' };
 
 interface OwnQuery {
   status?: string | undefined;

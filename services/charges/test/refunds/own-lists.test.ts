@@ -41,11 +41,13 @@ describe('the refunds of a merchant', () => {
     expect(data).toEqual([
       {
         ...{ id: ids[0], chargeId: second.id, amount: 2465, reason: null, status: 'FAILED' },
+        chargeAmount: 2500,
         ...{ requestedAt: expect.any(String), refundedAt: null, failureReason: 'refused_by_provider' },
         endToEndId: null,
       },
       {
         ...{ id: ids[1], chargeId: first.id, amount: 700, reason: 'Não serviu', status: 'REFUNDED' },
+        chargeAmount: 2500,
         ...{ requestedAt: expect.any(String), refundedAt: expect.any(String), failureReason: null },
         endToEndId: done,
       },
@@ -62,6 +64,30 @@ describe('the refunds of a merchant', () => {
     expect((await listed('refunds', newTenant())).ids).toEqual([]);
     const production = { ...tenant, environment: 'production' } as const;
     expect((await listed('refunds', production)).ids).toEqual([]);
+  });
+
+  test('are found by their id, amount and charge', async () => {
+    const tenant = newTenant();
+    const order = { payerName: 'Zélia Prado', externalId: 'loja-0042', payerEmail: 'ze@lia.example' };
+    const charge = await world.paidCharge(order, { tenant });
+    await charge.refund({ amount: 712 });
+    const other = await world.paidCharge(
+      { payerName: 'Ana Souza', payerDocument: '11144477735' },
+      { tenant },
+    );
+    await other.refund({ amount: 800 });
+    const { ids } = await listed('refunds', tenant);
+    const [, id = ''] = ids;
+    const of = async (search: string, by = tenant) =>
+      (await listed('refunds', by, `?search=${encodeURIComponent(search)}`)).ids;
+
+    const found = [id, id.slice(-8), charge.id, 'loja-0042', '0042', 'prado ZELIA', 'R$ 7,12', 'ze@lia'];
+    for (const search of [...found, '7,12 zélia', '123.456.789-09'])
+      expect([search, await of(search)]).toEqual([search, [id]]);
+    for (const search of ['7,13', 'ana zelia', '%', '0043', '25,00'])
+      expect([search, await of(search)]).toEqual([search, []]);
+    expect(await of('zelia', newTenant())).toEqual([]);
+    expect(await of('zelia', { ...tenant, environment: 'production' })).toEqual([]);
   });
 
   test('are readable one by one by their merchant alone', async () => {

@@ -1,23 +1,32 @@
-import { type WithdrawalQuery, withdrawalStatuses } from '@plataforma/contracts';
+import { documentIn, searchWordsOf, type WithdrawalQuery, withdrawalStatuses } from '@plataforma/contracts';
 import {
   type ComposedQuery,
   countedByDays,
   mergedByNewest,
+  narrowToWords,
   type Page,
   type Queryable,
   readPage,
+  runComposed,
   type Slice,
+  type Sums,
   selected,
   composeSql as sql,
 } from '@plataforma/data';
-import { isUuid, type Tenant } from '@plataforma/kernel';
+import { isUuid, normalisePhone, type Tenant } from '@plataforma/kernel';
 import { invisibleStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
 /**
- * The count of a search stops at this number, because any number of withdrawals may have the same Pix key.
+ * The count of a search stops at this number, because any number of withdrawals may match.
  */
 const MAX_COUNTED = 10_000;
+
+/** The fees of withdrawals whose money came back are returned too. */
+const sums: Sums = {
+  amount: 'sum(amount_cents)',
+  feeAmount: "sum(fee_cents) FILTER (WHERE status NOT IN ('FAILED', 'REJECTED'))",
+};
 
 /** Lists a merchant's withdrawals, newest first, with their total count. */
 export async function listWithdrawals(
@@ -25,27 +34,40 @@ export async function listWithdrawals(
   tenant: Tenant,
   query: WithdrawalQuery & Slice,
 ): Promise<Page<Withdrawal>> {
-  const listing = listingOf(tenant, query);
+  const listing = await listingOf(db, tenant, query);
   if (query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (query.externalId) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
   const narrowed = (table: string) => visibleIn(table, tenant, query);
-  const counting = { table: 'withdrawals', counts: 'withdrawal_counts', narrowed, from, until };
+  const counted =
+    query.sums === 'true' ? { counts: 'withdrawal_sums', sums } : { counts: 'withdrawal_counts' };
+  const counting = { table: 'withdrawals', ...counted, narrowed, from, until };
   return readPage(db, { ...listing, count: () => countedByDays(db, counting) }, query);
 }
 
-function listingOf(tenant: Tenant, query: WithdrawalQuery) {
+async function listingOf(db: Queryable, tenant: Tenant, query: WithdrawalQuery) {
   const details = (page: ComposedQuery) => page.select(selected(WITHDRAWAL_COLUMNS, 'withdrawals'));
-  return { matching: matchingOf(tenant, query), table: 'withdrawals', details, itemOf: withdrawalOf };
+  const { search } = query;
+  const byId = search === undefined ? null : found(tenant, search);
+  const isId = byId !== null && (await runComposed(db, byId.clone().limit(1))).length > 0;
+  const matching = matchingOf(tenant, query, isId ? byId : null);
+  return { matching, table: 'withdrawals', details, sums, itemOf: withdrawalOf };
 }
 
-/** Builds a query for the ids and creation times of the matching withdrawals. */
-function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
+/**
+ * Builds a query for the ids and creation times of the matching withdrawals. A search that identifies
+ * withdrawals (`byId`) finds only these. Any other search finds the withdrawals with its words.
+ */
+function matchingOf(tenant: Tenant, query: WithdrawalQuery, byId: ComposedQuery | null): ComposedQuery {
   const { externalId, search } = query;
-  if (!(externalId || search)) return merged(tenant, query);
-  const matching = within(visibleIn('withdrawals', tenant, query), query);
+  const narrow = (rows: ComposedQuery) =>
+    search === undefined || byId
+      ? rows
+      : narrowToWords(rows, searchWordsOf(search), { text: TEXT, amount: 'amount_cents' });
+  if (!(externalId || byId)) return merged(tenant, query, narrow);
+  const matching = narrow(within(visibleIn('withdrawals', tenant, query), query));
   if (externalId) matching.where('external_id', externalId);
-  if (search) matching.whereIn('id', found(tenant, search));
+  if (byId) matching.whereIn('id', byId);
   return matching;
 }
 
@@ -57,14 +79,18 @@ function visibleIn(table: string, tenant: Tenant, { status, method }: Withdrawal
 }
 
 /**
- * Reads the index `withdrawals_by_status` once for each method and status, newest first, and merges the
+ * Reads the index `withdrawals_searched` once for each method and status, newest first, and merges the
  * results.
  */
-function merged(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
+function merged(
+  tenant: Tenant,
+  query: WithdrawalQuery,
+  narrow: (rows: ComposedQuery) => ComposedQuery,
+): ComposedQuery {
   const methods = query.method ? [query.method] : ['PIX', 'TED'];
   const statuses = query.status ? [query.status] : withdrawalStatuses;
   const scans = methods.flatMap((method) =>
-    statuses.map((status) => within(own('withdrawals', tenant).where({ method, status }), query)),
+    statuses.map((status) => narrow(within(own('withdrawals', tenant).where({ method, status }), query))),
   );
   return mergedByNewest('withdrawals', scans);
 }
@@ -75,6 +101,9 @@ function within(rows: ComposedQuery, { startDate, endDate }: WithdrawalQuery): C
   return rows;
 }
 
+/** The expression of the index `withdrawals_searched`. */
+const TEXT = `plain_text(coalesce(external_id, '') || ' ' || coalesce(payee_name, '') || ' '
+  || coalesce(bank_account ->> 'holderName', ''))`;
 const TAIL_LENGTH = 8;
 
 /**
@@ -92,7 +121,7 @@ function found(tenant: Tenant, search: string): ComposedQuery {
       .where('external_id', search)
       .whereNotIn('status', [...invisibleStatuses]),
     transfers().where('provider_tx_id', search).whereRaw('right(provider_tx_id, 8) = right(?, 8)', search),
-    ids().whereIn('pix_key', [...new Set([search, lower, search.toUpperCase()])]),
+    ids().whereIn('pix_key', [...new Set([search, lower, search.toUpperCase(), ...keysIn(search)])]),
   ];
   if (isUuid(lower)) meant.push(ids().where('id', lower));
   if (search.length === TAIL_LENGTH) {
@@ -103,6 +132,15 @@ function found(tenant: Tenant, search: string): ComposedQuery {
     );
   }
   return sql.union(meant, true);
+}
+
+/** Returns the Pix keys that a typed document or phone number may be, without its punctuation. */
+function keysIn(search: string): string[] {
+  const phone = normalisePhone(search);
+  return [
+    documentIn(search) ?? [],
+    phone === null ? [] : [phone.startsWith('+') ? phone : `+55${phone}`],
+  ].flat();
 }
 
 function own(table: string, { merchantId, environment }: Tenant): ComposedQuery {

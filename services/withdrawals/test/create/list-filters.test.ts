@@ -61,10 +61,33 @@ describe('a search for withdrawals', () => {
     expect(await found({ search: 'exemplo.com.br' })).toEqual([]);
   });
 
+  test('finds parts of a number and of a name, amounts and keys without punctuation', async () => {
+    const searched = world.newMerchant({}, 'production');
+    const document = await world.client.newWithdrawal(searched, {
+      ...{ amount: 123_456, externalId: 'Férias-2026-ABC', pixKey: '12345678909', pixKeyType: 'CPF' },
+    });
+    const phone = await world.client.newWithdrawal(searched, {
+      pixKey: '+5511987654321',
+      pixKeyType: 'PHONE',
+    });
+    const destination = await saved(world, searched, { ...bankBody, holderName: 'João Conceição' });
+    const account = await world.client.newWithdrawal(searched, { destinationId: destination.id });
+
+    for (const search of ['ferias', 'FÉRIAS-2026', 'abc férias', '1.234,56', 'R$ 1234,56', '123.456.789-09'])
+      expect([search, await found({ search }, searched)]).toEqual([search, [document.id]]);
+    for (const search of ['(11) 98765-4321', '+55 11 98765-4321'])
+      expect([search, await found({ search }, searched)]).toEqual([search, [phone.id]]);
+    expect(await found({ search: 'conceicao joao' }, searched)).toEqual([account.id]);
+    for (const search of ['ferias joao', '1.234,57', '-'])
+      expect([search, await found({ search }, searched)]).toEqual([search, []]);
+    expect(await found({ search: 'ferias' }, { ...searched, environment: 'sandbox' })).toEqual([]);
+    expect(await found({ search: 'ferias' }, other)).toEqual([]);
+  });
+
   test('finds nothing of others and takes no wildcards', async () => {
     expect(await found({ search: paid.id }, other)).toEqual([]);
     expect(await found({ search: paid.id.slice(-8) }, other)).toEqual([]);
-    for (const search of ['%', 'folha', '________', paid.id.slice(-7), 'x'.repeat(255)]) {
+    for (const search of ['%', 'folha_', '________', paid.id.slice(-7), 'x'.repeat(255)]) {
       expect([search, await found({ search })]).toEqual([search, []]);
     }
   });
@@ -79,6 +102,23 @@ describe('a search for withdrawals', () => {
     expect(await found({ search: 'TED-GONE-1' }, other)).toEqual([]);
     expect(await found({ search: 'D-GONE-1' }, other)).toEqual([]);
   });
+});
+
+test('a list sums what its filters select', async () => {
+  const summed = async (query: string) =>
+    (await world.client.listed(merchant, `?sums=true&${query}`)).meta?.sums;
+  const all = [rejected, paid, ted];
+  const amount = all.reduce((sum, one) => sum + one.amount, 0);
+
+  expect(await summed('')).toEqual({ count: 3, amount, feeAmount: paid.fee + ted.fee });
+  expect(await summed('status=REJECTED')).toEqual({ count: 1, amount: rejected.amount, feeAmount: 0 });
+  expect(await summed(`search=${paid.id}`)).toEqual({ count: 1, amount: paid.amount, feeAmount: paid.fee });
+  expect(await summed('startDate=2000-01-01&endDate=2000-01-02')).toEqual({
+    count: 0,
+    amount: 0,
+    feeAmount: 0,
+  });
+  expect((await world.client.listed(merchant, '')).meta).not.toHaveProperty('sums');
 });
 
 describe('filters', () => {

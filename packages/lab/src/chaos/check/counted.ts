@@ -1,11 +1,12 @@
-/** Returns SQL that lists the differences between a list's counters and the number of its rows. */
-const differing = (table: string, counts: string, by: string) => `
+/** Returns SQL that lists the differences between a list's counters and its rows: their number or their sum. */
+const differing = (table: string, counts: string, by: string, [counter, row] = ['counted', '1']) => `
   SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts',
   coalesce(kept, 0)) AS what
-  FROM (SELECT merchant_id, environment, day, ${by}, sum(counted) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4,
+  FROM (SELECT merchant_id, environment, day, ${by}, sum(${counter}) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4,
   5) AS counted
   FULL JOIN (
-    SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, ${by}, count(*) AS there
+    SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, ${by},
+      sum(${row}) AS there
     FROM ${table} GROUP BY 1, 2, 3, 4, 5) AS rows USING (merchant_id, environment, day, ${by})
   WHERE coalesce(there, 0) <> coalesce(kept, 0)`;
 
@@ -59,6 +60,15 @@ export const counted = {
       'charge_counts',
       'payment_method, status',
     ),
+    'sums of a list that are not those of its charges': differing(
+      'charges',
+      'charge_sums',
+      'payment_method, status',
+      [
+        'counted + amount_cents + 3 * fee_cents + 5 * refunded_cents',
+        '1 + amount_cents + 3 * fee_cents + 5 * coalesce(refunded_cents, 0)',
+      ],
+    ),
     'a volume that is not what its charges come to': VOLUMES,
   },
   withdrawals: {
@@ -66,6 +76,12 @@ export const counted = {
       'withdrawals',
       'withdrawal_counts',
       'method, status',
+    ),
+    'sums of a list that are not those of its withdrawals': differing(
+      'withdrawals',
+      'withdrawal_sums',
+      'method, status',
+      ['counted + amount_cents + 3 * fee_cents', '1 + amount_cents + 3 * fee_cents'],
     ),
   },
   ledger: { 'a count that is not the number of a wallet’s rows': WALLET_ROWS },

@@ -17,6 +17,7 @@ import {
 import type { Tenant } from '@plataforma/kernel';
 import { requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { createQueue, type Leased } from '@plataforma/work';
+import { searchOfLinks } from '../../store/charge-search.ts';
 import { narrowed, ofTenant } from '../../store/owned-rows.ts';
 import { type LinkState, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 
@@ -127,6 +128,7 @@ export async function listLinks(
   const { status, ...others } = query;
   const matching = narrowed(ofTenant('payment_links', tenant), others);
   if (status) narrowTo(status, { matching, now });
+  (await searchOfLinks(db, tenant, query.search))?.narrow(matching);
   if (query.isActive) matching.where('is_active', query.isActive === 'true');
   const columns = LINK_COLUMNS.filter((column) => column !== 'logo');
   const rows = matching.select(selected(columns), sql.raw(counted('visits')), sql.raw(counted('starts')));

@@ -10,7 +10,8 @@ import {
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { narrowed, ofAnybody, ofTenant } from '../../store/owned-rows.ts';
+import { searchByCharge } from '../../store/charge-search.ts';
+import { narrowed, ofAnybody, ofTenant, sumsOfAmounts } from '../../store/owned-rows.ts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 
@@ -21,6 +22,7 @@ export async function listDisputes(
 ): Promise<Page<ListedDispute>> {
   const matching = narrowed(ofTenant('disputes', tenant), query);
   if (query.deadlineBefore) matching.where('deadline', '<', query.deadlineBefore);
+  (await searchByCharge(db, { tenant, table: 'disputes' }, query.search))?.narrow(matching);
   return readDisputes(db, matching, query);
 }
 
@@ -45,11 +47,8 @@ const LISTED_COLUMNS = [
 ];
 
 function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Promise<Page<ListedDispute>> {
-  return readPage(
-    db,
-    { matching: matching.select(selected(LISTED_COLUMNS)), itemOf: listedDisputeOf },
-    query,
-  );
+  const listing = { matching: matching.select(selected(LISTED_COLUMNS)), sums: sumsOfAmounts };
+  return readPage(db, { ...listing, itemOf: listedDisputeOf }, query);
 }
 
 function listedDisputeOf(

@@ -1,0 +1,36 @@
+import { type ComposedQuery, composeSql } from './paging.ts';
+
+/** A word of a search: its texts, and the cents that it may mean. */
+interface Word {
+  texts: readonly string[];
+  amount: number | null;
+}
+
+/**
+ * Narrows the rows to those that match every word, in any order. `text` is an SQL expression of plain text,
+ * and `amount` a column of cents. Without words, no row matches.
+ */
+export function narrowToWords(
+  rows: ComposedQuery,
+  words: readonly Word[],
+  { text, amount }: { text: string; amount: string },
+): ComposedQuery {
+  if (words.length === 0) return rows.whereRaw('false');
+  for (const word of words) {
+    rows.where((any) => {
+      for (const each of word.texts) any.orWhereRaw(`${text} LIKE ?`, `%${escaped(each)}%`);
+      if (word.amount !== null) any.orWhere(amount, word.amount);
+    });
+  }
+  return rows;
+}
+
+/** Escapes a text for LIKE, so that its signs match themselves. */
+export function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** Adds a condition that reads one row of another table for each row, by its index and never as a join. */
+export function narrowByOne(rows: ComposedQuery, one: ComposedQuery): ComposedQuery {
+  return rows.whereRaw('(?)', [one.clone().select(composeSql.raw('true')).limit(1)]);
+}

@@ -1,0 +1,31 @@
+import type { Migration } from '@plataforma/data';
+
+/** The form in which texts are searched, as `plainOf` of the contracts returns it. */
+export const plainText: Migration = {
+  name: '042_plain_text',
+  sql: `
+    CREATE FUNCTION plain_text(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+      $$ SELECT lower(regexp_replace(normalize(words, NFD), '[\u0300-\u036f]', '', 'g')) $$;
+  `,
+};
+
+/**
+ * The index of a merchant's list, merged by status and method. It also has the texts and amounts that a
+ * search compares. An index-only scan needs the columns of the expression too.
+ */
+export const withdrawalsSearched: Migration = {
+  name: '042_withdrawals_searched',
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS withdrawals_searched',
+    `CREATE INDEX CONCURRENTLY withdrawals_searched ON withdrawals (merchant_id, environment, method, status,
+      created_at DESC, id DESC, plain_text(coalesce(external_id, '') || ' ' || coalesce(payee_name, '')
+        || ' ' || coalesce(bank_account ->> 'holderName', '')))
+      INCLUDE (amount_cents, external_id, payee_name, bank_account)`,
+  ],
+};
+
+/** The old index is dropped in a separate step, so that the list has an index at every moment. */
+export const withdrawalsByStatus: Migration = {
+  name: '042_withdrawals_by_status',
+  online: ['DROP INDEX CONCURRENTLY IF EXISTS withdrawals_by_status'],
+};
