@@ -2,7 +2,8 @@
 const differing = (table: string, counts: string, by: string, [counter, row] = ['counted', '1']) => `
   SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts',
   coalesce(kept, 0)) AS what
-  FROM (SELECT merchant_id, environment, day, ${by}, sum(${counter}) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4,
+  FROM (SELECT merchant_id, environment, day, ${by},
+    sum(${counter}) AS kept FROM ${counts} GROUP BY 1, 2, 3, 4,
   5) AS counted
   FULL JOIN (
     SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, ${by},
