@@ -122,7 +122,7 @@ test.each([
   [
     'refunded in part',
     { status: 'REFUNDED', paidAt: AT, refundedAmount: 100, refundedAt: AT },
-    ['Parte do pagamento foi devolvida', 'R$\u00a01,00'],
+    ['Devolvido em parte · R$\u00a01,00', 'R$\u00a01,00'],
   ],
   [
     'disputed',

@@ -35,8 +35,9 @@ export function Outcome({ charge, language, step }: Props) {
 
 function textOf(charge: Charge, step: FinalStage, its: Words): { title: string; hint: string } {
   if (step === 'refunded') {
-    const isWhole = charge.refundedAmount === charge.amount;
-    return { title: isWhole ? its.refunded : its.partlyRefunded, hint: '' };
+    const { amount, refundedAmount } = charge;
+    const isPart = refundedAmount !== null && refundedAmount < amount;
+    return { title: isPart ? its.partlyRefunded(money(refundedAmount)) : its.refunded, hint: '' };
   }
   return { title: its[step], hint: its[`${step}Hint`] };
 }

@@ -31,7 +31,7 @@ export const words = catalogue({
   paid: ['Pagamento confirmado', 'Payment confirmed'],
   paidHint: ['Você já pode fechar esta página.', 'You can close this page now.'],
   refunded: ['Pagamento devolvido', 'Payment refunded'],
-  partlyRefunded: ['Parte do pagamento foi devolvida', 'Part of the payment was refunded'],
+  partlyRefunded: ['Devolvido em parte · {amount}', 'Partly refunded · {amount}'],
   disputed: ['Pagamento contestado', 'Payment disputed'],
   disputedHint: [
     'O banco está analisando o pedido de devolução.',

@@ -33,6 +33,16 @@ export const partWords = pageWords({
   next: ['Próxima', 'Next'],
   pages: ['Páginas', 'Pages'],
   rows: ['{shown} de {total}', '{shown} of {total}'],
+  sums: {
+    title: ['Totais', 'Totals'],
+    count: ['Total', 'Total'],
+    newest: ['Mais recentes', 'Newest'],
+    amount: ['Valor', 'Amount'],
+    grossAmount: ['Pago', 'Paid'],
+    feeAmount: ['Tarifas', 'Fees'],
+    refundedAmount: ['Devolvido', 'Refunded'],
+    netAmount: ['Líquido', 'Net'],
+  },
   saved: ['Já guardei em lugar seguro', 'I saved it in a safe place'],
   once: [
     'Só aparece agora. Depois de fechar, não dá para ver de novo.',

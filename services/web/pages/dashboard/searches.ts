@@ -44,9 +44,9 @@ export const chargesSearch = searchOf({
   search: textIn,
   link: idIn,
 });
-export const linksSearch = searchOf({ status: valuesIn(paymentLink), ...period });
-export const refundsSearch = searchOf({ status: valuesIn(refund), ...period });
-export const disputesSearch = searchOf({ status: valuesIn(dispute) });
+export const linksSearch = searchOf({ status: valuesIn(paymentLink), search: textIn, ...period });
+export const refundsSearch = searchOf({ status: valuesIn(refund), search: textIn, ...period });
+export const disputesSearch = searchOf({ status: valuesIn(dispute), search: textIn });
 export const withdrawalsSearch = searchOf({
   status: valuesIn(withdrawal),
   method: ['PIX', 'TED'],

@@ -15,9 +15,10 @@ export function chargeQuery({ status, method, search, link, from, to }: Search) 
 
 export function chargesQuery(search: Search, timeZone: TimeZone) {
   const query = { ...chargeQuery(search), timeZone, page: search.page ?? 1 };
+  const read = () => call('GET /v1/charges', { query: { ...query, sums: 'true' } });
   return listQuery({
     key: ['charge', 'list', query],
-    read: () => call('GET /v1/charges', { query }),
+    read,
     poll: ({ status }) => status === 'PENDING',
   });
 }

@@ -1,20 +1,53 @@
-import type { ChargeInListView } from '@plataforma/contracts';
+import type { ChargeInListView, RefundView } from '@plataforma/contracts';
 import { Badge, Status } from '../../components/badge/badge.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
-import { toneOfStatus } from '../../shared/statuses.ts';
+import { statusWords, toneOfStatus } from '../../shared/statuses.ts';
 import { chargesWords } from './words.ts';
 
 type Refundable = Pick<ChargeInListView, 'status' | 'amount' | 'netAmount' | 'refundedAmount' | 'paidAt'>;
+type Refunding = Pick<RefundView, 'status' | 'amount' | 'chargeAmount'>;
+
+/** Returns the cents of a partial refund of a charge, or null for any other charge. */
+export function partOfCharge({ status, amount, refundedAmount }: Omit<Refundable, 'netAmount' | 'paidAt'>) {
+  return status === 'REFUNDED' && refundedAmount !== null && refundedAmount < amount ? refundedAmount : null;
+}
+
+/** Returns the cents of a refund that returned a part of its charge, or null for any other refund. */
+export function partOfRefund({ status, amount, chargeAmount }: Refunding) {
+  return status === 'REFUNDED' && amount < chargeAmount ? amount : null;
+}
+
+/** Returns a function for the text of a status, which names the amount of a partial refund. */
+export function useRefundedText(): (of: 'charge' | 'refund', status: string, part: number | null) => string {
+  const { partlyRefunded } = useWords(chargesWords);
+  const words = useWords(statusWords);
+  return (of, status, part) => {
+    const texts: Readonly<Record<string, string>> = words[of];
+    return part === null ? (texts[status] ?? status) : partlyRefunded(money(part));
+  };
+}
 
 /** The status of a charge. A partial refund shows its amount. */
-export function ChargeStatus({ of: { status, amount, refundedAmount } }: { of: Refundable }) {
-  const words = useWords(chargesWords);
-  const isPart = status === 'REFUNDED' && refundedAmount !== null && refundedAmount < amount;
-  if (!isPart) return <Status of="charge" status={status} />;
-  return (
-    <Badge tone={toneOfStatus[status] ?? 'neutral'}>{words.partlyRefunded(money(refundedAmount))}</Badge>
-  );
+export function ChargeStatus({ of }: { of: Refundable }) {
+  return <RefundedStatus of="charge" status={of.status} part={partOfCharge(of)} />;
+}
+
+/** The status of a refund. A partial refund shows its amount. */
+export function RefundStatus({ of }: { of: Refunding }) {
+  return <RefundedStatus of="refund" status={of.status} part={partOfRefund(of)} />;
+}
+
+interface StatusProps {
+  of: 'charge' | 'refund';
+  status: string;
+  part: number | null;
+}
+
+function RefundedStatus({ of, status, part }: StatusProps) {
+  const text = useRefundedText();
+  if (part === null) return <Status of={of} status={status} />;
+  return <Badge tone={toneOfStatus[status] ?? 'neutral'}>{text(of, status, part)}</Badge>;
 }
 
 /** Returns the net amount in cents that refunds have left, or null if the charge was never paid. */

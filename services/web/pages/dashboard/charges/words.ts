@@ -2,7 +2,7 @@ import { pageWords } from '../../shared/page-words.ts';
 
 export const chargesWords = pageWords({
   created: ['Criada em', 'Created'],
-  searchHint: ['Pedido, pagador, txid…', 'Order, payer, txid…'],
+  searchHint: ['Pedido, pagador, valor…', 'Order, payer, amount…'],
   emptyTitle: ['Crie sua primeira cobrança', 'Create your first charge'],
   emptyText: [
     'Uma cobrança é um pedido de pagamento por Pix, com QR Code e link. A cobrança e o pagamento aparecem aqui.',

@@ -26,7 +26,13 @@ export function DisputesPage() {
   return (
     <Page
       title={words.disputes}
-      actions={<ExportLink path="/v1/disputes" query={{ status: search.status }} name={words.disputes} />}
+      actions={
+        <ExportLink
+          path="/v1/disputes"
+          query={{ status: search.status, search: search.search }}
+          name={words.disputes}
+        />
+      }
     >
       <FilteredList
         read={read}

@@ -4,10 +4,11 @@ import { POLL_MS } from '../../shared/live.ts';
 import { listQuery } from '../lists/list-query.ts';
 import type { disputesSearch } from '../searches.ts';
 
-export function disputesQuery({ status, page = 1 }: ReturnType<typeof disputesSearch>) {
+export function disputesQuery({ status, search, page = 1 }: ReturnType<typeof disputesSearch>) {
+  const query = { status, search, page };
   return listQuery({
-    key: ['dispute', 'list', { status, page }],
-    read: () => call('GET /v1/disputes', { query: { status, page, limit: 50 } }),
+    key: ['dispute', 'list', query],
+    read: () => call('GET /v1/disputes', { query: { ...query, limit: 50, sums: 'true' } }),
     poll: true,
   });
 }

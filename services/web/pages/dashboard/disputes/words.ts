@@ -1,6 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const disputesWords = pageWords({
+  searchHint: ['Pedido, pagador, valor…', 'Order, payer, amount…'],
   deadline: ['Prazo', 'Deadline'],
   created: ['Aberta em', 'Opened'],
   resolved: ['Encerrada em', 'Resolved'],

@@ -9,6 +9,7 @@ import { type IconName, iconPaths } from '../../components/icon/paths.ts';
 import menu from '../../components/menu/menu.module.css';
 import states from '../../components/states/states.module.css';
 import { environmentOf } from '../../shared/environment.ts';
+import searchBox from '../search-box/search-box.module.css';
 import account from './account-menu.module.css';
 import { destinationsIn } from './destinations.ts';
 import frame from './frame.module.css';
@@ -113,11 +114,11 @@ function Topbar({ words }: { words: Words }) {
       <div class={topbar.menu}>
         <Icon name="menu" />
       </div>
-      <div class={topbar.search}>
-        <div class={topbar.form}>
+      <div class={searchBox.search}>
+        <div class={searchBox.form}>
           <Icon name="search" />
-          <input type="search" class={topbar.input} placeholder={words.searchHint} />
-          <kbd class={topbar.key}>/</kbd>
+          <input type="search" class={searchBox.input} placeholder={words.searchHint} />
+          <kbd class={searchBox.key}>/</kbd>
         </div>
       </div>
     </header>

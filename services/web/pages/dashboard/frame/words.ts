@@ -3,8 +3,8 @@ import { pageWords } from '../../shared/page-words.ts';
 export const frameWords = pageWords({
   skip: ['Ir para o conteúdo', 'Skip to content'],
   menu: ['Menu', 'Menu'],
-  searchCharges: ['Buscar cobrança', 'Search charges'],
-  searchHint: ['Pedido, nome do pagador, txid ou número do Pix', 'Order, payer’s name, txid or Pix number'],
+  searchAll: ['Buscar em tudo', 'Search everything'],
+  searchHint: ['Nome, pedido, valor, CPF ou e-mail', 'Name, order, amount, CPF or e-mail'],
   logOut: ['Sair', 'Log out'],
   theme: ['Tema', 'Theme'],
   themes: {

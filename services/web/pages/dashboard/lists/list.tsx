@@ -1,9 +1,11 @@
+import type { SumsView } from '@plataforma/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { buttonClass } from '../../components/button/button.tsx';
 import { Empty } from '../../components/states/states.tsx';
 import { type Column, Pager, Table } from '../../components/table/table.tsx';
+import { Totals } from '../../components/table/totals.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 
@@ -12,9 +14,11 @@ const words = catalogue({
   last: ['Última página', 'Last page'],
 });
 
+type PageMeta = ComponentProps<typeof Pager>['meta'] & { sums?: SumsView | undefined };
+
 export interface ListProps<Row> {
   read: Pick<
-    UseQueryResult<{ data: readonly Row[]; meta: ComponentProps<typeof Pager>['meta'] }>,
+    UseQueryResult<{ data: readonly Row[]; meta: PageMeta }>,
     'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused' | 'isFetching'
   >;
   label: string;
@@ -47,6 +51,7 @@ export function List<Row extends { id: string }>({
         return (
           <>
             <Table {...table} keyOf={({ id }) => id} />
+            {meta.sums && <Totals sums={meta.sums} total={meta.total} />}
             {isPaged && (
               <Pager meta={meta} link={(page, text) => <PageLink page={page} text={text} size="small" />} />
             )}

@@ -9,8 +9,8 @@ import type { linksSearch } from '../searches.ts';
 type Search = ReturnType<typeof linksSearch>;
 
 /** The query polls because no event reports that a buyer opened the link. */
-export function linksQuery({ status, page = 1, from, to }: Search, timeZone: TimeZone) {
-  const query = { status, page, ...periodQuery({ from, to }), timeZone };
+export function linksQuery({ status, search, page = 1, from, to }: Search, timeZone: TimeZone) {
+  const query = { status, search, page, ...periodQuery({ from, to }), timeZone };
   const read = () => call('GET /v1/payment-links', { query });
   return listQuery({ key: ['paymentLink', 'list', query], read, poll: true });
 }

@@ -1,6 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const linkWords = pageWords({
+  searchHint: ['Descrição, seu número, valor…', 'Description, your number, amount…'],
   create: ['Novo link', 'New link'],
   visits: ['Visitas', 'Visits'],
   starts: ['Iniciados', 'Started'],

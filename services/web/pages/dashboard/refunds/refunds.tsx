@@ -9,8 +9,9 @@ import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
+import { RefundStatus } from '../charges/refunded.tsx';
 import { ExportLink } from '../export/export-link.tsx';
-import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
+import { amountColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { listQuery } from '../lists/list-query.ts';
 import type { refundsSearch } from '../searches.ts';
@@ -20,13 +21,17 @@ const route = getRouteApi('/frame/refunds');
 
 type Search = ReturnType<typeof refundsSearch>;
 
-const filtersOf = ({ status, from, to }: Search) => ({ status, ...periodQuery({ from, to }) });
+const filtersOf = ({ status, search, from, to }: Search) => ({
+  status,
+  search,
+  ...periodQuery({ from, to }),
+});
 
 function refundsQuery(search: Search, timeZone: TimeZone) {
   const query = { ...filtersOf(search), timeZone, page: search.page ?? 1 };
   return listQuery({
     key: ['refund', 'list', query],
-    read: () => call('GET /v1/refunds', { query }),
+    read: () => call('GET /v1/refunds', { query: { ...query, sums: 'true' } }),
     poll: ({ status }) => status === 'PROCESSING',
   });
 }
@@ -57,7 +62,7 @@ function useColumns(): Column<RefundView>[] {
   const words = useWords(refundsWords);
   return [
     amountColumn(words.amount, '/charges/$id', ({ chargeId }) => chargeId),
-    statusColumn(words.status, 'refund'),
+    { label: words.status, phone: 'firstEnd', cell: (refund) => <RefundStatus of={refund} /> },
     { label: words.reason, phone: 'second', isWide: true, cell: ({ reason }) => reason ?? '—' },
     timeColumn(words.requested, 'requestedAt'),
   ];

@@ -1,6 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const refundsWords = pageWords({
+  searchHint: ['Pedido, pagador, valor…', 'Order, payer, amount…'],
   requested: ['Pedida em', 'Requested'],
   emptyTitle: ['Nenhuma devolução', 'No refunds'],
   emptyText: [

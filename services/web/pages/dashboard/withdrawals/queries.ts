@@ -19,7 +19,7 @@ export function withdrawalsQuery(search: Search, timeZone: TimeZone) {
   const query = { ...withdrawalListQuery(search), timeZone, page: search.page ?? 1 };
   return listQuery({
     key: ['withdrawal', 'list', query],
-    read: () => call('GET /v1/withdrawals', { query }),
+    read: () => call('GET /v1/withdrawals', { query: { ...query, sums: 'true' } }),
     poll: ({ status }) => UNDER_WAY.has(status),
   });
 }
