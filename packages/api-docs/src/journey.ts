@@ -120,6 +120,7 @@ const ofWallet: readonly Step[] = [
   { operation: 'listTransactions' },
   { operation: 'getStatement' },
   { operation: 'listClosings' },
+  { operation: 'summarizeStatement' },
   { operation: 'listReceivables' },
   { operation: 'listReceivableItems' },
 ];

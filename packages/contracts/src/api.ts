@@ -20,6 +20,7 @@ import { sandbox } from './merchants/sandbox.ts';
 import { sandboxClocks } from './merchants/sandbox-clock.ts';
 import { sessions } from './merchants/sessions.ts';
 import { statement } from './merchants/statement.ts';
+import { statementSummary } from './merchants/statement-summary.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
 import { wallet } from './merchants/wallet.ts';
 import { webhookConfigurations } from './merchants/webhook-configurations.ts';
@@ -72,6 +73,7 @@ export const api = {
   ...quotes,
   ...wallet,
   ...statement,
+  ...statementSummary,
   ...receivables,
   ...reports,
   ...webhookDeliveries,

@@ -82,6 +82,7 @@ export {
   type StatementQuery,
   statementColumns,
 } from './merchants/statement.ts';
+export type { SummaryQuery, SummaryView } from './merchants/statement-summary.ts';
 export {
   type BuyersUnexpectedPaymentView,
   type UnexpectedPaymentQuery,

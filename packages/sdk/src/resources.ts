@@ -64,6 +64,7 @@ export const resourcesOf = (to: Methods) => ({
     statement: to.list('GET /v1/statement'),
     statementCsv: to.file('GET /v1/statement', 'text/csv'),
     statementOfx: to.file('GET /v1/statement', 'application/x-ofx'),
+    summary: to.withQuery('GET /v1/statement/summary'),
     closings: to.withQuery('GET /v1/statement/closings'),
     closingsCsv: to.file('GET /v1/statement/closings', 'text/csv'),
     receivables: to.withQuery('GET /v1/receivables'),

@@ -46,6 +46,7 @@ const table: Record<string, string> = {
     `paymentMethod=PIX|CARD|BOLETO ${FILE} search minAmount maxAmount`,
   'wallet statement': `${FILE} order=desc|asc view=ledger|available`,
   'wallet closings': FILE,
+  'wallet summary': PERIOD,
   'wallet receivables': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,
   'wallet receivable-items': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,
   'reports volume': `interval=hour|day|month ${FILE}`,

@@ -114,6 +114,7 @@ export const entries: Record<string, Entry> = {
   listReceivableItems: { ...read, isEmpty: true },
   getStatement: read,
   listClosings: read,
+  summarizeStatement: read,
   createWebhookConfiguration: refused,
   listWebhookConfigurations: read,
   getWebhookConfiguration: of('webhook'),

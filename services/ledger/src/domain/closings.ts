@@ -13,7 +13,7 @@ interface PeriodQuery {
 }
 
 const USUAL_DAYS = 30;
-const MOST_DAYS = 366;
+export const MOST_DAYS = 366;
 
 /**
  * Returns the days of a period in ascending order. Throws VALIDATION_ERROR if the period has more than 366
@@ -30,7 +30,7 @@ export function closingDays({ startDate, endDate, timeZone }: PeriodQuery, now: 
   return days;
 }
 
-function tooLong(): Refusal {
+export function tooLong(): Refusal {
   const message = `startDate: ${MOST_DAYS} days at most are answered; give an endDate no more than that later`;
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }

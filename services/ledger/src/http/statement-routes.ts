@@ -4,19 +4,23 @@ import {
   type ClosingQuery,
   closingColumns,
   type StatementQuery,
+  type SummaryQuery,
+  type SummaryView,
   statementColumns,
 } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { type CsvRow, fileNameOf, pageOf, type Router, serve, serveCsv, serveFile } from '@plataforma/http';
-import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
+import { addDays, later, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import type { LedgerDependencies } from '../dependencies.ts';
 import { type ClosingDay, closingDays } from '../domain/closings.ts';
 import type { NamedTransaction } from '../domain/statement.ts';
+import { summaryOf, summaryPeriod } from '../domain/summary.ts';
 import { readFilePeriod } from '../operations/read-file-period.ts';
 import { listAvailable } from '../store/available-rows.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { listStatement } from '../store/statement-period.ts';
+import { readClock, readSums } from '../store/summary.ts';
 import { inLanguage } from './row-texts.ts';
 import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
@@ -58,6 +62,10 @@ export function statementRoutes(router: Router, dependencies: LedgerDependencies
       return { data: { timeZone: query.timeZone, closings } };
     },
   });
+  serve(router, api.summarizeStatement, {
+    verifier,
+    answer: async ({ query }, merchant) => ({ data: await readSummary(reads, merchant, query) }),
+  });
   serve(router, api.getStatement, {
     verifier,
     answer: async ({ query }, merchant) => {
@@ -84,6 +92,15 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
     return closingBalance === undefined ? [] : [{ date, endsAt: endsAt.toISOString(), closingBalance }];
   };
   return { before: closingOf(dayBefore)[0], closings: days.flatMap(closingOf) };
+}
+
+/** Reads the clock first, because every row before the end of a past period is then committed. */
+async function readSummary(reads: Queryable, merchant: Tenant, query: SummaryQuery): Promise<SummaryView> {
+  const now = later(await readClock(reads), await aheadOf(reads, merchant));
+  const { start, end, isOver } = summaryPeriod(query, now);
+  const { sums, ...balances } = await readSums(reads, merchant, { startDate: start, endDate: end });
+  const instants = { startsAt: start.toISOString(), endsAt: end.toISOString() };
+  return { timeZone: query.timeZone, ...instants, isOver, ...summaryOf(sums, balances) };
 }
 
 /**

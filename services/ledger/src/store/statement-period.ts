@@ -55,7 +55,7 @@ function slice(
   return { after: Math.max(after, last - offset - limit), last: last - offset };
 }
 
-async function readBalances(db: Queryable, tenant: Tenant, { after, last }: Bounds) {
+export async function readBalances(db: Queryable, tenant: Tenant, { after, last }: Bounds) {
   const balances = await findBalancesAfter(db, tenant, [after, last]);
   return { openingBalance: balances.get(after) ?? 0, closingBalance: balances.get(last) ?? 0 };
 }
