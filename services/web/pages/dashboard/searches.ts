@@ -86,3 +86,5 @@ export function statementSearch(search: Search): StatementSearch {
   const ledger = ledgerSearch(available.view ? {} : search);
   return { view: available.view, ...ledger, ...available };
 }
+
+export const monthEndSearch = searchOf(period);

@@ -16,6 +16,7 @@ const PAGES = [
   '/payment-links',
   '/payment-links/new',
   '/balance',
+  '/balance/month-end',
   '/refunds',
   '/disputes',
   '/statement',

@@ -33,16 +33,24 @@ type Preset = keyof typeof PRESETS;
 const isPreset = (name: string): name is Preset => name in PRESETS;
 const names = Object.keys(PRESETS).filter(isPreset);
 
-function monthOf(day: string): { from: string; to: string } {
+/** Returns the first and the last day of a day's month. */
+export function monthOf(day: string): { from: string; to: string } {
   const from = `${day.slice(0, 8)}01`;
   return { from, to: addDays(`${addDays(from, 31).slice(0, 8)}01`, -1) };
+}
+
+interface Props {
+  value: Period;
+  onChange: (period: Period) => void;
+  /** False if the page needs a period. The field then has no option for all time. */
+  hasAnyTime?: boolean;
 }
 
 /**
  * A field for a period: either a preset such as the last seven days, or a first and a last day. The period is
  * also shown as text, because the browser's date inputs may use another language.
  */
-export function DateRange({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
+export function DateRange({ value, onChange, hasAnyTime = true }: Props) {
   const words = useWords(partWords);
   const language = useLanguage();
   const now = useNow();
@@ -54,7 +62,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   const [isOwn, setOwn] = useState(preset === OWN);
   const shown = isOwn ? OWN : preset;
   const options = [
-    { value: '', label: words.anyTime },
+    ...(hasAnyTime ? [{ value: '', label: words.anyTime }] : []),
     ...names.map((name) => ({ value: name, label: words.presets[name] })),
     { value: OWN, label: words.other },
   ];

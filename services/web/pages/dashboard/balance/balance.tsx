@@ -18,6 +18,9 @@ export function BalancePage() {
   const { data } = useQuery(balanceQuery);
   const actions = (
     <>
+      <Link to="/balance/month-end" className={buttonClass()}>
+        {words.toMonthEnd}
+      </Link>
       <Link to="/statement" className={buttonClass()}>
         {words.toStatement}
       </Link>

@@ -1,3 +1,5 @@
+import type { Language } from '../../shared/language.ts';
+
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 
@@ -22,4 +24,10 @@ export function weeksOf(month: string): string[][] {
 
 function dayAt(first: Date, days: number): string {
   return new Date(first.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Formats a month as `novembro de 2026`. */
+export function monthText(month: string, language: Language): string {
+  const format = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat(language, format).format(new Date(`${month}-15T12:00:00Z`));
 }

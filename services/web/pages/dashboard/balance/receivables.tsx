@@ -15,7 +15,7 @@ import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
-import { monthAfter, weeksOf } from './months.ts';
+import { monthAfter, monthText, weeksOf } from './months.ts';
 import { receivablesQuery, settledQuery } from './queries.ts';
 import styles from './receivables.module.css';
 import { ReceivablesOfDay } from './receivables-of-day.tsx';
@@ -248,11 +248,6 @@ function summed(days: AnswerTo<'GET /v1/receivables'>['days'], isSettled: boolea
     of.set(date, { date, count: before.count + count, amount: before.amount + amount, isSettled });
   }
   return [...of.values()];
-}
-
-function monthText(month: string, language: Language): string {
-  const format = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const;
-  return new Intl.DateTimeFormat(language, format).format(new Date(`${month}-15T12:00:00Z`));
 }
 
 function weekday(date: string, language: Language): string {

@@ -6,6 +6,7 @@ export const balanceWords = pageWords({
   reserved: ['Reservado em contestações', 'Reserved for disputes'],
   blocked: ['Bloqueado', 'Blocked'],
   debt: ['Dívida de contestações', 'Dispute debt'],
+  toMonthEnd: ['Fechamento do mês', 'Month-end closing'],
   toStatement: ['Ver extrato', 'View statement'],
   toWithdrawal: ['Sacar', 'Withdraw'],
   byMethod: ['Por meio de pagamento', 'By payment method'],

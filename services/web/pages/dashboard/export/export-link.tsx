@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/button/button.tsx';
+import { monthOf } from '../../components/date-range/date-range.tsx';
 import { toast } from '../../components/toast/toast.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { daysAgo } from '../../shared/format.ts';
@@ -18,7 +19,7 @@ const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 interface Props {
   path: string;
   query: Record<string, string | number | undefined>;
-  /** The beginning of the file's name, to which the date is added. */
+  /** The beginning of the file's name, to which the period or the present day is added. */
   name: string;
   /** The format of the file. OFX is for accounting programs. */
   as?: keyof typeof TYPES;
@@ -37,7 +38,10 @@ export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const timeZone = useZone();
   const { mutate, isPending } = useMutation({
     mutationFn: () => readFile(path, { ...query, timeZone, locale }, TYPES[as]),
-    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime(), timeZone)}.${as}`),
+    onSuccess: (file) => {
+      const days = daysIn(query, daysAgo(0, currentTime(), timeZone));
+      save(file, `${name.toLowerCase()}-${days}.${as}`);
+    },
     onError: (error) => toast(errorText(error)),
   });
   return (
@@ -45,4 +49,16 @@ export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
       {label ?? text[as]}
     </Button>
   );
+}
+
+/**
+ * Returns the period of a query for a file's name: `2026-11` for a calendar month, else its days. A query
+ * without dates gets the present day.
+ */
+function daysIn({ startDate, endDate }: Props['query'], today: string): string {
+  if (!startDate) return String(endDate ?? today);
+  const [first, last] = [String(startDate), String(endDate ?? today)];
+  const month = monthOf(first);
+  if (month.from === first && month.to === last) return first.slice(0, 'yyyy-mm'.length);
+  return first === last ? first : `${first}-${last}`;
 }
