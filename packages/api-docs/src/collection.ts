@@ -101,8 +101,8 @@ function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
   ];
 }
 
-/** The URL lists the query parameters as disabled, because each is an optional filter. */
-function urlOf(endpoint: Endpoint, { id }: Step) {
+/** The URL lists the query parameters that the step does not send as disabled, because each is optional. */
+function urlOf(endpoint: Endpoint, { id, query: sent = {} }: Step) {
   const query = schemaOf(endpoint, 'query');
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   return {
@@ -112,7 +112,9 @@ function urlOf(endpoint: Endpoint, { id }: Step) {
     ...(id !== undefined && {
       variable: [{ key: /:(\w+)/.exec(endpoint.path)?.[1] ?? 'id', value: `{{${id}}}` }],
     }),
-    ...(names.length > 0 && { query: names.map((key) => ({ key, value: '', disabled: true })) }),
+    ...(names.length > 0 && {
+      query: names.map((key) => ({ key, value: sent[key] ?? '', disabled: sent[key] === undefined })),
+    }),
   };
 }
 

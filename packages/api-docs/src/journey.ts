@@ -10,6 +10,8 @@ export interface Step {
   title?: string;
   /** The body, if it is not the operation's first example. */
   body?: Readonly<Record<string, unknown>>;
+  /** The query parameters that the request sends. All others are shown as disabled. */
+  query?: Readonly<Record<string, string>>;
   /** The name of the variable that contains the path's parameter. */
   id?: string;
   /** The variables to set, with the paths of their values in the response. */
@@ -159,6 +161,7 @@ const ofWithdrawals: readonly Step[] = [
   { operation: 'getDestination', id: 'destinationId' },
   { operation: 'listDestinations' },
   { operation: 'createQuote' },
+  { operation: 'getRecipient', query: { pixKey: 'maria@exemplo.com.br' } },
   { operation: 'decodeQr' },
   {
     operation: 'createWithdrawal',

@@ -6,7 +6,7 @@ export {
   maskedDocument,
   normaliseDocument,
 } from '@plataforma/kernel';
-export { normalisePixKey, type PixKeyType, pixKeyTypeOf } from './pix-key.ts';
+export { normalisePixKey, type PixKeyType, pixKeyTypeOf, possiblePixKeyTypes } from './pix-key.ts';
 export { qrImageDataUri } from './qr-image.ts';
 export { readCode } from './read.ts';
 export type {

@@ -1,6 +1,7 @@
 import {
   hasCnpjShape,
   hasCpfShape,
+  isCpf,
   normaliseDocument,
   normalisePhone,
   withPlainHyphens,
@@ -39,6 +40,25 @@ export function pixKeyTypeOf(key: string): PixKeyType | null {
   if (isSameKey('CPF', key)) return 'CPF';
   if (isSameKey('CNPJ', key)) return 'CNPJ';
   return isSameKey('EVP', key) ? 'EVP' : null;
+}
+
+const MASKED_CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
+const MOBILE = /^[1-9][1-9]9\d{8}$/;
+
+/**
+ * Returns the types that a key as a person types it can have; an empty list if it is no key yet. Eleven
+ * digits with right check digits that are also a mobile number are both. Eleven digits that are neither count
+ * as CPF, so that the error can name the wrong digits.
+ */
+export function possiblePixKeyTypes(typed: string): readonly PixKeyType[] {
+  const text = withPlainHyphens(typed).trim();
+  const types = (['EMAIL', 'EVP', 'CPF', 'CNPJ', 'PHONE'] as const).filter(
+    (type) => normalisePixKey(type, text) !== null,
+  );
+  const digits = normaliseDocument(text);
+  if (!types.includes('CPF')) return types.slice(0, 1);
+  if (MASKED_CPF.test(text) || !MOBILE.test(digits)) return ['CPF'];
+  return isCpf(digits) && !text.startsWith('(') ? ['CPF', 'PHONE'] : ['PHONE'];
 }
 
 function isSameKey(type: PixKeyType, key: string): boolean {

@@ -13,6 +13,7 @@ import { paymentLinks } from './merchants/payment-links.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
 import { quotes } from './merchants/quotes.ts';
 import { receivables } from './merchants/receivables.ts';
+import { recipients } from './merchants/recipients.ts';
 import { refunds } from './merchants/refunds.ts';
 import { reports } from './merchants/reports.ts';
 import { requests } from './merchants/requests.ts';
@@ -69,6 +70,7 @@ export const api = {
   ...unexpectedPayments,
   ...qrCodes,
   ...destinations,
+  ...recipients,
   ...withdrawals,
   ...quotes,
   ...wallet,

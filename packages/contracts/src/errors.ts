@@ -68,6 +68,7 @@ const meanings = {
   },
   404: {
     NOT_FOUND: 'The object does not exist, or it belongs to another account or to the other environment.',
+    PIX_KEY_NOT_FOUND: 'No account has this Pix key.',
   },
   405: { METHOD_NOT_ALLOWED: 'The path exists, but the method does not.' },
   406: {

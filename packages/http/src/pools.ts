@@ -174,6 +174,8 @@ export const pools = {
    * bank that issued the code.
    */
   pixCodes: { total: 48, perHolder: 5, full: 'too many codes are being read; try again shortly' },
+  /** Lookups of Pix keys' owners at the payout provider. */
+  recipients: { total: 48, perHolder: 5, full: 'too many Pix keys are being looked up; try again shortly' },
   /** Open streams of live updates for pages of the dashboard. */
   streams: {
     ...{ total: 5_000, perHolder: 500 },

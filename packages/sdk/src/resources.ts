@@ -48,6 +48,7 @@ export const resourcesOf = (to: Methods) => ({
     listCsv: to.file('GET /v1/withdrawals', 'text/csv'),
     get: to.withId('GET /v1/withdrawals/:id'),
     cancel: to.withId('DELETE /v1/withdrawals/:id'),
+    recipient: to.withQuery('GET /v1/withdrawals/recipient'),
     decodeQr: to.withBody('POST /v1/withdrawals/decode-qr'),
   },
   destinations: {

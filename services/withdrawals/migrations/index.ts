@@ -13,6 +13,7 @@ import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';
 import { olderWithdrawalSums, withdrawalSums } from './042-withdrawal-sums.ts';
 import { plainText, withdrawalsByStatus, withdrawalsSearched } from './042-withdrawals-searched.ts';
+import { recipientLookups } from './040-recipient-lookups.ts';
 import { approvalReasons } from './043-approval-reasons.ts';
 import { signedOrders } from './046-signed-orders.ts';
 
@@ -38,4 +39,5 @@ export const migrations = [
   plainText,
   withdrawalsSearched,
   withdrawalsByStatus,
+  recipientLookups,
 ];

@@ -14,6 +14,7 @@ import { createCreditSums } from './credit-records.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 import { compareBooksBeforePayout } from './operations/compare-books-before-payout.ts';
 import { payoutProviders } from './payouts/payout-client.ts';
+import { createRecipientLookup } from './payouts/recipient-breaker.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import { hasSignedApprovals } from './signed-orders.ts';
@@ -37,6 +38,9 @@ export function buildDependencies(
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
   const creditSums = createCreditSums({ database, ...asking });
   const operators = createOperatorDirectory(directory);
+  const payoutClientOf = payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs }));
+  const { askForRecipient, close } = createRecipientLookup(payoutClientOf, log);
+  onStop('dependencies', close);
   const teds = tedActions(clock);
   const orderVerifier = createOrderVerifier({
     ...{ mode: config.ORDER_SIGNATURES, keys: config.TRUSTED_KEYS.get('gateway'), clock, log },
@@ -58,7 +62,8 @@ export function buildDependencies(
       hasSignedApprovals({ orderVerifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD }, withdrawal),
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>
       compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),
-    payoutClientOf: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
+    payoutClientOf,
+    askForRecipient,
     sandboxBank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
     liveUpdates: withdrawalLiveUpdates(liveUpdates),
@@ -66,5 +71,6 @@ export function buildDependencies(
     fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
     qrBanks,
     bulkhead: createBulkhead('pixCodes'),
+    recipientBulkhead: createBulkhead('recipients'),
   };
 }

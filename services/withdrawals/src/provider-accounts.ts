@@ -3,15 +3,18 @@ import type { ClientFor, Environment } from '@plataforma/kernel';
 import { clientsByMerchant, isSandboxBank, measured } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import { createEfiExchange, createEfiPayouts } from './payouts/efi-payouts.ts';
+import type { RecipientClient } from './payouts/efi-recipients.ts';
 import type { PayoutClient } from './payouts/payout-client.ts';
+
+type ProviderClient = ClientFor<PayoutClient & RecipientClient>;
 
 const prefixes = { sandbox: 'PAYOUT_SANDBOX', production: 'PAYOUT_PRODUCTION' } as const;
 
 export function payoutClients(
   config: WithdrawalsConfig,
   { timeoutMs }: { timeoutMs: number },
-): Partial<Record<Environment, ClientFor<PayoutClient>>> {
-  const clientOf = (environment: Environment): ClientFor<PayoutClient> | undefined => {
+): Partial<Record<Environment, ProviderClient>> {
+  const clientOf = (environment: Environment): ProviderClient | undefined => {
     const prefix = prefixes[environment];
     const baseUrl = config[`${prefix}_URL`];
     const clientId = config[`${prefix}_CLIENT_ID`];

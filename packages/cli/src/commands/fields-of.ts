@@ -33,6 +33,7 @@ const table: Record<string, string> = {
   'withdrawals list':
     'status=PENDING|APPROVED|PROCESSING|COMPLETED|FAILED|REJECTED method=PIX|TED externalId ' +
     `search ${FILE}`,
+  'withdrawals recipient': `pixKey pixKeyType=${KEYS}`,
   'withdrawals decode-qr': 'brCode',
   'destinations create':
     `type=PIX|BANK_ACCOUNT pixKeyType=${KEYS} pixKey label bankCode branch account ` +

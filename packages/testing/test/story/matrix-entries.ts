@@ -88,6 +88,7 @@ export const entries: Record<string, Entry> = {
   createFile: refused,
   getFile: of('file'),
   deleteFile: of('file'),
+  getRecipient: refused,
   decodeQr: refused,
   createDestination: refused,
   listDestinations: read,

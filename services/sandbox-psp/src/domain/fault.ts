@@ -11,6 +11,7 @@ export const operations = [
   'card.refund',
   'payout.create',
   'payout.read',
+  'payout.recipient',
 ] as const;
 export type Operation = (typeof operations)[number];
 

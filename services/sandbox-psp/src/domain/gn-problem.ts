@@ -6,6 +6,7 @@ export type GnProblemName =
   | 'infracao_encerrada'
   | 'arquivo_duplicado'
   | 'chave_invalida'
+  | 'chave_nao_encontrada'
   | 'valor_invalido'
   | 'id_envio_duplicado'
   | 'envio_nao_encontrado'

@@ -1,4 +1,5 @@
 import { type Cents, next, type Table, toDecimal } from '@plataforma/kernel';
+import { payeeOf, SLOW_KEY } from './key-owner.ts';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
 /** The statuses of a payout in Efí's API. */
@@ -39,7 +40,7 @@ const ID = /^[a-zA-Z0-9]{1,35}$/;
 const FAILING_KEY = /^fail(?:-([a-z\d]{4}))?@sandbox\.test$/;
 const UNKNOWN_KEY = 'invalid@sandbox.test';
 const delaysMs: ReadonlyMap<string, number> = new Map([
-  ['slow@sandbox.test', 10_000],
+  [SLOW_KEY, 10_000],
   ['timeout@sandbox.test', 30_000],
 ]);
 
@@ -92,9 +93,6 @@ export function orderedPayoutOf({ id, endToEndId, amount, requestedAt, status }:
   return { idEnvio: id, e2eId: endToEndId, valor: toDecimal(amount), horario, status };
 }
 
-/** The holder of every payee's key. The document is masked, as in the responses of Efí's API. */
-const PAYEE = { nome: 'Favorecido do Sandbox', cpf: '***.456.789-**' };
-
 /**
  * Returns a payout in the format of Efí's query for sent payouts. As in Efí's responses, `chave` is the
  * payer's key.
@@ -106,7 +104,7 @@ export function sentPixOf(payout: Payout) {
     endToEndId,
     valor: toDecimal(amount),
     chave: payerKey,
-    favorecido: { chave: payeeKey, identificacao: PAYEE },
+    favorecido: { chave: payeeKey, identificacao: payeeOf(payeeKey) },
     status,
     horario: timesOf(payout),
     ...(status === 'NAO_REALIZADO' && { motivo: reasonOf(payout) }),

@@ -13,6 +13,7 @@ const statusOf: Record<GnProblemName, number> = {
   infracao_encerrada: 409,
   arquivo_duplicado: 409,
   chave_invalida: 400,
+  chave_nao_encontrada: 404,
   valor_invalido: 400,
   id_envio_duplicado: 409,
   envio_nao_encontrado: 404,

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromDecimal } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
 import type { SandboxPspDependencies } from '../dependencies.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
-import { isPayoutId, orderedPayoutOf, sentPixOf } from '../domain/payout.ts';
+import { DOWN_KEY, keyOwnerOf, SLOW_KEY } from '../domain/key-owner.ts';
+import { isPayoutId, isRegisteredKey, orderedPayoutOf, sentPixOf } from '../domain/payout.ts';
 import { createPayout, duplicateId } from '../operations/create-payout.ts';
 import { findPayout } from '../store/payouts.ts';
 import { clientOf } from './authenticate.ts';
@@ -19,12 +21,14 @@ const payoutBody = z.strictObject({
   favorecido: z.strictObject({ chave: key }),
 });
 
+const keyBody = z.strictObject({ chave: key });
+
 type Named = { idEnvio: string };
 
 /**
  * Adds the routes of payouts in Efí's format, because the central bank (BACEN) has no standard for payouts.
  */
-export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspDependencies): void {
+export function payoutRoutes(router: IRouter, { database, clients, slowMs }: SandboxPspDependencies): void {
   const serve = underFaults({ database, clients }, clientOf);
   const create = serve('payout.create', async (req: Request<Named>, client) => {
     const { idEnvio: id } = req.params;
@@ -44,6 +48,15 @@ export function payoutRoutes(router: IRouter, { database, clients }: SandboxPspD
     return { status: 200, body: sentPixOf(payout) };
   });
   router.get('/v2/gn/pix/enviados/id-envio/:idEnvio', read);
+
+  const readOwner = serve('payout.recipient', async (req: Request) => {
+    const { chave } = checkedByGn(keyBody, req.body ?? {});
+    if (chave === DOWN_KEY) throw new GnProblem('servico_indisponivel', 'Tente novamente em instantes.');
+    if (chave === SLOW_KEY) await sleep(slowMs);
+    if (!isRegisteredKey(chave)) throw new GnProblem('chave_nao_encontrada', 'A chave não existe.');
+    return { status: 200, body: keyOwnerOf(chave) };
+  });
+  router.post('/v2/gn/pix/consulta-chave', readOwner);
 }
 
 function readPayout(body: unknown) {

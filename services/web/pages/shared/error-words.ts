@@ -32,6 +32,7 @@ const errorWords = catalogue({
   TOKEN_EXPIRED: ['Sua sessão terminou. Entre de novo.', 'Your session has ended. Log in again.'],
   INVALID_CREDENTIALS: ['E-mail ou senha não conferem.', 'The e-mail or password is incorrect.'],
   INVALID_REFRESH_TOKEN: ['Sua sessão terminou. Entre de novo.', 'Your session has ended. Log in again.'],
+  PIX_KEY_NOT_FOUND: ['Esta chave Pix não existe. Confira.', 'This Pix key does not exist. Check it.'],
   SECOND_FACTOR_REQUIRED: ['Informe o código do segundo fator.', 'Enter the code of your second factor.'],
   SECOND_FACTOR_ENROLMENT: [
     'Esta conta ainda não tem segundo fator. Cadastre um aplicativo autenticador.',

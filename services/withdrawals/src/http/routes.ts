@@ -8,11 +8,13 @@ import { dayRoutes } from './day-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { qrRoutes } from './qr-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
+import { recipientRoutes } from './recipient-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { withdrawalRoutes } from './withdrawal-routes.ts';
 
 export function routes(router: Router, dependencies: WithdrawalsDependencies): void {
+  recipientRoutes(router, dependencies);
   withdrawalRoutes(router, dependencies);
   destinationRoutes(router, dependencies);
   qrRoutes(router, dependencies);

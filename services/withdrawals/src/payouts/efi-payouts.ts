@@ -8,6 +8,7 @@ import { type Cents, Refusal, readDecimal, toDecimal, visibleLine } from '@plata
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome } from '../domain/payout.ts';
+import { LONGEST_NAME, type RecipientClient, recipientIn, recipientRequest } from './efi-recipients.ts';
 import { AnotherAmount, type OrderedPayout, type PayoutClient } from './payout-client.ts';
 
 export interface EfiAccount {
@@ -59,8 +60,6 @@ const REFUSALS = new Set([
   'valor_invalido',
   'pagamento_negado',
 ]);
-/** The longest name that API Pix 2.9.0 allows, in characters. */
-const LONGEST_NAME = 200;
 const DUPLICATE = 'id_envio_duplicado';
 
 /**
@@ -75,7 +74,10 @@ export function createEfiExchange(account: EfiAccount): ProviderExchange {
  * Builds a client of Efí's own API (`PUT /v3/gn/pix/{idEnvio}`). No standard of BACEN defines an API for
  * sending Pix.
  */
-export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(account)): PayoutClient {
+export function createEfiPayouts(
+  account: EfiAccount,
+  send = createEfiExchange(account),
+): PayoutClient & RecipientClient {
   const { pixKey } = account;
 
   async function find(payout: OrderedPayout) {
@@ -94,6 +96,11 @@ export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(a
   return {
     payingPixKey: pixKey,
     find,
+    async findRecipient(key) {
+      const recipient = recipientIn(await send(recipientRequest(key)), key);
+      if (recipient === undefined) throw unusable();
+      return recipient;
+    },
     async order(payout, gate) {
       const answer = await send({
         method: 'PUT',

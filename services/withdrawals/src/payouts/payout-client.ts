@@ -46,10 +46,10 @@ export class AnotherAmount extends Refusal {
   }
 }
 
-export type PayoutProviders = (scope: ProviderScope) => PayoutClient;
+export type PayoutProviders<Client = PayoutClient> = (scope: ProviderScope) => Client;
 
-export function payoutProviders(
-  clients: Partial<Record<Environment, ClientFor<PayoutClient>>>,
-): PayoutProviders {
+export function payoutProviders<Client>(
+  clients: Partial<Record<Environment, ClientFor<Client>>>,
+): PayoutProviders<Client> {
   return perEnvironment('payout provider', clients);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Refusal } from '@plataforma/kernel';
 import { type Loopback, startLoopback } from '@plataforma/testing';
 import { createEfiPayouts } from '../../src/payouts/efi-payouts.ts';
-import type { OrderedPayout, PayoutClient } from '../../src/payouts/payout-client.ts';
+import type { OrderedPayout } from '../../src/payouts/payout-client.ts';
 
 interface RecordedRequest {
   line: string;
@@ -13,7 +13,7 @@ interface RecordedRequest {
 type Said = [status: number, body: unknown];
 
 let bank: Loopback;
-let client: PayoutClient;
+let client: ReturnType<typeof createEfiPayouts>;
 let requests: RecordedRequest[];
 let tokens: RecordedRequest[];
 let answers: Said[];
@@ -221,6 +221,51 @@ describe('a query for a payout', () => {
     [[503, {}], 'PROVIDER_UNAVAILABLE'],
   ])('answered with the response %j has the expected outcome', async (said, expected) => {
     expect(await codeOf(find(said))).toEqual(expected);
+  });
+});
+
+describe('a query for the owner of a key', () => {
+  const key = 'maria@exemplo.com.br';
+  const owner = { chave: key, titular: { nome: 'Maria', cpf: '***.456.789-**' }, banco: { nome: 'Banco' } };
+  const findOwner = (said: Said) => {
+    answers = [said];
+    return codeOf(client.findRecipient(key));
+  };
+
+  test('names the key only in its body', async () => {
+    await findOwner([200, owner]);
+
+    expect(requests).toMatchObject([
+      { line: 'POST /api/v2/gn/pix/consulta-chave', body: JSON.stringify({ chave: key }) },
+    ]);
+  });
+
+  test.each<[Said, unknown]>([
+    [[200, owner], { name: 'Maria', document: '***.456.789-**', bankName: 'Banco' }],
+    [
+      [200, { ...owner, titular: { nome: ' Ma\u200bria\n', cpf: '52998224725' }, banco: null }],
+      { name: 'Maria', document: '***.982.247-**', bankName: null },
+    ],
+    [
+      [200, { ...owner, titular: { nome: 'M'.repeat(300), cnpj: '34.665.388/0001-61' }, novo: 1 }],
+      { name: 'M'.repeat(200), document: '34665388000161', bankName: 'Banco' },
+    ],
+    [
+      [200, { ...owner, titular: { nome: 'Maria', cpf: '529.982.247-25' } }],
+      { name: 'Maria', document: null, bankName: 'Banco' },
+    ],
+    [[404, { nome: 'chave_nao_encontrada' }], null],
+    [[404, { nome: 'nao_encontrado' }], 'PROVIDER_ERROR'],
+    [[404, '<html>'], 'PROVIDER_ERROR'],
+    [[400, { nome: 'chave_nao_encontrada' }], 'PROVIDER_ERROR'],
+    [[200, { ...owner, chave: 'joao@exemplo.com.br' }], 'PROVIDER_ERROR'],
+    [[200, { ...owner, titular: { nome: '\u200b' } }], 'PROVIDER_ERROR'],
+    [[200, { ...owner, titular: { nome: 7 } }], 'PROVIDER_ERROR'],
+    [[202, owner], 'PROVIDER_ERROR'],
+    [[429, owner], 'PROVIDER_UNAVAILABLE'],
+    [[503, owner], 'PROVIDER_UNAVAILABLE'],
+  ])('answered with %j has the expected result', async (said, expected) => {
+    expect(await findOwner(said)).toEqual(expected);
   });
 });
 

@@ -65,6 +65,15 @@ async function causeTrouble(): Promise<string[]> {
   }));
   world.bank.next('find', error500, said('REALIZADO'), answeringWith({ valor: 'Zuleica Canarinho' }));
   for (const [pixKeyType, pixKey] of [...keys, ...keys]) await order({ pixKeyType, pixKey });
+  const owner = { nome: 'Zuleica Canarinho', cpf: '52998224725' };
+  world.bank.next(
+    'recipient',
+    error500,
+    answeringWith({ titular: owner }),
+    answeringWith({ chave: owner.nome }),
+  );
+  for (const [pixKeyType, pixKey] of keys)
+    await client.call(merchant, `/v1/withdrawals/recipient?${new URLSearchParams({ pixKeyType, pixKey })}`);
   await order({ pixKeyType: 'CPF', pixKey: 'zuleica.canarinho' });
   await order({ pixKeyType: 'EMAIL', pixKey: { name: 'Zuleica Canarinho' } });
   await order({ destinationId: account.holderDocument });

@@ -12,7 +12,14 @@ import {
 } from '@plataforma/testing';
 import { z } from 'zod';
 
-export type Operation = 'token' | 'order' | 'find' | 'order-end' | 'provider-faults' | 'unknown';
+export type Operation =
+  | 'token'
+  | 'order'
+  | 'find'
+  | 'recipient'
+  | 'order-end'
+  | 'provider-faults'
+  | 'unknown';
 
 export const CLIENT = { id: 'plataforma', secret: 'segredo-do-provedor', key: 'pagador@plataforma.test' };
 
@@ -93,6 +100,13 @@ export async function startFakeBank(): Promise<FakeBank> {
     return { status: 200, body: { idEnvio, chave: CLIENT.key, favorecido, ...shown } };
   }
 
+  function findOwner({ body }: Recorded): Reply {
+    const { chave } = z.strictObject({ chave: z.string().min(1).max(77) }).parse(JSON.parse(body));
+    if (chave.startsWith('nobody')) return problem(404, 'chave_nao_encontrada');
+    const titular = { nome: 'Titular da Chave', cpf: '***.456.789-**' };
+    return { status: 200, body: { chave, titular, banco: { nome: 'Banco de Teste' } } };
+  }
+
   function orderEnd({ id, body }: Recorded): Reply {
     const { end } = orderedEnd.parse(JSON.parse(body));
     const payout = payouts.find((payout) => payout.id === id);
@@ -112,6 +126,8 @@ export async function startFakeBank(): Promise<FakeBank> {
         return take(request);
       case 'find':
         return find(request);
+      case 'recipient':
+        return findOwner(request);
       case 'order-end':
         return orderEnd(request);
       case 'provider-faults':
@@ -172,6 +188,7 @@ function targetOf({ method, url = '' }: IncomingMessage): Pick<Recorded, 'operat
   const [, ended] = /^\/control\/payouts\/([a-zA-Z0-9]{1,35})\/end$/.exec(url) ?? [];
   const [, merchant] = /^\/control\/weather\/([\da-f-]{36})$/.exec(url) ?? [];
   if (method === 'POST' && ended) return { operation: 'order-end', id: ended };
+  if (method === 'POST' && url === '/v2/gn/pix/consulta-chave') return { operation: 'recipient', id: '' };
   if (method === 'GET' && merchant) return { operation: 'provider-faults', id: merchant };
   if (method === 'POST' && url === '/oauth/token') return { operation: 'token', id: '' };
   if (method === 'PUT' && ordered) return { operation: 'order', id: ordered };
