@@ -175,6 +175,29 @@ describe('a sandbox', () => {
   });
 });
 
+describe('an account', () => {
+  const small = worldOfFile(() => startWorld({ settings: { SANDBOX_WRITES_PER_DAY: '3' } }));
+
+  test('changes up to its limit of a day, and then still reads and revokes', async () => {
+    const [busy, other] = [await small.newMerchant(), await small.newMerchant()];
+    const paint = ({ bearer }: { bearer: Record<string, string> }, checkoutColor: string) =>
+      small.call('/v1/account', { method: 'PATCH', headers: bearer, body: { checkoutColor } });
+    const { id } = await small.newKey(busy);
+    const statuses = [await paint(busy, '#111111'), await paint(busy, '#222222')].map(({ status }) => status);
+    const refused = await paint(busy, '#333333');
+
+    expect([...statuses, refused.status]).toEqual([200, 200, 429]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
+    const more = { headers: busy.bearer };
+    const read = await small.call('/v1/account', more);
+    const revoked = await small.call(`/v1/api-keys/${id}`, { ...more, method: 'DELETE' });
+    const left = await small.call('/v1/auth/logout', { ...more, method: 'POST' });
+    expect([read, revoked, left, await paint(other, '#444444')].map(({ status }) => status)).toEqual([
+      ...[200, 200, 200, 200],
+    ]);
+  });
+});
+
 describe('a session and an operator', () => {
   test('have a limit each', async () => {
     const operator = await world.operator();

@@ -97,6 +97,18 @@ describe('payments at checkouts', () => {
     expect((await send(`${world.first.url}/v1/checkouts/${checkout}`, { headers })).status).toBe(200);
   });
 
+  test('have a higher limit for all networks of an IPv6 /48', async () => {
+    const payFrom = (address: string) => pay(1, { address, by: 'pix' });
+    expect(await payFrom('2001:db8:1:1::1')).toEqual([200]);
+    await world.database.query(
+      "UPDATE rate_counters SET points = 27 * points * $1 WHERE key ILIKE 'POST /v1/checkouts/:id/pix address site:%'",
+      [perNetwork],
+    );
+
+    expect(await payFrom('2001:db8:1:2::1')).toEqual([429]);
+    expect(await payFrom('2001:db8:2:2::1')).toEqual([200]);
+  });
+
   test('above the limit get Retry-After and reach no service', async () => {
     const [checkout, address] = [randomUUID(), newAddress()];
     decline();
@@ -128,6 +140,18 @@ describe('card payments at checkouts', () => {
     expect(answers.filter((status) => status === 402)).toHaveLength(declinesPerNetwork);
     expect(new Set(answers)).toEqual(new Set([402, 429]));
     expect(await pay(2, {})).toEqual([200, 200]);
+  });
+
+  test('end for an IPv6 /48 after the declines of 27 networks', async () => {
+    decline();
+    const most = 27 * declinesPerNetwork;
+    for (let at = 0; at < most; at += 1) {
+      const address = `2001:db8:3:${at.toString(16)}::1`;
+      expect(await pay(1, { address })).toEqual([402]);
+    }
+
+    expect(await pay(1, { address: '2001:db8:3:ffff::1' })).toEqual([429]);
+    expect(await pay(1, { address: '2001:db8:4::1' })).toEqual([402]);
   });
 
   test('are not limited by paid, refused or unconfirmed cards', async () => {

@@ -24,14 +24,18 @@ const newAddress = () => {
   return `203.0.113.${addresses}`;
 };
 
-function send(changes: object = {}, headers: Record<string, string> = {}) {
+function send(
+  changes: object = {},
+  headers: Record<string, string> = {},
+  { call }: Pick<World, 'call'> = world,
+) {
   const report = {
     'document-uri': 'https://pay.test/pay/a?token=secret',
     'effective-directive': 'script-src-elem',
     'blocked-uri': 'https://evil.test/x.js?q=1',
     ...changes,
   };
-  return world.call('/api/policy-reports', {
+  return call('/api/policy-reports', {
     method: 'POST',
     headers: {
       ...{ 'content-type': 'application/csp-report', 'sec-fetch-site': 'same-origin' },
@@ -97,6 +101,19 @@ test('an address sends twenty reports a minute, repeaters share half', async () 
   });
   expect(others.length - 1).toBeGreaterThan(10);
   expect(others.length).toBeLessThan(MOST / 2);
+});
+
+test('the networks of an IPv6 /48 leave half to the first reports of others', async () => {
+  const another = await startWorld({ POLICY_REPORTS_PER_MINUTE: String(MOST), TRUSTED_PROXIES: '127.0.0.1' });
+  const statuses: number[] = [];
+  for (let network = 0; network < MOST; network += 1) {
+    const headers = { 'x-forwarded-for': `2001:db8:0:${network.toString(16)}::1` };
+    statuses.push((await send({}, headers, another)).status);
+  }
+
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1 + MOST / 2);
+  expect((await send({}, { 'x-forwarded-for': '2001:db8:1::1' }, another)).status).toBe(204);
+  await another.stop();
 });
 
 test('a metric shows the digest of the checkout script', async () => {

@@ -3,9 +3,9 @@ import { type Endpoint, statusOfKind, USELESS_CARD_TOKEN } from '@plataforma/con
 import type { Database } from '@plataforma/data';
 import { type AddressOf, createSlots, type HttpRequest, LEAVES, whenClosed } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf, siteOf } from '@plataforma/kernel/addresses';
+import { siteOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
-import { rateCounter } from '../store/rate-counters.ts';
+import { networkCounter, networkNames } from '../store/rate-counters.ts';
 import type { Answered } from './forwarding.ts';
 import { refusalOf } from './limits.ts';
 import { WINDOW_SECONDS } from './public-tries.ts';
@@ -58,10 +58,11 @@ export function declineLimit(dependencies: {
     const limit = tries?.declinesPerNetwork;
     if (limit === undefined || !res) return forward();
     const name = `${method} ${path} declines`;
-    const declines = rateCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
-    const network = networkOf(addressOf(req));
+    const declines = networkCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
+    const names = networkNames(addressOf(req));
+    const [network] = names;
     const left = () =>
-      declines.left(network).catch((exceeded) => {
+      declines.left(names).catch((exceeded) => {
         throw refusalOf(res, limit, exceeded);
       });
     const answered: Answered = async (status, body) => {
@@ -71,7 +72,7 @@ export function declineLimit(dependencies: {
       )
         return;
       await declines
-        .count(network)
+        .count(names)
         .then(() => {
           line.counted += 1;
         })

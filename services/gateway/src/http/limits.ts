@@ -20,7 +20,8 @@ export interface Limits {
   count(req: HttpRequest, caller: string): void;
   /**
    * Counts a request of a merchant, over all its API keys and sessions. A request above the limit of its key
-   * is not counted here. Requests that may store data in a sandbox also have a limit for a day.
+   * is not counted here. Requests that may store data in a sandbox also have a limit for a day. Changes of the
+   * account, such as new API keys, have another one.
    */
   countMerchant(req: HttpRequest, merchant: { merchantId: string; environment?: Environment }): void;
 }
@@ -29,7 +30,7 @@ interface LimitOptions {
   /** The limit of requests per second of one API key or session. */
   perKey: number;
   perMerchant: number;
-  /** The limit of requests per day that may store data in the sandbox of a merchant. */
+  /** The limit of requests per day that may store data in the sandbox of a merchant, and in its account. */
   sandboxWritesADay: number;
   perAddress: number;
   addressOf: AddressOf;
@@ -46,6 +47,7 @@ export function createLimits(options: LimitOptions): Limits {
   const ofKey = limiterOf(perKey * WINDOW_SECONDS);
   const ofMerchant = limiterOf(perMerchant * WINDOW_SECONDS, { isToShow: isLessThanShown });
   const ofSandbox = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
+  const ofAccount = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
   return {
     byAddress(req, cost) {
       const address = addressOf(req);
@@ -58,6 +60,7 @@ export function createLimits(options: LimitOptions): Limits {
       // production.
       ofMerchant(req, `${merchantId} ${environment}`, 1 + costOfBody(req));
       if (environment === 'sandbox' && !READS.has(req.method ?? '')) ofSandbox(req, merchantId);
+      if (environment === undefined && isAccountChange(req)) ofAccount(req, merchantId);
     },
   };
 }
@@ -77,6 +80,14 @@ export function costOfBody({ headers }: HttpRequest): number {
 }
 
 const READS = new Set(['GET', 'HEAD']);
+
+/**
+ * Returns whether a request of a session may store data of its account. Requests that end access do not
+ * count, so that a thief with a session cannot prevent them.
+ */
+function isAccountChange({ method = '', url = '' }: HttpRequest): boolean {
+  return ['POST', 'PATCH'].includes(method) && !/^\/v1\/auth\//i.test(url);
+}
 
 function limiterOf(points: number, { seconds = WINDOW_SECONDS, isToShow = isAlways } = {}) {
   const windows = new LRUCache<string, { taken: number }>({ ttl: seconds * 1000, ttlAutopurge: true });

@@ -2,12 +2,19 @@ import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type AddressOf, readBody, STRANGERS_LIMIT_BYTES } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Whence } from '../credentials.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
-import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
+import {
+  acquaintances,
+  type Counted,
+  type NetworkCounter,
+  networkCounter,
+  networkNames,
+  type RateCounter,
+  rateCounter,
+} from '../store/rate-counters.ts';
 import { findUser } from '../store/users.ts';
 import type { Account, Tokens } from '../tokens.ts';
 import { refusalOf } from './limits.ts';
@@ -55,9 +62,9 @@ export function limitLogins(app: Express, limits: LoginLimits): void {
  * random bits and cannot be guessed.
  */
 export function refreshRefusals(limits: LoginLimits): (req: Request) => (error: unknown) => Promise<never> {
-  const counter = counterOf(limits.database, 'refresh address', limits.perAddress);
+  const counter = networksOf(limits.database, 'refresh address', limits.perAddress);
   return (req) => async (error) => {
-    if (error instanceof Refusal) await take(responseOf(req), counter, networkOf(limits.addressOf(req)));
+    if (error instanceof Refusal) await take(responseOf(req), counter, networkNames(limits.addressOf(req)));
     throw error;
   };
 }
@@ -143,9 +150,9 @@ async function recordDevice(limits: LoginLimits, { realm }: LoginRoute, req: Req
  * Returns the name under which failed attempts are counted: the known device, or else the network. Strangers
  * in the device's network then cannot lock the device out.
  */
-function triedFrom({ addressOf }: LoginLimits, req: Request): string {
+function triedFrom({ addressOf }: LoginLimits, req: Request): Counted {
   const { device } = whenceOf(req);
-  return device ? `device ${device}` : networkOf(addressOf(req));
+  return device ? [`device ${device}`] : networkNames(addressOf(req));
 }
 
 function emailIn(req: Request): string | undefined {
@@ -156,9 +163,8 @@ function emailIn(req: Request): string | undefined {
  * Returns the name of a network's count of log-ins. A network has one count for all its known devices,
  * because one person can register many devices. Its other callers share a second count.
  */
-function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
-  const network = networkOf(addressOf(req));
-  return whenceOf(req).device ? `devices ${network}` : network;
+function networkClassOf({ addressOf }: LoginLimits, req: Request): Counted {
+  return networkNames(addressOf(req), whenceOf(req).device ? 'devices ' : '');
 }
 
 interface AddressCount {
@@ -176,7 +182,7 @@ function addressGuard(limits: LoginLimits, of: AddressCount): RequestHandler {
 
 function addressTries(limits: LoginLimits, of: AddressCount): (req: Request) => Promise<void> {
   const { database, log, perAddress } = limits;
-  const counter = counterOf(database, `${of.name} address`, perAddress);
+  const counter = networksOf(database, `${of.name} address`, perAddress);
   return async (req) => {
     const res = responseOf(req);
     const address = of.countsSuccess ? networkClassOf(limits, req) : triedFrom(limits, req);
@@ -212,7 +218,8 @@ function accountTries(limits: LoginLimits, { name }: LoginRoute): CountTry {
   const recognized = acquaintances(database, { name: `${name} known`, seconds: RECOGNIZED_SECONDS });
   return async (req, email) => {
     const res = responseOf(req);
-    const pair = `${triedFrom(limits, req)} ${email}`;
+    const [name] = triedFrom(limits, req);
+    const pair = `${name} ${email}`;
     await take(res, all, pair);
     await take(res, pairs, pair);
     const { device } = whenceOf(req);
@@ -241,7 +248,16 @@ function counterOf(database: Database, name: string, limit: number): RateCounter
   return rateCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
 }
 
-async function take(res: Response, counter: RateCounter, whom: string): Promise<void> {
+function networksOf(database: Database, name: string, limit: number): NetworkCounter {
+  return networkCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
+}
+
+interface Counter<Caller> {
+  limit: number;
+  take: (caller: Caller) => Promise<unknown>;
+}
+
+async function take<Caller>(res: Response, counter: Counter<Caller>, whom: Caller): Promise<void> {
   try {
     await counter.take(whom);
   } catch (exceeded) {

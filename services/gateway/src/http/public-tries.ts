@@ -4,7 +4,7 @@ import type { Endpoint } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
 import { groupsOf, networkOf } from '@plataforma/kernel/addresses';
-import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
+import { type NetworkCounter, networkCounter, networkNames } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
 /**
@@ -44,15 +44,15 @@ export const WINDOW_SECONDS = 15 * 60;
  * limit instead, strangers could use up a link's limit and block its buyers.
  */
 export function publicTries(database: Database, addressOf: AddressOf): CountTry {
-  const counters = new Map<string, RateCounter>();
+  const counters = new Map<string, NetworkCounter>();
   return async (req, { method, path, tries }) => {
     if (tries?.perNetwork === undefined || !req.res) return;
     const name = `${method} ${path} address`;
     const options = { name, limit: tries.perNetwork, windowSeconds: WINDOW_SECONDS };
-    const counter = counters.get(name) ?? rateCounter(database, options);
+    const counter = counters.get(name) ?? networkCounter(database, options);
     counters.set(name, counter);
     try {
-      await counter.take(networkOf(addressOf(req)));
+      await counter.take(networkNames(addressOf(req)));
     } catch (exceeded) {
       throw refusalOf(req.res, counter.limit, exceeded);
     }

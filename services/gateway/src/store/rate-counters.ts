@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@plataforma/data';
+import { networkOf, siteOf } from '@plataforma/kernel/addresses';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 /** A counter that all replicas share. The name of the counted caller is stored as a hash. */
@@ -53,6 +54,47 @@ export function rateCounter(database: Database, { name, limit, windowSeconds }: 
     },
     giveBack: async (whom) => void (await limiter.reward(hashOf(whom))),
     forget: async (whom) => void (await limiter.delete(hashOf(whom))),
+  };
+}
+
+/** The limit of an IPv6 /48, as a multiple of the limit of one network in it. */
+const NETWORKS_OF_SITE = 27;
+
+/**
+ * The names by which a caller is counted. The second one is its IPv6 /48, because one caller may own all
+ * networks of it.
+ */
+export type Counted = readonly [name: string, site?: string];
+
+export function networkNames(address: string, prefix = ''): Counted {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  return site === network ? [prefix + network] : [prefix + network, prefix + site];
+}
+
+/** A counter of callers by network, with a higher limit for each IPv6 /48. */
+export type NetworkCounter = ReturnType<typeof networkCounter>;
+
+export function networkCounter(database: Database, options: CounterOptions) {
+  const networks = rateCounter(database, options);
+  const limit = options.limit * NETWORKS_OF_SITE;
+  const sites = rateCounter(database, { ...options, name: `${options.name} site`, limit });
+  return {
+    limit: options.limit,
+    /** A network above its limit does not count for its site. */
+    async take([name, site]: Counted): Promise<void> {
+      await networks.take(name);
+      if (site !== undefined) await sites.take(site);
+    },
+    async count([name, site]: Counted): Promise<void> {
+      await Promise.all([networks.count(name), site !== undefined && sites.count(site)]);
+    },
+    async left([name, site]: Counted): Promise<number> {
+      if (site === undefined) return networks.left(name);
+      return Math.min(...(await Promise.all([networks.left(name), sites.left(site)])));
+    },
+    async giveBack([name, site]: Counted): Promise<void> {
+      await Promise.all([networks.giveBack(name), site !== undefined && sites.giveBack(site)]);
+    },
   };
 }
 

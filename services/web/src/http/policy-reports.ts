@@ -1,6 +1,6 @@
 import { type AddressOf, headerOf } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
+import { networkOf, siteOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import express, { type Express, type Request, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -52,7 +52,7 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
     const site = headerOf(req, 'sec-fetch-site') ?? 'same-origin';
     if (site !== 'same-origin')
       throw new Refusal('forbidden', 'FORBIDDEN', 'the request does not come from a page of this service');
-    if (!isAdmitted(networkOf(addressOf(req)))) {
+    if (!isAdmitted(addressOf(req))) {
       res.set({ 'Retry-After': '60', Connection: 'close' });
       throw new Refusal('limited', 'RATE_LIMITED', 'too many reports; try again in 60 seconds');
     }
@@ -79,15 +79,14 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
 }
 
 /**
- * Limits the reports of each network and of all networks. Second and later reports get at most half of the
- * total, so that busy networks leave the other half to the first reports of others.
+ * Limits the reports of each network and of all networks. Second and later reports of an IPv4 address or an
+ * IPv6 /48 get at most half of the total. The other half is for the first reports of others.
  */
-function reportLimit(perMinute: number): (network: string) => boolean {
+function reportLimit(perMinute: number): (address: string) => boolean {
   const count = minuteCounter();
-  return (network) => {
-    const reports = count(`of ${network}`);
-    if (reports > PER_ADDRESS) return false;
-    if (reports > 1 && count('repeated') > perMinute / 2) return false;
+  return (address) => {
+    if (count(`of ${networkOf(address)}`) > PER_ADDRESS) return false;
+    if (count(`at ${siteOf(address)}`) > 1 && count('repeated') > perMinute / 2) return false;
     return count('all') <= perMinute;
   };
 }
