@@ -78,6 +78,7 @@ export function openReads(options: DatabaseOptions): Reads {
   }
 
   return {
+    seals: options.seals,
     query: (text, values) => read(() => queries.query(text, values)),
     queryUnprepared: (text, values) => read(() => queries.queryUnprepared(text, values)),
     connections: () => ({

@@ -1,6 +1,9 @@
-import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/data';
+import type { Database, Migration, Queryable, SecretBox, Transaction } from '@plataforma/data';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
+import { FORWARD_FUNCTIONS } from './forward-rows.ts';
+import { requireTrusted, sealOf } from './row-seals.ts';
+import { rowsToSeal } from './seal-rows.ts';
 
 /**
  * The owner of an idempotency key: a merchant in one environment, an operator, or a merchant's account.
@@ -22,6 +25,27 @@ export interface KeyedRequest {
   secretBox: SecretBox | null;
 }
 
+/**
+ * Adds the seals of idempotency records, and refuses to delete a record that a repeat may still need. Without
+ * the record, a repeated order would be carried out a second time.
+ */
+export const sealedResponses: Migration = {
+  name: 'sealed_responses',
+  sql: `${FORWARD_FUNCTIONS}
+    ALTER TABLE idempotency_keys ADD COLUMN seal text;
+    CREATE TRIGGER idempotency_keys_kept BEFORE DELETE ON idempotency_keys FOR EACH ROW
+      WHEN (OLD.created_at > now() - interval '23 hours') EXECUTE FUNCTION refuse_loss();
+    CREATE TRIGGER idempotency_keys_stay BEFORE UPDATE OF owner_id, realm, key, created_at ON idempotency_keys
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_loss();`,
+};
+
+/** The idempotency records, for a command that seals existing rows. */
+export const responsesToSeal = rowsToSeal(
+  'idempotency_keys',
+  ['request_hash', 'begun_id', 'status', 'answer', 'sealing_key_id'],
+  { key: "(realm || ' ' || owner_id || ' ' || key)", keyType: 'text' },
+);
+
 /** The response that every repeat of the request gets: the status and the JSON text. */
 export interface SavedResponse {
   status: number;
@@ -40,10 +64,11 @@ export type RequestProgress =
 export class KeyTaken extends Error {}
 
 const FIND = `
-  SELECT request_hash, begun_id, status, answer, sealing_key_id FROM idempotency_keys
+  SELECT request_hash, begun_id, status, answer, sealing_key_id, seal FROM idempotency_keys
   WHERE owner_id = $1 AND realm = $2 AND key = $3`;
 
-interface KeyRow {
+/** The sealed fields of a record, which has no work or no response yet where they are null. */
+interface SealedRecord {
   request_hash: string;
   begun_id: string | null;
   status: number | null;
@@ -51,9 +76,18 @@ interface KeyRow {
   sealing_key_id: string | null;
 }
 
+type KeyRow = SealedRecord & { seal: string | null };
+
+const idOf = ({ owner, key }: KeyedRequest) => `${owner.realm} ${owner.id} ${key}`;
+
+function sealFor(tx: Transaction, request: KeyedRequest, fields: Partial<SealedRecord>): string | null {
+  const row = { id: idOf(request), request_hash: request.requestHash, ...fields };
+  return sealOf(tx, responsesToSeal.table, row);
+}
+
 /**
  * Returns the progress of a request. Refuses with IDEMPOTENCY_CONFLICT when the key belongs to another
- * request.
+ * request, and with INVALID_STATE when the record has no valid seal.
  */
 export async function findRequestProgress(db: Queryable, request: KeyedRequest): Promise<RequestProgress> {
   const [row] = await db.query<KeyRow>(FIND, [request.owner.id, request.owner.realm, request.key]);
@@ -62,25 +96,19 @@ export async function findRequestProgress(db: Queryable, request: KeyedRequest):
     const message = 'Idempotency-Key: was sent with another request; use a new one';
     throw new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', message);
   }
+  requireTrusted(db, responsesToSeal.table, { ...row, id: idOf(request) });
   const { status, answer, sealing_key_id: keyId, begun_id: begunId } = row;
   if (status === null || answer === null) return { is: 'begun', begunId: begunId ?? '' };
   if (keyId === null) return { is: 'answered', status, text: answer };
   if (!request.secretBox) throw new Error('a saved response is sealed, but its endpoint declares no secrets');
   const sealed = { keyId, sealed: Buffer.from(answer, 'base64') };
-  return { is: 'answered', status, text: request.secretBox.open(sealed, sealedFor(request)) };
-}
-
-/**
- * Returns the name that the encryption of a response is bound to. It contains the idempotency key, so that a
- * response stored under another key cannot be opened.
- */
-function sealedFor({ owner, key }: KeyedRequest): string {
-  return `${owner.realm} ${owner.id} ${key}`;
+  // The encryption is bound to the idempotency key, so that no response of another key can be opened.
+  return { is: 'answered', status, text: request.secretBox.open(sealed, idOf(request)) };
 }
 
 const START = `
-  INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id)
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
+  INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id, seal)
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`;
 
 /**
  * Records the id of the work that a request begins, in the transaction of its first step. Throws KeyTaken
@@ -88,15 +116,18 @@ const START = `
  */
 export async function recordStart(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
   const { owner, key, requestHash } = request;
-  const rows = await tx.query(START, [owner.id, owner.realm, key, requestHash, begunId]);
+  const seal = sealFor(tx, request, { begun_id: begunId });
+  const rows = await tx.query(START, [owner.id, owner.realm, key, requestHash, begunId, seal]);
   if (rows.length === 0) throw new KeyTaken();
 }
 
 const SAVE = `
-  INSERT INTO idempotency_keys AS known (owner_id, realm, key, request_hash, status, answer, sealing_key_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO idempotency_keys AS known
+    (owner_id, realm, key, request_hash, status, answer, sealing_key_id, begun_id, seal)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (owner_id, realm, key)
-    DO UPDATE SET status = excluded.status, answer = excluded.answer, sealing_key_id = excluded.sealing_key_id
+    DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer,
+      sealing_key_id = excluded.sealing_key_id, seal = excluded.seal
     WHERE known.status IS NULL AND known.begun_id = $8
   RETURNING 1`;
 
@@ -110,9 +141,11 @@ export async function saveResponse(
   { status, text, begunId }: SavedResponse & { begunId: string | null },
 ): Promise<void> {
   const { owner, key, requestHash, secretBox } = request;
-  const sealed = secretBox?.seal(text, sealedFor(request));
-  const answer = sealed ? sealed.sealed.toString('base64') : text;
-  const values = [owner.id, owner.realm, key, requestHash, status, answer, sealed?.keyId ?? null, begunId];
+  const encrypted = secretBox?.seal(text, idOf(request));
+  const answer = encrypted ? encrypted.sealed.toString('base64') : text;
+  const keyId = encrypted?.keyId ?? null;
+  const seal = sealFor(tx, request, { begun_id: begunId, status, answer, sealing_key_id: keyId });
+  const values = [owner.id, owner.realm, key, requestHash, status, answer, keyId, begunId, seal];
   const rows = await tx.query(SAVE, values);
   if (rows.length === 0) throw new KeyTaken();
 }

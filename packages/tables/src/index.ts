@@ -54,6 +54,7 @@ export {
   saveDeadLetter,
   startPruningDeadLetters,
 } from './dead-letters.ts';
+export { forwardProposals, forwardSql } from './forward-rows.ts';
 export { readDeadLetters, readOutbox } from './gauges.ts';
 export {
   findRequestProgress,
@@ -62,8 +63,10 @@ export {
   KeyTaken,
   type RequestProgress,
   recordStart,
+  responsesToSeal,
   type SavedResponse,
   saveResponse,
+  sealedResponses,
   startForgettingKeys,
 } from './idempotency.ts';
 export { type Apply, claimUnapplied } from './inbox.ts';

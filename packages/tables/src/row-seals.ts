@@ -24,7 +24,7 @@ const SEPARATOR = ':';
 
 /** The tables with seals, of all services. */
 const TABLES = [
-  ...['outbox', 'merchants', 'proposals'],
+  ...['outbox', 'merchants', 'proposals', 'idempotency_keys'],
   ...['withdrawals', 'destinations', 'wallet_proofs'],
   ...['configurations', 'old_secrets', 'events', 'deliveries'],
   ...['journal_entries', 'trusted_entries', 'receivables'],

@@ -1,11 +1,13 @@
 import {
   baselineOf,
   comparedEvents,
+  forwardProposals,
   LAST_OF_RELEASE,
   merchantSeals,
   orderTables,
   outboxSeals,
   proposalTable,
+  sealedResponses,
   sharedTables,
 } from '@plataforma/tables';
 import { chargeSums, olderChargeSums } from './041-charge-sums.ts';
@@ -26,6 +28,7 @@ import { linksWithLogos } from './084-links-with-logos.ts';
 import { paidCallers } from './086-paid-callers.ts';
 import { rowSeals } from './087-row-seals.ts';
 import { disputeOpeners } from './088-dispute-openers.ts';
+import { forwardRows } from './089-forward-rows.ts';
 
 /**
  * The migrations in order. Never edit a released migration: a database that has run it does not run it again.
@@ -61,4 +64,7 @@ export const migrations = [
   plainText,
   chargesSearched,
   chargesListed,
+  sealedResponses,
+  forwardProposals,
+  forwardRows,
 ];

@@ -1,5 +1,5 @@
 import { merchantRows } from '@plataforma/service';
-import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
+import { eventsToSeal, proposalsToSeal, responsesToSeal } from '@plataforma/tables';
 import { checkoutsToSeal } from './checkouts/store/checkouts.ts';
 import { linksToSeal } from './checkouts/store/payment-links.ts';
 import { disputesToSeal } from './disputes/store/disputes.ts';
@@ -10,6 +10,7 @@ import { returnsToSeal } from './store/sealed-returns.ts';
 /** The rows of this service with seals. */
 export const sealedRows = [
   eventsToSeal,
+  responsesToSeal,
   merchantRows,
   chargesToSeal,
   refundsToSeal,

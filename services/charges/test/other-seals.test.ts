@@ -68,7 +68,7 @@ describe('an unmatched payment', () => {
       await insider.forge('unexpected_payments', id, { ...forged, ...seal });
       await insider.letSchedulerTry('unexpected_payments', forged.id);
       expect(paid.returned()).toEqual([]);
-      await insider.query('DELETE FROM unexpected_payments WHERE id = $1', [forged.id]);
+      await world.database.query('DELETE FROM unexpected_payments WHERE id = $1', [forged.id]);
     }
   });
 });
@@ -102,7 +102,7 @@ describe('a dispute', () => {
       await insider.forge('disputes', id, { ...forged, ...seal });
       expect(isRefused(await resolve(forged.id))).toBe(true);
       expect([await sale.now(), await world.eventsOf(forged.id)]).toMatchObject([{ status: 'PAID' }, []]);
-      await insider.query('DELETE FROM disputes WHERE id = $1', [forged.id]);
+      await world.database.query('DELETE FROM disputes WHERE id = $1', [forged.id]);
     }
   });
 });

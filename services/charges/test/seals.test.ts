@@ -134,7 +134,7 @@ test('a refund that nobody requested is neither debited nor sent', async () => {
     await insider.letSchedulerTry('refunds', forged.id);
     expect([sale.debited(), sale.returned()]).toEqual([[], []]);
     expect(await insider.contents('refunds', forged.id)).toMatchObject({ status: 'REQUESTED' });
-    await insider.query('DELETE FROM refunds WHERE id = $1', [forged.id]);
+    await world.database.query('DELETE FROM refunds WHERE id = $1', [forged.id]);
   }
 });
 
@@ -155,6 +155,21 @@ test('the payer of a charge that was given to a thief does not pay the thief', a
   const { status } = await world.client.notify(charge.txid);
 
   expect(status).not.toBe(200);
-  expect(await world.client.charge(thief, own.id)).toMatchObject({ status: 'PENDING' });
+  expect(await insider.contents('charges', own.id)).toMatchObject({ status: 'PENDING' });
   expect([await world.paymentsOf(own.id), await world.eventsOf(own.id)]).toEqual([[], []]);
+});
+
+test('a charge that was not paid is shown as PAID in no response', async () => {
+  const tenant = newTenant('production');
+  const { id, externalId } = await world.client.newCharge(tenant);
+  await insider.query(
+    `UPDATE charges SET status = 'PAID', paid_at = now(), settles_at = now(), end_to_end_id = 'E' || txid
+     WHERE id = $1`,
+    [id],
+  );
+
+  expect(await world.call(tenant, `/v1/charges/${id}`)).toMatchObject({ status: 409 });
+  expect(await world.client.checkout(id)).toMatchObject({ status: 409 });
+  for (const query of ['', `externalId=${externalId}`, 'status=PAID'])
+    expect([query, (await world.call(tenant, `/v1/charges?${query}`)).data]).toEqual([query, []]);
 });

@@ -1,10 +1,12 @@
 import {
   baselineOf,
   comparedEvents,
+  forwardProposals,
   LAST_OF_RELEASE,
   outboxSeals,
   type Partitions,
   proposalTable,
+  sealedResponses,
   sharedTables,
 } from '@plataforma/tables';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
@@ -56,4 +58,6 @@ export const migrations = [
   rowSeals,
   operatorPasskeys,
   requestLogMessages,
+  sealedResponses,
+  forwardProposals,
 ];

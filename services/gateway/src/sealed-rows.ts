@@ -1,4 +1,4 @@
-import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
+import { eventsToSeal, proposalsToSeal, responsesToSeal } from '@plataforma/tables';
 import { apiKeysToSeal } from './store/api-keys.ts';
 import { epochProposalsToSeal } from './store/audit-epoch-proposals.ts';
 import { challengesToSeal } from './store/operator-challenges.ts';
@@ -13,5 +13,5 @@ import { usersToSeal } from './store/users.ts';
 export const sealedRows = [
   ...[eventsToSeal, organizationsToSeal, usersToSeal, sessionsToSeal, apiKeysToSeal],
   ...[operatorsToSeal, factorsToSeal, recoveryCodesToSeal, passkeysToSeal, challengesToSeal],
-  ...[epochProposalsToSeal, proposalsToSeal],
+  ...[epochProposalsToSeal, proposalsToSeal, responsesToSeal],
 ];

@@ -1,9 +1,11 @@
 import {
   baselineOf,
   comparedEvents,
+  forwardProposals,
   LAST_OF_RELEASE,
   outboxSeals,
   proposalTable,
+  sealedResponses,
   sharedTables,
 } from '@plataforma/tables';
 import { settledReceivables } from './031-settled-receivables.ts';
@@ -29,4 +31,6 @@ export const migrations = [
   proposalTable,
   entryOrders,
   receivableSeals,
+  sealedResponses,
+  forwardProposals,
 ];

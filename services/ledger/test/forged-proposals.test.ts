@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { flipColumns } from '@plataforma/testing/world';
+import { flipColumns, keepRow, putBack } from '@plataforma/testing/world';
 import { soundWorld } from './support/books.ts';
 import { newTenant } from './support/identity.ts';
 import { callsIn, hired, outcome, proposed } from './support/proposals.ts';
@@ -30,6 +30,14 @@ describe('an intruder with the ledger’s database role', () => {
 
     expect(changes.length).toBeGreaterThan(8);
     expect(await approve(other, id)).toMatchObject({ status: 200 });
+  });
+
+  test('puts no executed proposal back', async () => {
+    const { id } = proposed(await adjust(one, { ...newTenant(), amount: 100 }));
+    const kept = await keepRow(insider, 'proposals', id);
+    expect(await approve(other, id)).toMatchObject({ status: 200 });
+
+    expect(await putBack(insider, 'proposals', kept)).toBe(false);
   });
 
   test('inserts no proposal that can be approved', async () => {

@@ -5,6 +5,7 @@ import {
   outboxSeals,
   type Partitions,
   rangesSql,
+  sealedResponses,
   sharedTables,
 } from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
@@ -55,4 +56,5 @@ export const migrations = [
   comparedEvents,
   rowSeals,
   resends,
+  sealedResponses,
 ];

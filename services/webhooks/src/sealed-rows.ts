@@ -1,16 +1,17 @@
-import { eventsToSeal } from '@plataforma/tables';
+import { eventsToSeal, responsesToSeal } from '@plataforma/tables';
 import {
   configurationsToSeal,
   oldSecretsToSeal,
+  storedEventsToSeal,
   unreceivedDeliveries,
-  unreceivedEventsToSeal,
 } from './store/seals.ts';
 
 /** The rows of this service with seals. Nothing is sent by rows of other tables. */
 export const sealedRows = [
   eventsToSeal,
+  responsesToSeal,
   configurationsToSeal,
   oldSecretsToSeal,
-  unreceivedEventsToSeal,
+  storedEventsToSeal,
   unreceivedDeliveries,
 ];

@@ -6,6 +6,7 @@ import { flipColumns, openAt, worldOfFile } from '@plataforma/testing/world';
 import { callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { readerOf } from './support/merchant-lists.ts';
 import { startWorld } from './support/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -246,4 +247,26 @@ test('an old secret whose row was changed in the database does not sign', async 
   expect(await signatures()).toBe(2);
   await insider.query('UPDATE old_secrets SET seal = NULL WHERE configuration_id = $1', [configurationId]);
   expect(await signatures()).toBe(1);
+});
+
+const feed = readerOf({ world, path: '/v1/events', scopes: ['charges:read', 'wallet:read'] });
+const FORGE_EVENT = `
+  INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', $2::text,
+    'resource_id', $3::text, 'body', replace(body, resource_id::text, $3::text)))).*
+  FROM events e WHERE id = $1`;
+
+test('an event that did not happen is in no list and in no test', async () => {
+  const { eventId, tenant, configurationId, shop } = await waiting();
+  const [forged, charge] = [newId(), newId()];
+  await insider.query(FORGE_EVENT, [eventId, forged, charge]);
+
+  for (const query of ['', 'order=asc'])
+    expect([query, await feed.listed(tenant, query)]).toEqual([query, [eventId]]);
+  expect(await feed.get(tenant, `/${forged}`)).toMatchObject({ status: 404 });
+  expect(
+    await call(tenant, `POST /${configurationId}/test`, { body: { event: 'charge.paid' } }),
+  ).toMatchObject({
+    status: 201,
+  });
+  expect(shop.deliveries.filter(({ body }) => JSON.stringify(body).includes(charge))).toEqual([]);
 });

@@ -1,11 +1,13 @@
 import {
   baselineOf,
   comparedEvents,
+  forwardProposals,
   LAST_OF_RELEASE,
   merchantSeals,
   orderTables,
   outboxSeals,
   proposalTable,
+  sealedResponses,
   sharedTables,
 } from '@plataforma/tables';
 import { failureDetails } from './031-failure-details.ts';
@@ -16,6 +18,7 @@ import { plainText, withdrawalsByStatus, withdrawalsSearched } from './042-withd
 import { recipientLookups } from './040-recipient-lookups.ts';
 import { approvalReasons } from './043-approval-reasons.ts';
 import { signedOrders } from './046-signed-orders.ts';
+import { forwardWithdrawals } from './047-forward-withdrawals.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -40,4 +43,7 @@ export const migrations = [
   withdrawalsSearched,
   withdrawalsByStatus,
   recipientLookups,
+  sealedResponses,
+  forwardProposals,
+  forwardWithdrawals,
 ];

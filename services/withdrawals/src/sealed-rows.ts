@@ -1,5 +1,5 @@
 import { merchantRows } from '@plataforma/service';
-import { eventsToSeal, proposalsToSeal } from '@plataforma/tables';
+import { eventsToSeal, proposalsToSeal, responsesToSeal } from '@plataforma/tables';
 import { destinationsToSeal } from './store/destinations.ts';
 import { proofsToSeal } from './store/wallet-proofs.ts';
 import { withdrawalsToSeal } from './store/withdrawal-rows.ts';
@@ -7,6 +7,7 @@ import { withdrawalsToSeal } from './store/withdrawal-rows.ts';
 /** The rows of this service with seals. Rows of other tables order no money. */
 export const sealedRows = [
   eventsToSeal,
+  responsesToSeal,
   merchantRows,
   destinationsToSeal,
   proofsToSeal,

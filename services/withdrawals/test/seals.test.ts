@@ -28,7 +28,9 @@ const TEXTS = [
 ];
 
 const flips = (table: string, row: { id: string; without: readonly string[] }) =>
-  flipColumns(insider, table, { ...row, values: { text: TEXTS }, inTurn: ['status', 'approvals_needed'] });
+  flipColumns(insider, table, {
+    ...{ ...row, values: { text: TEXTS }, inTurn: ['status', 'approvals_needed'], owner: world.database },
+  });
 
 const FREE = `
   UPDATE withdrawals SET next_check_at = now(), lease_token = NULL, lease_until = NULL WHERE id = $1
@@ -116,7 +118,7 @@ describe('an order that nobody gave', () => {
     expect(world.ledger.taken.map(({ id }) => id)).not.toContain(forged);
     expect(world.bank.requestsFor(forged, 'order')).toEqual([]);
     expect(await contents(forged)).toMatchObject({ status: 'DEBITING' });
-    await insider.query('DELETE FROM withdrawals WHERE id = $1', [forged]).catch(() => undefined);
+    await world.database.query('DELETE FROM withdrawals WHERE id = $1', [forged]);
     await world.client.reject(withdrawal.id, newId());
   });
 });

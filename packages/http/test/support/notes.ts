@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
-import { outboxSeals, sharedTables } from '@plataforma/tables';
+import { outboxSeals, sealedResponses, sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
@@ -129,7 +129,7 @@ const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
  */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();
-  await migrate(home.url, [sharedTables, outboxSeals, notesTable]);
+  await migrate(home.url, [sharedTables, outboxSeals, sealedResponses, notesTable]);
   const database = openDatabase({ url: home.url, poolSize: 8, log: silent });
   let on = undisturbed;
   let box = createSecretBox([{ id: 'first', key: Buffer.alloc(32, 1) }]);

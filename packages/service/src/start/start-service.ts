@@ -138,14 +138,10 @@ async function startCore<Config extends ServiceConfig>(
   const seals = hasBroker(config)
     ? createRowSeals({ keys: config.ROW_KEYS, mode: config.ROW_SEALS, log })
     : undefined;
-  const database = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    log,
-    seals,
-  });
+  const pool = { url: config.DATABASE_URL, log, seals };
+  const database = openDatabase({ ...pool, poolSize: config.DATABASE_POOL_SIZE });
   begun.add('database', () => database.close());
-  const reads = openReads({ url: config.DATABASE_URL, poolSize: config.DATABASE_READS_POOL_SIZE, log });
+  const reads = openReads({ ...pool, poolSize: config.DATABASE_READS_POOL_SIZE });
   begun.add('database', () => reads.close());
   const { clock, stop } = await startDatabaseClock(database, log);
   begun.add('dependencies', stop);

@@ -20,6 +20,7 @@ export {
 export { type Issuer, identitiesFor, keysOfWorker, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
 export { planOf } from './plan-of.ts';
+export { keepRow, putBack } from './put-back.ts';
 export { changeRows, runSealRows, testRowKeys } from './resealing.ts';
 export { flipColumns } from './row-flips.ts';
 export { type Scan, watchScans } from './scans.ts';

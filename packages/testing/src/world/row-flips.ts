@@ -15,6 +15,8 @@ interface FlipOptions {
   values?: Readonly<Record<string, readonly string[]>>;
   /** The columns that take all their values in turn. The other columns take the first accepted value. */
   inTurn?: readonly string[];
+  /** The connection that changes a row back. The service's role can't set back some statuses. */
+  owner?: Database;
 }
 
 const COLUMNS = `
@@ -44,7 +46,7 @@ function candidates({ name, type }: Column, values: Readonly<Record<string, read
 export async function* flipColumns(
   insider: Database,
   table: string,
-  { id, key = 'id', without, values = {}, inTurn = [] }: FlipOptions,
+  { id, key = 'id', without, values = {}, inTurn = [], owner = insider }: FlipOptions,
 ): AsyncGenerator<string> {
   const columns = await insider.query<Column>(COLUMNS, [table]);
   for (const column of columns.filter(({ name }) => !without.includes(name))) {
@@ -58,7 +60,7 @@ export async function* flipColumns(
       const change = `UPDATE ${table} SET ${name} = ${value} WHERE ${key} = $1 RETURNING ${key}`;
       if (!(await insider.queryUnprepared(change, [id]).catch(() => null))) continue;
       yield `${name} = ${value}`;
-      await insider.queryUnprepared(`UPDATE ${table} SET ${name} = $2 WHERE ${key} = $1`, [id, row.old]);
+      await owner.queryUnprepared(`UPDATE ${table} SET ${name} = $2 WHERE ${key} = $1`, [id, row.old]);
       if (!inTurn.includes(name)) break;
     }
   }

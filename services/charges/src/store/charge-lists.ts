@@ -12,8 +12,8 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
 import { PIX_TAIL, type Search, searchOf, TAIL } from './charge-search.ts';
+import { CHARGE_COLUMNS, chargeOf, isSealed } from './charge-rows.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 
 /** The statuses of card attempts that merchants do not see: undecided and declined. */
@@ -30,12 +30,20 @@ const sums: Sums = {
 
 const MAX_COUNTED = 10_000;
 
-/** Returns one page of a merchant's charges, newest first, with their total number. */
+/**
+ * Returns one page of a merchant's charges, newest first, with their total number. The page lacks charges
+ * without a valid seal, which the total counts.
+ */
 export async function listCharges(
   db: Queryable,
   tenant: Tenant,
   query: ChargeQuery & Slice,
 ): Promise<Page<Charge>> {
+  const page = await readCharges(db, tenant, query);
+  return { ...page, items: page.items.filter((charge) => isSealed(db, charge)) };
+}
+
+async function readCharges(db: Queryable, tenant: Tenant, query: ChargeQuery & Slice): Promise<Page<Charge>> {
   const listing = await listingOf(db, tenant, query);
   // Metadata or a word may match every charge, and a count of all matches would take too long.
   if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);

@@ -50,10 +50,9 @@ export function requireSeal(db: Queryable, charge: Charge): void {
   requireTrusted(db, sealedCharges, rowOf(charge));
 }
 
-/** Removes the Pix code of a charge without a valid seal, because a payer would pay a forged code. */
-export function withoutForgedCode(db: Queryable, charge: Charge): Charge {
-  const isShown = charge.status === 'PENDING' && charge.qrCode !== null;
-  return isShown && !isTrusted(db, sealedCharges, rowOf(charge)) ? { ...charge, qrCode: null } : charge;
+/** Returns whether the stored charge has a valid seal. */
+export function isSealed(db: Queryable, charge: Charge): boolean {
+  return isTrusted(db, sealedCharges, rowOf(charge));
 }
 
 const SELECT = `SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges WHERE`;

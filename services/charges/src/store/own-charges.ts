@@ -2,13 +2,16 @@ import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
-import { findCharge, withoutForgedCode } from './charge-rows.ts';
+import { findCharge, requireSeal } from './charge-rows.ts';
 
 /** Excludes undecided and declined card attempts, which merchants do not see. */
 const VISIBLE = `(payment_method = 'PIX' OR status NOT IN ('PENDING', 'DECLINED'))`;
 const OWN = `id = $1 AND merchant_id = $2 AND environment = $3 AND ${VISIBLE}`;
 
-/** Returns a merchant's charge. Throws NOT_FOUND when the merchant has no visible charge with this id. */
+/**
+ * Returns a merchant's charge. Throws NOT_FOUND when the merchant has no visible charge with this id. Throws
+ * INVALID_STATE for a row without a valid seal, because a shop would deliver goods after a forged PAID.
+ */
 export async function getCharge(db: Queryable, tenant: Tenant, id: string): Promise<Charge> {
   return shown(db, await findCharge(db, OWN, [id, tenant.merchantId, tenant.environment]));
 }
@@ -23,5 +26,6 @@ export async function getPublicCharge(db: Queryable, id: string): Promise<Charge
 
 function shown(db: Queryable, charge: Charge | null): Charge {
   if (!charge) throw noSuchCharge();
-  return withoutForgedCode(db, charge);
+  requireSeal(db, charge);
+  return charge;
 }

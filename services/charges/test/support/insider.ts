@@ -65,7 +65,7 @@ export interface Insider {
   forge(table: string, id: string, changes: Record<string, unknown>): Promise<void>;
 }
 
-export function insiderOf(world: Pick<World, 'env'>): Insider {
+export function insiderOf(world: Pick<World, 'env' | 'database'>): Insider {
   let database: Database;
   beforeAll(() => {
     database = openAt(world.env.DATABASE_URL ?? '');
@@ -79,7 +79,7 @@ export function insiderOf(world: Pick<World, 'env'>): Insider {
         id,
         without: UNSEALED[table] ?? [],
         values: VALUES,
-        inTurn: ['status'],
+        ...{ inTurn: ['status'], owner: world.database },
       }),
     async contents(table, id) {
       const [row = {}] = await database.queryUnprepared(`SELECT * FROM ${table} WHERE id = $1`, [id]);

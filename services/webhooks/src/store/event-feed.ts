@@ -1,6 +1,6 @@
-import { type Page, type Queryable, runComposed } from '@plataforma/data';
+import { type Page, type Queryable, runComposed, selected } from '@plataforma/data';
 import { FIRST_ID, Refusal, type Tenant } from '@plataforma/kernel';
-import { eventsOf, type ListedEvent, type Listing } from './event-lists.ts';
+import { eventsOf, LISTED_COLUMNS, type ListedEvent, type Listing, sealedOf } from './event-lists.ts';
 
 /** Events are counted up to this number. A reader that is far behind does not need the exact number. */
 const MAX_COUNTED = 10_000;
@@ -18,7 +18,8 @@ async function positionOf(db: Queryable, tenant: Tenant, id: string): Promise<[s
 
 /**
  * Returns a merchant's events after `after`, ordered by the transaction that stored them. Events stay hidden
- * while an older transaction is running, so that a reader never skips an event.
+ * while an older transaction is running, so that a reader never skips an event. Leaves out events without a
+ * valid seal.
  */
 export async function readFeed(
   db: Queryable,
@@ -35,12 +36,13 @@ export async function readFeed(
     db,
     matching
       .clone()
-      .select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body')
+      .select(selected(LISTED_COLUMNS))
       .orderBy(['events.xid', 'events.id'])
       .limit(limit + 1),
   );
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const items = sealedOf(db, shown);
   if (rows.length <= limit || !last) return { items, total: items.length, page: 1 };
   const counted = await runComposed<{ id: string }>(db, matching.select('id').limit(MAX_COUNTED + 1));
   const total = Math.min(counted.length, MAX_COUNTED);

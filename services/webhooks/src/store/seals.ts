@@ -52,12 +52,11 @@ export const oldSecretsToSeal: SealedRows = {
   table: sealedOldSecrets,
   ...{ key: "(configuration_id || ' ' || version)", keyType: 'text', columns: OLD_SECRET_COLUMNS },
 };
-/** Events and deliveries that may have a further attempt, also because a person requests one. */
-export const unreceivedEventsToSeal: SealedRows = {
+export const storedEventsToSeal: SealedRows = {
   table: sealedEvents,
   ...{ ...keyed, columns: EVENT_COLUMNS },
-  where: "EXISTS (SELECT FROM deliveries d WHERE d.event_id = events.id AND d.status <> 'SUCCEEDED')",
 };
+/** Deliveries that may have a further attempt, also because a person requests one. */
 export const unreceivedDeliveries: SealedRows = {
   table: sealedDeliveries,
   ...{ ...keyed, columns: DELIVERY_COLUMNS, where: "status <> 'SUCCEEDED'" },

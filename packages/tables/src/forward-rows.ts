@@ -1,0 +1,48 @@
+import type { Migration } from '@plataforma/data';
+
+/**
+ * The functions of the triggers of `forwardSql`. Only the owner of a table, who repairs rows, passes them. The
+ * arguments of `refuse_going_back` list the statuses of each rank; all other statuses are ends.
+ */
+export const FORWARD_FUNCTIONS = `
+  CREATE FUNCTION may_repair(repaired oid) RETURNS boolean LANGUAGE sql STABLE AS
+    'SELECT pg_has_role(relowner, ''USAGE'') FROM pg_class WHERE oid = repaired';
+  CREATE FUNCTION refuse_going_back() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    before integer;
+    after integer := TG_NARGS;
+  BEGIN
+    FOR rank IN 0 .. TG_NARGS - 1 LOOP
+      IF OLD.status = ANY (string_to_array(TG_ARGV[rank], ' ')) THEN before := rank; END IF;
+      IF NEW.status = ANY (string_to_array(TG_ARGV[rank], ' ')) THEN after := rank; END IF;
+    END LOOP;
+    IF OLD.id = NEW.id AND after >= before OR may_repair(TG_RELID) THEN RETURN NEW; END IF;
+    RAISE EXCEPTION 'a row of % that is % does not become %', TG_TABLE_NAME, OLD.status, NEW.status
+      USING ERRCODE = 'insufficient_privilege';
+  END $$;
+  CREATE FUNCTION refuse_loss() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF may_repair(TG_RELID) THEN RETURN NULL; END IF;
+    RAISE EXCEPTION 'the rows of % stay as they are', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  END $$;`;
+
+/**
+ * Returns SQL after which the service's role neither sets a row back to an earlier status nor deletes it. An
+ * older row, whose seal is good, would otherwise let the service act a second time. Needs `sealedResponses`. `ranks` lists the statuses
+ * in their order, separated by spaces if one may follow the other in both directions. The other statuses are
+ * ends.
+ */
+export function forwardSql(table: string, ranks: readonly string[]): string {
+  const names = ranks.map((statuses) => `'${statuses}'`);
+  return `
+    CREATE TRIGGER ${table}_forward BEFORE UPDATE ON ${table} FOR EACH ROW
+      WHEN (OLD.status <> NEW.status OR OLD.id <> NEW.id) EXECUTE FUNCTION refuse_going_back(${names});
+    CREATE TRIGGER ${table}_stay BEFORE DELETE ON ${table}
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_loss();`;
+}
+
+/** Lets proposals only go forward. Needs `sealedResponses`. */
+export const forwardProposals: Migration = {
+  name: 'forward_proposals',
+  sql: forwardSql('proposals', ['PROPOSED']),
+};

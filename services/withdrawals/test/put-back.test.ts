@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { keepRow, openAt, putBack, worldOfFile } from '@plataforma/testing/world';
+import { pending, pendingTed } from './operators/support/states.ts';
+import { startWorld } from './support/world.ts';
+
+const world = worldOfFile(startWorld);
+/** A connection with the service's own role, as an intruder has it who has stolen the service's login. */
+let insider: Database;
+
+beforeAll(() => {
+  insider = openAt(world.env.DATABASE_URL ?? '');
+});
+afterAll(() => insider?.close());
+
+const PAYOUTS = [
+  ['a Pix', () => pending(world)],
+  ['a TED', () => pendingTed(world)],
+] as const;
+
+test.each(PAYOUTS)('%s that was sent is not put back and cancelled', async (_, create) => {
+  const withdrawal = await create();
+  const kept = await keepRow(insider, 'withdrawals', withdrawal.id);
+  world.bank.paysAtOnce(false);
+  expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({ status: 200 });
+  await withdrawal.becomes('PROCESSING');
+  world.bank.paysAtOnce(true);
+
+  const isPutBack = await putBack(insider, 'withdrawals', kept);
+  const cancelled = await world.client.cancel(withdrawal.tenant, withdrawal.id);
+
+  expect([isPutBack, cancelled.status]).toEqual([false, 409]);
+  expect(await world.rowOf(withdrawal.id)).toMatchObject({ status: 'PROCESSING' });
+});
+
+test('a debited withdrawal is not put back and abandoned', async () => {
+  const withdrawal = await pending(world);
+  const kept = await keepRow(insider, 'withdrawals', withdrawal.id);
+
+  const debiting = { ...kept, status: 'DEBITING', can_be_asked_for: false, next_check_at: new Date() };
+
+  expect(await putBack(insider, 'withdrawals', debiting)).toBe(false);
+});
+
+test('the owner of the tables may repair a row', async () => {
+  const withdrawal = await pending(world);
+  const { id } = withdrawal;
+  const kept = await keepRow(insider, 'withdrawals', id);
+  await world.client.reject(id, newId());
+
+  expect(await putBack(world.database, 'withdrawals', kept)).toBe(true);
+
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });
+});
