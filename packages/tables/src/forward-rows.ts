@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The functions of the triggers of `forwardSql`. Only the owner of a table, who repairs rows, passes them. The
- * arguments of `refuse_going_back` list the statuses of each rank; all other statuses are ends.
+ * The functions of the triggers of `forwardSql`. Only the owner of a table, who repairs rows, passes them.
+ * The arguments of `refuse_going_back` list the statuses of each rank; all other statuses are ends.
  */
 export const FORWARD_FUNCTIONS = `
   CREATE FUNCTION may_repair(repaired oid) RETURNS boolean LANGUAGE sql STABLE AS
@@ -27,10 +27,10 @@ export const FORWARD_FUNCTIONS = `
   END $$;`;
 
 /**
- * Returns SQL after which the service's role neither sets a row back to an earlier status nor deletes it. An
- * older row, whose seal is good, would otherwise let the service act a second time. Needs `sealedResponses`. `ranks` lists the statuses
- * in their order, separated by spaces if one may follow the other in both directions. The other statuses are
- * ends.
+ * Returns SQL after which the service's role neither sets a row back to an earlier status nor deletes it. With
+ * an older row, whose seal is good, the service would act a second time. `ranks` lists the statuses in their
+ * order, separated by spaces if one may follow the other in both directions. The other statuses are ends.
+ * Needs `sealedResponses`.
  */
 export function forwardSql(table: string, ranks: readonly string[]): string {
   const names = ranks.map((statuses) => `'${statuses}'`);

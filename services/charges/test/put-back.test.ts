@@ -27,13 +27,13 @@ test('a payment whose record is deleted is not returned to its payer', async () 
 test('a paid charge is not put back, cancelled and returned to its payer', async () => {
   const tenant = newTenant('production');
   const { id } = await world.client.newCharge(tenant);
-  const kept = await keepRow(thief, 'charges', id);
+  const older = await keepRow(thief, 'charges', id);
   const { txid } = await world.client.charge(tenant, id);
   world.provider.book.pay(txid);
   await seenAgain({ txid });
   expect(await world.client.charge(tenant, id)).toMatchObject({ status: 'PAID' });
 
-  expect(await putBack(thief, 'charges', kept)).toBe(false);
+  expect(await putBack(thief, 'charges', older)).toBe(false);
 
   expect(await world.client.cancel(tenant, id)).toMatchObject({ status: 409 });
 });
@@ -44,12 +44,12 @@ test('a refused refund is not put back and sent without a debit', async () => {
   await charge.refund();
   world.ledger.always();
   const [{ id = '' } = {}] = await charge.refunds();
-  const kept = await keepRow(thief, 'refunds', id);
+  const older = await keepRow(thief, 'refunds', id);
   world.provider.next('refund', () => ({ status: 422, body: { detail: 'saldo insuficiente' } }));
   await charge.handOver();
   await charge.becomes('REFUSED');
 
-  expect(await putBack(thief, 'refunds', { ...kept, next_check_at: new Date() })).toBe(false);
+  expect(await putBack(thief, 'refunds', { ...older, next_check_at: new Date() })).toBe(false);
 
   expect((await charge.refunds()).map(({ status }) => status)).toEqual(['REFUSED']);
   expect(charge.returned()).toEqual([]);

@@ -34,10 +34,10 @@ describe('an intruder with the ledger’s database role', () => {
 
   test('puts no executed proposal back', async () => {
     const { id } = proposed(await adjust(one, { ...newTenant(), amount: 100 }));
-    const kept = await keepRow(insider, 'proposals', id);
+    const older = await keepRow(insider, 'proposals', id);
     expect(await approve(other, id)).toMatchObject({ status: 200 });
 
-    expect(await putBack(insider, 'proposals', kept)).toBe(false);
+    expect(await putBack(insider, 'proposals', older)).toBe(false);
   });
 
   test('inserts no proposal that can be approved', async () => {

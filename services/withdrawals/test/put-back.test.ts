@@ -21,13 +21,13 @@ const PAYOUTS = [
 
 test.each(PAYOUTS)('%s that was sent is not put back and cancelled', async (_, create) => {
   const withdrawal = await create();
-  const kept = await keepRow(insider, 'withdrawals', withdrawal.id);
+  const older = await keepRow(insider, 'withdrawals', withdrawal.id);
   world.bank.paysAtOnce(false);
   expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({ status: 200 });
   await withdrawal.becomes('PROCESSING');
   world.bank.paysAtOnce(true);
 
-  const isPutBack = await putBack(insider, 'withdrawals', kept);
+  const isPutBack = await putBack(insider, 'withdrawals', older);
   const cancelled = await world.client.cancel(withdrawal.tenant, withdrawal.id);
 
   expect([isPutBack, cancelled.status]).toEqual([false, 409]);
@@ -36,9 +36,9 @@ test.each(PAYOUTS)('%s that was sent is not put back and cancelled', async (_, c
 
 test('a debited withdrawal is not put back and abandoned', async () => {
   const withdrawal = await pending(world);
-  const kept = await keepRow(insider, 'withdrawals', withdrawal.id);
+  const older = await keepRow(insider, 'withdrawals', withdrawal.id);
 
-  const debiting = { ...kept, status: 'DEBITING', can_be_asked_for: false, next_check_at: new Date() };
+  const debiting = { ...older, status: 'DEBITING', can_be_asked_for: false, next_check_at: new Date() };
 
   expect(await putBack(insider, 'withdrawals', debiting)).toBe(false);
 });
@@ -46,10 +46,10 @@ test('a debited withdrawal is not put back and abandoned', async () => {
 test('the owner of the tables may repair a row', async () => {
   const withdrawal = await pending(world);
   const { id } = withdrawal;
-  const kept = await keepRow(insider, 'withdrawals', id);
+  const older = await keepRow(insider, 'withdrawals', id);
   await world.client.reject(id, newId());
 
-  expect(await putBack(world.database, 'withdrawals', kept)).toBe(true);
+  expect(await putBack(world.database, 'withdrawals', older)).toBe(true);
 
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });
 });
