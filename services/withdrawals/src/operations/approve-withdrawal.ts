@@ -1,3 +1,4 @@
+import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, next, Refusal } from '@plataforma/kernel';
 import {
@@ -5,6 +6,7 @@ import {
   aheadOf,
   type CountDecision,
   type MerchantDirectory,
+  operatorsFor,
   requireApprover,
 } from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
@@ -28,7 +30,7 @@ interface Approve {
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
  * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
- * day would exceed the threshold. `token` is the gateway's signature of an operator's approval. Throws
+ * day would exceed the threshold. A first approval counts only while its operator is active. `token` is the gateway's signature of an operator's approval. Throws
  * INVALID_STATE while the merchant is suspended, and FORBIDDEN for an operator who is too new
  * (`requireApprover`).
  */
@@ -38,17 +40,25 @@ export async function approveWithdrawal(
 ): Promise<Withdrawal> {
   const found = await getForDecider(database, id, by);
   const merchant = await merchants.get(found.merchantId);
-  const approver = 'operatorId' in by && (await operators()).find(({ id: each }) => each === by.operatorId);
+  const active = 'operatorId' in by ? operatorsFor(api.approveWithdrawal, await operators()) : [];
+  const approver = 'operatorId' in by && active.find(({ id: each }) => each === by.operatorId);
   const requireOldEnough = ({ firstApprover }: Withdrawal) => {
     if (approver && !approver.isSingle) requireApprover(approver, firstApprover, clock());
   };
+  const standing = (withdrawal: Withdrawal): Withdrawal => {
+    const { firstApprover } = withdrawal;
+    const isGone =
+      approver && firstApprover !== null && !active.some(({ id: each }) => each === firstApprover);
+    return isGone ? { ...withdrawal, firstApprover: null, firstApproval: null } : withdrawal;
+  };
   // Check first, because the gateway must not count a refused approval.
   requireOldEnough(found);
-  const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, found, by.operatorId));
+  const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, standing(found), by.operatorId));
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
-    const needsSecond = !mayBeAlone && isDecidedAlone(locked);
-    const before = needsSecond ? { ...locked, approvalsNeeded: 2 as const } : locked;
+    const counted = standing(locked);
+    const needsSecond = !mayBeAlone && isDecidedAlone(counted);
+    const before = needsSecond ? { ...counted, approvalsNeeded: 2 as const } : counted;
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
     requireOldEnough(before);

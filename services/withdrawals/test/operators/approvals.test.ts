@@ -76,13 +76,31 @@ describe('a withdrawal that exceeds the sums of the day', () => {
 describe('a new operator', () => {
   afterEach(() => world.stopControls.keepOnly());
 
-  /** Gives access only to an operator of this age. */
-  function aged(days: number, createdBy: string | null = null): string {
+  const employed = (days: number, operatorId = newId(), createdBy: string | null = null) => {
     const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
-    const operator = { role: 'FINANCE', operatorId: newId(), createdAt, createdBy, isSingle: false } as const;
-    world.stopControls.keepOnly(operator);
+    return { role: 'FINANCE', operatorId, createdAt, createdBy, isSingle: false } as const;
+  };
+
+  /** Gives access only to an operator of this age, and to its creator. */
+  function aged(days: number, createdBy: string | null = null): string {
+    const operator = employed(days, newId(), createdBy);
+    world.stopControls.keepOnly(operator, ...(createdBy ? [employed(90, createdBy)] : []));
     return operator.operatorId;
   }
+
+  test('does not complete the approval of an operator without access', async () => {
+    const withdrawal = await pending(world, { amount: 50_001 });
+    await world.client.approve(withdrawal.id, aged(90));
+    const [second, third] = [employed(90), employed(90)];
+    world.stopControls.keepOnly(second, third);
+
+    expect(await world.client.approve(withdrawal.id, second.operatorId)).toMatchObject({
+      data: { status: 'PENDING', approvalsNeeded: 2, approvedBy: [second.operatorId] },
+    });
+    expect(await world.client.approve(withdrawal.id, third.operatorId)).toMatchObject({
+      data: { status: 'APPROVED', approvedBy: [second.operatorId, third.operatorId] },
+    });
+  });
 
   test('can’t approve anything for a day', async () => {
     const withdrawal = await pending(world);
