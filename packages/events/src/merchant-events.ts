@@ -17,6 +17,9 @@ export const merchantSnapshot = z.object({
   id: z.uuid(),
   version: z.int().positive(),
   name: z.string(),
+  /** The CNPJ and the phone number, which the pages of buyers show. An older gateway omits both. */
+  cnpj: z.string().optional(),
+  phone: z.string().optional(),
   status: z.enum(merchantStatuses),
   checkoutColor: z.string(),
   pixFeeBps: z.int().min(0).max(10_000),

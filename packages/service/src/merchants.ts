@@ -68,6 +68,8 @@ export interface MerchantDirectory {
    * statement that checks the version by `isCurrentSql`.
    */
   recall(merchantId: string): Promise<MerchantSnapshot>;
+  /** Asks the gateway for a merchant, and stores the answer. */
+  refresh(merchantId: string): Promise<MerchantSnapshot>;
 }
 
 /** Returns the SQL condition that the stored snapshot of the merchant still has this version. */
@@ -106,10 +108,14 @@ export function createMerchantDirectory({
       cached.set(merchantId, snapshot.data);
       return snapshot.data;
     }
+    return refresh(merchantId);
+  }
+
+  async function refresh(merchantId: string): Promise<MerchantSnapshot> {
     const fetched = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
     await saveMerchants(database, [fetched]);
     return fetched;
   }
 
-  return { get, recall: async (merchantId) => cached.get(merchantId) ?? get(merchantId) };
+  return { get, refresh, recall: async (merchantId) => cached.get(merchantId) ?? get(merchantId) };
 }

@@ -26,11 +26,12 @@ describe('the checkout of a charge', () => {
     expect(status).toBe(200);
     expect(data).toEqual({
       ...{ id, amount, status: 'PENDING', description, expiresAt, paymentMethod, qrCode, qrCodeBase64 },
-      merchantName: 'Loja da Maria',
+      ...{ merchantName: 'Loja da Maria', merchantCnpj: '34665388000161', merchantPhone: '11987654321' },
       checkoutColor: '#0a7f5a',
       environment: 'sandbox',
       ...{ paidAt: null, endToEndId: null },
       ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+      ...{ installments: null, cardBrand: null, cardLastDigits: null },
       ...{ logo: null, unexpectedPayments: [] },
       serverTime: expect.any(String),
     });

@@ -25,14 +25,14 @@ describe('a merchant', () => {
     ]);
   });
 
-  test('changes its phone, which is not announced', async () => {
+  test('changes its phone, which pages of buyers show', async () => {
     const merchant = await world.newMerchant();
 
     const { status, json } = await patch(merchant, { phone: '+55 (11) 91234-5678' });
 
     expect([status, json.data]).toMatchObject([200, { phone: '11912345678' }]);
-    expect(await versionsOf(merchant)).toEqual([1]);
-    expect(await snapshotOf(world, merchant.id)).toMatchObject({ version: 1 });
+    expect(await versionsOf(merchant)).toEqual([1, 2]);
+    expect(await snapshotOf(world, merchant.id)).toMatchObject({ version: 2, phone: '11912345678' });
   });
 
   test('changes its time zone, which was UTC in release 0.6.0', async () => {
@@ -97,7 +97,7 @@ describe('a merchant', () => {
       const account = await world.call('/v1/account', { headers: merchant.bearer });
       expect(account.json.data).toMatchObject({ checkoutColor: `#0000${round}`, phone: `11987650${round}0` });
     }
-    const versions = Array.from({ length: 1 + rounds(20) }, (_, index) => index + 1);
+    const versions = Array.from({ length: 1 + 2 * rounds(20) }, (_, index) => index + 1);
     expect(await versionsOf(merchant)).toEqual(versions);
   });
 

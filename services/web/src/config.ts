@@ -39,8 +39,10 @@ export const webConfig = z.object({
   PREVIOUS_PAGES: z.string().optional(),
   /** The limit of reports about violations of the content security policy, for all browsers together. */
   POLICY_REPORTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
-  /** The installation's name, which the checkout shows in its footer. */
+  /** The installation's name. The checkout says that this name processes the payment. */
   BRAND_NAME: z.string().max(60).default(''),
+  /** The privacy notice of the installation, to which the pages link. */
+  PRIVACY_URL: setting.pagesUrl.optional(),
   /** Without this address the pages get no live updates and poll every 15 seconds. */
   AMQP_URL: z.url().optional(),
   AMQP_CA_FILE: eventSettings.AMQP_CA_FILE,

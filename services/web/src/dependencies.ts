@@ -72,7 +72,7 @@ export async function buildDependencies({ config, log, tuning }: Core) {
     checkout: {
       assets: await assetsOf(checkout, 'checkout', before),
       cardAssets: await assetsOf(card, 'checkout-card', before),
-      documents: await readCheckout(config.BRAND_NAME),
+      documents: await readCheckout({ brand: config.BRAND_NAME, privacyUrl: config.PRIVACY_URL ?? '' }),
     },
   };
 }

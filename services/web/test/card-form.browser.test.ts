@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { barriersInModes, visit as open, startBrowser } from '@plataforma/testing/browser';
 import { writeCard, writeCardThenReadEnglish } from './support/buyer.ts';
+import { charge, ID } from './support/charge.ts';
 import { link, SLUG, VISIT, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -90,5 +91,46 @@ test('a white logo gets an outline on a white page', async () => {
   const shot = (await page.locator('.plate').screenshot()).toString('base64');
   expect(await page.evaluate(darkest(shot))).toBeLessThan(150);
   expect(await barriersInModes(page)).toEqual([]);
+  await visit.leave();
+});
+
+test('an error of the card form clears while its field is corrected', async () => {
+  show(FORM);
+  const visit = await visitor();
+  const { page } = visit;
+  await page.goto(`/pay/c/${VISIT}/card`);
+  await page.waitForLoadState('load');
+  await writeCard(page, '4000 0000 0000 0011');
+  await page.getByLabel('Código (CVV)').fill('1');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await page.getByText('Confira o número do cartão.').waitFor();
+
+  await page.getByLabel('Número do cartão').press('Backspace');
+
+  await page.getByText('Confira o número do cartão.').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Número do cartão').getAttribute('aria-invalid')).toBeNull();
+  await page.getByText('Confira o código de segurança.').waitFor();
+  await page.getByLabel('CPF ou CNPJ do titular (opcional)').waitFor();
+  await visit.leave();
+});
+
+test('the tab’s title follows the payment', async () => {
+  const shown = { ...charge, serverTime: new Date().toISOString(), expiresAt: null };
+  world.gateway.giving(`GET /v1/charges/${ID}/checkout`, shown);
+  const visit = await visitor();
+  const { page } = visit;
+  await page.goto(`/pay/${ID}`);
+  await page.waitForLoadState('load');
+  const before = await page.title();
+
+  const { qrCode: _code, qrCodeBase64: _image, ...paid } = { ...shown, status: 'PAID' };
+  world.gateway.giving(`GET /v1/charges/${ID}/checkout`, paid);
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+
+  await page.getByRole('heading', { name: 'Pagamento confirmado' }).waitFor();
+  expect([before, await page.title()]).toEqual([
+    'Aguardando pagamento · Loja da Ana · R$\u00a01.234,56',
+    'Pago · Loja da Ana · R$\u00a01.234,56',
+  ]);
   await visit.leave();
 });

@@ -7,7 +7,11 @@ import { charge, ID, withoutCode } from './support/charge.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(() =>
-  startWorld({ BRAND_NAME: 'Pagamentos do Sul', TRUSTED_PROXIES: '127.0.0.1' }),
+  startWorld({
+    BRAND_NAME: 'Pagamentos do Sul',
+    PRIVACY_URL: 'https://sul.example/privacidade',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }),
 );
 
 const show = (data: unknown) => world.gateway.giving(`GET /v1/charges/${ID}/checkout`, data);
@@ -21,12 +25,49 @@ test('a buyer without JavaScript sees merchant, amount, QR and code', async () =
 
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(text).toMatch(/<html lang="pt-BR">/);
-  expect(text).toContain('<title>Pagar Loja da Ana: R$\u00a01.234,56</title>');
+  expect(text).toContain('<title>Aguardando pagamento · Loja da Ana · R$\u00a01.234,56</title>');
   expect(text).toContain('Camiseta');
   expect(text).toContain(`value="${charge.qrCode}"`);
   expect(text).toMatch(/<img src="data:image\/png;base64,[^"]+" width="260" height="260"/);
   expect(text).toContain('<noscript><meta http-equiv="refresh" content="15; url=?lang=pt-BR"></noscript>');
   expect(text).toContain('Pagamentos do Sul');
+});
+
+test('the page names seller, processor and privacy notice', async () => {
+  show(charge);
+  const { text } = await open();
+  const { merchantCnpj: _cnpj, merchantPhone: _phone, installments: _count, ...ofEarlierRelease } = charge;
+  show(ofEarlierRelease);
+  const earlier = await open({ 'accept-language': 'en' });
+
+  expect(text).toMatch(/Loja da Ana · CNPJ 34\.665\.388\/0001-61/);
+  expect(text).toContain('Contato: <a href="tel:+5511987654321">(11) 98765-4321</a>');
+  expect(text).toContain('Pagamento processado por Pagamentos do Sul');
+  expect(text).toMatch(/<a href="https:\/\/sul\.example\/privacidade"[^>]*>Privacidade</);
+  expect([earlier.status, earlier.text.includes('CNPJ')]).toEqual([200, false]);
+});
+
+test('a chat’s preview names no state, unlike the tab', async () => {
+  show(withoutCode({ status: 'EXPIRED' }));
+
+  const { text } = await open();
+
+  expect(text).toContain('<title>Expirado · Loja da Ana · R$\u00a01.234,56</title>');
+  expect(text).toContain('property="og:title" content="Pagar Loja da Ana: R$\u00a01.234,56"');
+});
+
+test('a receipt names the card and its installments', async () => {
+  const card = { cardBrand: 'visa', cardLastDigits: '0010', paidAt: '2026-01-01T12:30:00.000Z' };
+  show(withoutCode({ status: 'PAID', paymentMethod: 'CARD', amount: 4_990, installments: 3, ...card }));
+  const inThree = await open();
+  show(withoutCode({ status: 'PAID', paymentMethod: 'CARD', installments: 1, ...card }));
+  const inFull = await open();
+
+  expect(inThree.text).toMatch(/<dt>Cartão<\/dt><dd>Visa final 0010<\/dd>/);
+  expect(inThree.text).toMatch(
+    /<dt>Parcelas<\/dt><dd>3x sem juros: a primeira de R\$\s16,64, as outras de R\$\s16,63/,
+  );
+  expect(inFull.text).not.toContain('Parcelas');
 });
 
 test('a merchant’s logo replaces its initial on page and receipt', async () => {

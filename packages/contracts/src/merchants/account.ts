@@ -251,8 +251,9 @@ export const account = endpointsOf('gateway', {
     access: bearer,
     summary: 'Change the colour of the checkout, the phone number or the time zone',
     description:
-      'Changes only the fields sent. Within seconds the checkout uses the new colour, and the API reads ' +
-      'days in the new time zone. The platform changes all other fields of an account.',
+      'Changes only the fields sent. Within seconds the checkout shows the new colour and the new phone ' +
+      'number, and the API reads days in the new time zone. The platform changes all other fields of an ' +
+      'account.',
     body: accountChange,
     examples: [
       { summary: 'Another colour', body: { checkoutColor: '#0F766E' } },

@@ -120,6 +120,26 @@ export const chargeInList = charge
 
 export type ChargeInListView = z.infer<typeof chargeInList>;
 
+/** The merchant's legal details, which every page that sells must show (Decree 7.962/2013). */
+export const seller = {
+  merchantName: z.string(),
+  merchantCnpj: nullableText.meta({
+    description: 'CNPJ of the merchant. Null only while an update of the platform is in progress.',
+    example: '34665388000161',
+  }),
+  merchantPhone: nullableText.meta({
+    description: 'Phone number of the account, for questions of buyers. Null like `merchantCnpj`.',
+    example: '11987654321',
+  }),
+};
+
+/** The card of a payment, as the buyer’s receipt shows it. All fields are null for a Pix. */
+export const paidCard = {
+  installments: z.int().min(1).max(18).nullable().meta({ example: null }),
+  cardBrand: nullableText.meta({ example: null }),
+  cardLastDigits: nullableText.meta({ example: null }),
+};
+
 export const checkout = z
   .object({
     id,
@@ -130,7 +150,7 @@ export const checkout = z
     paymentMethod: z.enum(paymentMethods),
     qrCode: z.string().optional().meta({ description: 'Present only while the charge is PENDING.' }),
     qrCodeBase64: z.string().optional(),
-    merchantName: z.string(),
+    ...seller,
     checkoutColor: z
       .string()
       .meta({ description: 'Value of the payment link, or of the merchant if the link has none.' }),
@@ -151,6 +171,7 @@ export const checkout = z
       .nullable()
       .meta({ description: 'Disputed amount in cents. Null unless the charge is DISPUTED.' }),
     disputedAt: timestamp.nullable(),
+    ...paidCard,
     unexpectedPayments: buyersUnexpectedPayments,
     serverTime: timestamp.meta({ description: 'Current time of the server, for a countdown to expiresAt.' }),
   })

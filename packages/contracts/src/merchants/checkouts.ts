@@ -7,7 +7,7 @@ import { cents, count, id, nullableText, oneOf } from '../fields.ts';
 import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { olderNameOf } from '../older-names.ts';
-import { chargeStatuses } from './charge-view.ts';
+import { chargeStatuses, paidCard, seller } from './charge-view.ts';
 import { buyersUnexpectedPayments } from './unexpected-payments.ts';
 
 const linkStates = ['OPEN', 'HELD', 'USED_UP', 'EXPIRED', 'CLOSED'] as const;
@@ -24,7 +24,7 @@ const checkoutStates = [
 
 /** The merchant's name and settings that a buyer's page shows. */
 const shop = {
-  merchantName: z.string(),
+  ...seller,
   checkoutColor: z.string().meta({ example: '#0a7f5a' }),
   color: olderNameOf('checkoutColor', z.string().meta({ example: '#0a7f5a' })),
   logo: nullableText.meta({
@@ -100,9 +100,7 @@ const shownCharge = z
     expiresAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
     endToEndId: nullableText,
-    installments: z.int().min(1).max(18).nullable(),
-    cardBrand: nullableText,
-    cardLastDigits: nullableText,
+    ...paidCard,
     refundedAmount: cents.nullable(),
     refundedAt: timestamp.nullable(),
     disputedAmount: cents

@@ -95,7 +95,20 @@ export function webSettingsOf({
     PUBLIC_API_URL: network.apiUrl ?? urlOf(network, 'gateway'),
     AMQP_URL: addressFor('web', broker),
     ...(limits === 'lifted' && liftedConnections),
+    ...installationSettings(),
   };
+}
+
+/** The settings of `web` about the operator of the platform, which `npm start` and Compose pass on. */
+const INSTALLATION = ['BRAND_NAME', 'PRIVACY_URL'];
+
+function installationSettings(): Record<string, string> {
+  return Object.fromEntries(
+    INSTALLATION.flatMap((name) => {
+      const value = process.env[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
 }
 
 /**

@@ -28,6 +28,8 @@ export interface EmployedOperator {
 const ordinary = {
   version: 1,
   name: 'Loja da Maria',
+  cnpj: '34665388000161',
+  phone: '11987654321',
   status: 'APPROVED',
   checkoutColor: '#0a7f5a',
   pixFeeBps: 99,

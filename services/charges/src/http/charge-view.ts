@@ -8,7 +8,7 @@ import type {
   RefundView,
   WaitingFor,
 } from '@plataforma/contracts';
-import type { ShopAppearance } from '../checkouts/http/shop-appearance.ts';
+import { type ShopAppearance, sellerView } from '../checkouts/http/shop-appearance.ts';
 import { cardNamesOf } from '../domain/announcements.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
@@ -147,7 +147,7 @@ export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutVi
     description: charge.description,
     expiresAt: charge.expiresAt?.toISOString() ?? null,
     paymentMethod: charge.paymentMethod,
-    merchantName: merchant.name,
+    ...sellerView(merchant),
     checkoutColor: color,
     logo,
     environment: charge.environment,
@@ -157,9 +157,19 @@ export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutVi
     refundedAt: refund?.at.toISOString() ?? null,
     disputedAmount: dispute?.amount ?? null,
     disputedAt: dispute?.createdAt.toISOString() ?? null,
+    ...paidCardOf(charge),
     unexpectedPayments: unmatched.map(buyersUnexpectedPaymentView),
     serverTime: now.toISOString(),
     ...(isPayable ? { qrCode, qrCodeBase64: qrImageDataUri(qrCode) } : {}),
+  };
+}
+
+/** Returns the card fields of a buyer's receipt. All fields are null for a Pix. */
+export function paidCardOf({ card }: Charge) {
+  return {
+    installments: card?.installments ?? null,
+    cardBrand: card?.brand ?? null,
+    cardLastDigits: card?.lastDigits ?? null,
   };
 }
 

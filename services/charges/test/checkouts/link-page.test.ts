@@ -29,6 +29,7 @@ describe('the page of a payment link', () => {
         logo: LOGO,
       },
       isJoinable: false,
+      ...{ merchantCnpj: '34665388000161', merchantPhone: '11987654321' },
       ...{ merchantName: 'Loja da Maria', description: 'Pedido 1001', environment: 'sandbox' },
       methods: ['PIX', 'CARD'],
       card: { publicKey: 'pk_test_publica', tokenizeUrl: expect.any(String), maxInstallments: 3 },
@@ -41,6 +42,25 @@ describe('the page of a payment link', () => {
     });
     expect(JSON.stringify(data)).not.toMatch(/Ana|123456789/);
     expect(await world.link(shop, link.id)).toMatchObject({ visits: 2, starts: 0 });
+  });
+
+  test('asks once for the contact that an older release’s copy lacks', async () => {
+    const shop = world.newShop({ cnpj: undefined, phone: undefined });
+    const link = await world.newLink(shop);
+    const contact = async () => {
+      const { merchantCnpj, merchantPhone } = Object((await world.page(link.slug)).data);
+      return [merchantCnpj, merchantPhone];
+    };
+    const before = await contact();
+    world.gateway.describe(shop.merchantId, {});
+    const requests = world.gateway.requestedIds.length;
+
+    expect([before, await contact()]).toEqual([
+      [null, null],
+      ['34665388000161', '11987654321'],
+    ]);
+    expect(await contact()).toEqual(['34665388000161', '11987654321']);
+    expect(world.gateway.requestedIds.length - requests).toBe(1);
   });
 
   test('offers no card in production to an account without cards', async () => {

@@ -4,9 +4,11 @@ import { withdrawalLimitsOf } from './withdrawal-limits.ts';
 
 /** Returns the data of a merchant that other services store. */
 export function snapshotOf(organization: Organization): MerchantSnapshot {
-  const { id, version, companyName: name, status, checkoutColor, settings, sandboxAheadMs } = organization;
+  const { id, version, companyName: name, cnpj, phone, status, checkoutColor } = organization;
+  const { settings, sandboxAheadMs } = organization;
   const { sandbox: sandboxLimits } = withdrawalLimitsOf(organization);
-  return { id, version, name, status, checkoutColor, ...settings, sandboxLimits, sandboxAheadMs };
+  const shop = { id, version, name, cnpj, phone, status, checkoutColor };
+  return { ...shop, ...settings, sandboxLimits, sandboxAheadMs };
 }
 
 /** Builds the event about a moved sandbox clock, for services that do not store merchants. */

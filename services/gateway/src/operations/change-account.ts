@@ -14,8 +14,8 @@ interface ProfileChange {
 }
 
 /**
- * Changes the profile of a merchant. The event contains the colour but not the time zone, because the gateway
- * adds the time zone to each call.
+ * Changes the profile of a merchant. The event contains the colour and the phone number, but not the time
+ * zone, because the gateway adds the time zone to each call.
  */
 export function changeAccount(
   database: Database,
@@ -31,10 +31,10 @@ export function changeAccount(
     const phone = (isOther && change.phone) || before.phone;
     const profile = { ...before, checkoutColor, phone, timeZone };
     if (isDeepStrictEqual(profile, before)) return before;
-    const isRecoloured = checkoutColor !== before.checkoutColor;
-    const after = { ...profile, version: before.version + (isRecoloured ? 1 : 0) };
+    const isAnnounced = checkoutColor !== before.checkoutColor || phone !== before.phone;
+    const after = { ...profile, version: before.version + (isAnnounced ? 1 : 0) };
     await saveOrganization(tx, after);
-    if (isRecoloured) await announce(tx, announcementOf(after));
+    if (isAnnounced) await announce(tx, announcementOf(after));
     return after;
   });
 }

@@ -4,11 +4,14 @@ import { useRef, useState } from 'preact/hooks';
 import { money } from '../shared/format.ts';
 import { groupedExpiry } from './card-expiry.ts';
 import { type CardText, complaintsOf, groupedNumber, NOTHING, securityCode } from './card-fields.ts';
-import { type CardWords, cardWords } from './card-words.ts';
+import { cardWords } from './card-words.ts';
 import { declineIn } from './decline-words.ts';
 import { Field, type FieldProps } from './field.tsx';
+import { installmentsText } from './installments.ts';
 import { payByCard, type Tried } from './pay-by-card.ts';
+import { CardBrands } from './sign.tsx';
 import { isOver, type Language, type Visit } from './state.ts';
+import { words } from './words.ts';
 
 const STATE_TIMEOUT_MS = 10_000;
 
@@ -34,7 +37,10 @@ export function CardForm(props: CardFormProps) {
   const [installments, setInstallments] = useState(1);
   return (
     <form class="who script-only" noValidate ref={form} onSubmit={(event) => pay(event, installments)}>
-      <h2>{its.title}</h2>
+      <div class="title">
+        <h2>{its.title}</h2>
+        <CardBrands label={its.brands} />
+      </div>
       {problem !== '' && (
         <p class="refused" role="alert">
           {problem}
@@ -66,7 +72,7 @@ export function CardForm(props: CardFormProps) {
         {...field('document', undefined, its.documentHint(visit.payerDocument))}
         {...{ label: its.document, inputMode: 'text', autocapitalize: 'characters' }}
       />
-      <Installments {...{ visit, its }} chosen={installments} choose={setInstallments} />
+      <Installments {...{ visit, language }} chosen={installments} choose={setInstallments} />
       <button class="button" type="submit" aria-disabled={isPaying}>
         {isPaying ? its.paying : its.pay(money(visit.amount))}
       </button>
@@ -112,6 +118,8 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
 
   function field(name: keyof CardText, grouped = (text: string) => text, hint?: string) {
     const write = (text: string) => setCard((before) => ({ ...before, [name]: text }));
+    // The error disappears with the first correction. The next attempt to pay checks the field again.
+    const clear = () => setWrong(({ [name]: _corrected, ...others }) => others);
     return {
       id: `card-${name}`,
       value: card[name],
@@ -119,8 +127,10 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
       said: wrong[name] ?? hint,
       // Grouping the digits moves the caret to the end. Text that is edited in its middle is therefore
       // grouped when the field loses the focus.
-      onInput: ({ currentTarget: { value, selectionEnd } }: CardInputEvent) =>
-        write(selectionEnd === value.length ? grouped(value) : value),
+      onInput: ({ currentTarget: { value, selectionEnd } }: CardInputEvent) => {
+        write(selectionEnd === value.length ? grouped(value) : value);
+        clear();
+      },
       onBlur: ({ currentTarget: { value } }: CardInputEvent) => write(grouped(value)),
     };
   }
@@ -160,16 +170,17 @@ function textOf(tried: Tried, language: Language): string {
 
 interface InstallmentsProps {
   visit: Visit;
-  its: CardWords;
+  language: Language;
   chosen: number;
   choose(count: number): void;
 }
 
-function Installments({ visit: { installments }, its, chosen, choose }: InstallmentsProps) {
+function Installments({ visit: { installments }, language, chosen, choose }: InstallmentsProps) {
+  const [its, common] = [cardWords[language], words[language]];
   if (!installments || installments.length < 2) return null;
   return (
     <div class="field">
-      <label for="card-installments">{its.installments}</label>
+      <label for="card-installments">{common.installments}</label>
       <select
         id="card-installments"
         value={chosen}
@@ -177,20 +188,12 @@ function Installments({ visit: { installments }, its, chosen, choose }: Installm
       >
         {installments.map(({ count, amount, firstAmount }) => (
           <option key={count} value={count}>
-            {installmentText(its, { count, amount, firstAmount })}
+            {count === 1
+              ? its.once(money(amount))
+              : installmentsText(common, { count, amount, first: firstAmount })}
           </option>
         ))}
       </select>
     </div>
   );
-}
-
-function installmentText(
-  its: CardWords,
-  each: { count: number; amount: number; firstAmount: number },
-): string {
-  const { count, amount, firstAmount } = each;
-  if (count === 1) return its.once(money(amount));
-  if (amount === firstAmount) return its.equal(count, money(amount));
-  return its.unequal(count, money(firstAmount), money(amount));
 }

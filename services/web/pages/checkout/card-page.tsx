@@ -18,9 +18,9 @@ interface Props extends VisitState {
  * The page with the card form. It is separate from the visit's page, so that a buyer who pays by Pix loads
  * neither the form nor its script.
  */
-export function CardPage({ visit, language, brand, written, isBusy, choose }: Props) {
+export function CardPage({ visit, language, installation, written, isBusy, choose }: Props) {
   return (
-    <Frame shop={visit} {...{ language, brand, choose }}>
+    <Frame shop={visit} {...{ language, installation, choose }}>
       <CardForm {...{ visit, language, written, isBusy }} />
       <noscript>
         <p class="hint">{cardWords[language].script}</p>

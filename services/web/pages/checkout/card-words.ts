@@ -4,19 +4,17 @@ import type { Language } from './state.ts';
 export const cardWords = catalogue({
   title: ['Cartão de crédito', 'Credit card'],
   number: ['Número do cartão', 'Card number'],
+  brands: [
+    'Visa, Mastercard, Elo, American Express e Hipercard',
+    'Visa, Mastercard, Elo, American Express and Hipercard',
+  ],
   expiry: ['Validade', 'Expiry date'],
   expiryForm: ['MM/AA', 'MM/YY'],
   cvv: ['Código (CVV)', 'Code (CVV)'],
   holder: ['Nome impresso no cartão', 'Name on card'],
-  document: ['CPF ou CNPJ do titular', 'Card holder’s CPF or CNPJ'],
+  document: ['CPF ou CNPJ do titular (opcional)', 'Card holder’s CPF or CNPJ (optional)'],
   documentHint: ['Só se for diferente de {known}.', 'Only if different from {known}.'],
-  installments: ['Parcelas', 'Installments'],
   once: ['À vista, {amount}', 'In full, {amount}'],
-  equal: ['{count}x de {amount} sem juros', '{count} × {amount}, interest-free'],
-  unequal: [
-    '{count}x sem juros: a primeira de {first}, as outras de {amount}',
-    '{count} installments, interest-free: the first of {first}, the others of {amount}',
-  ],
   pay: ['Pagar {amount}', 'Pay {amount}'],
   paying: ['Confirmando com o banco…', 'Confirming with the bank…'],
   script: [

@@ -10,10 +10,10 @@ interface Props extends State {
   now: number;
 }
 
-export function Checkout({ charge, language, brand, now }: Props) {
+export function Checkout({ charge, language, installation, now }: Props) {
   const step = stepOf(charge, now);
   return (
-    <Frame shop={charge} language={language} brand={brand}>
+    <Frame shop={charge} language={language} installation={installation}>
       <UnmatchedPayments payments={charge.unexpectedPayments} language={language} />
       {isFinal(step) ? (
         <Outcome charge={charge} language={language} step={step} />

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { CLOCK, Sign } from './sign.tsx';
+import { CLOCK, Mark, Sign } from './sign.tsx';
 import type { Language, Visit } from './state.ts';
 import { words } from './words.ts';
 
@@ -21,6 +21,7 @@ export function Choice({ visit: { id }, language, way, label, isSecond = false }
   return (
     <form method="post" action={`/pay/c/${id}/${way}?lang=${language}`}>
       <button class={isSecond ? 'button second' : 'button'} type="submit">
+        {way === 'pix' && <Mark name="pix" />}
         {label}
       </button>
     </form>

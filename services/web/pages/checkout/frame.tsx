@@ -1,11 +1,13 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { money } from '../shared/format.ts';
-import { type Language, languages } from './state.ts';
+import { documentText, money, phoneText } from '../shared/format.ts';
+import { type Installation, type Language, languages, type TabStep } from './state.ts';
 import { type Words, words } from './words.ts';
 
 interface Shop {
   merchantName: string;
+  merchantCnpj: string | null;
+  merchantPhone: string | null;
   logo?: string | null;
   environment: 'production' | 'sandbox';
   description: string | null;
@@ -16,7 +18,7 @@ interface Shop {
 interface Props {
   shop: Shop;
   language: Language;
-  brand: string;
+  installation: Installation;
   children: ComponentChildren;
   /** Switches the language without loading the page again, so that the fields keep their text. */
   choose?: ((language: Language) => void) | undefined;
@@ -25,15 +27,18 @@ interface Props {
 /** The number of characters of an amount that fit on a phone's line in the full font size. */
 const SHORT = 13;
 
+/** Returns the title of the tab. It begins with the state, because a tab shows few letters. */
 export function titleOf(
   { merchantName, amount }: { merchantName: string; amount: number },
   language: Language,
+  step: TabStep,
 ) {
-  return `${words[language].title(merchantName)}: ${money(amount)}`;
+  const { tab } = words[language];
+  return [tab[step], merchantName, money(amount)].join(' · ');
 }
 
 /** The layout around each step of the checkout. */
-export function Frame({ shop, language, brand, children, choose }: Props) {
+export function Frame({ shop, language, installation, children, choose }: Props) {
   const its = words[language];
   const { merchantName, logo, amount, description } = shop;
   return (
@@ -67,8 +72,27 @@ export function Frame({ shop, language, brand, children, choose }: Props) {
         </header>
         <div class="body">{children}</div>
       </main>
-      <Footer {...{ language, brand, its, choose }} />
+      <Footer {...{ language, installation, its, choose }}>
+        <Seller shop={shop} its={its} />
+      </Footer>
     </>
+  );
+}
+
+/** The details of the seller that the page must show (Decree 7.962/2013). */
+function Seller({ shop: { merchantName, merchantCnpj, merchantPhone }, its }: { shop: Shop; its: Words }) {
+  if (merchantCnpj === null) return null;
+  return (
+    <p>
+      {merchantName} · CNPJ {documentText(merchantCnpj)}
+      {merchantPhone !== null && (
+        <>
+          <br />
+          {its.contact}{' '}
+          <a href={`tel:${merchantPhone.replace(/^(?!\+)/, '+55')}`}>{phoneText(merchantPhone)}</a>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -85,18 +109,30 @@ function TestMode({ its }: { its: Words }) {
   );
 }
 
-interface FooterProps extends Pick<Props, 'language' | 'brand' | 'choose'> {
+interface FooterProps extends Pick<Props, 'language' | 'installation' | 'choose'> {
   its: Words;
+  children?: ComponentChildren;
 }
 
 /**
  * Each language is a link that loads the page again in that language. With `choose`, the language changes
  * without a new page.
  */
-export function Footer({ language, brand, its, choose }: FooterProps) {
+export function Footer({ language, installation, its, choose, children }: FooterProps) {
+  const { brand, privacyUrl } = installation;
   return (
     <footer class="foot">
-      {brand !== '' && <span>{brand}</span>}
+      {children}
+      {(brand !== '' || privacyUrl !== '') && (
+        <p class="by">
+          {brand !== '' && <span>{its.processedBy(brand)}</span>}
+          {privacyUrl !== '' && (
+            <a href={privacyUrl} rel="noreferrer" target="_blank">
+              {its.privacy}
+            </a>
+          )}
+        </p>
+      )}
       <nav aria-label={its.language}>
         {languages.map((each) => (
           <a

@@ -3,7 +3,9 @@ import { money } from '../shared/format.ts';
 import { Closed } from './closed.tsx';
 import { Field } from './field.tsx';
 import { Frame } from './frame.tsx';
-import type { Language, LinkPage } from './state.ts';
+import { linkWords } from './link-words.ts';
+import { Mark } from './sign.tsx';
+import type { Installation, Language, LinkPage } from './state.ts';
 import { refusalIn, type Words, words } from './words.ts';
 
 /** The buyer's input of a refused form, which the page shows again for correction. */
@@ -18,7 +20,7 @@ interface Written {
 export interface LinkState {
   link: LinkPage;
   language: Language;
-  brand: string;
+  installation: Installation;
   /** The visit that this browser began earlier, or null. */
   begun: string | null;
   written: Written;
@@ -32,9 +34,9 @@ export interface LinkState {
  * The page of a payment link, where the buyer enters the payer's data and chooses a way to pay. It works
  * without script.
  */
-export function LinkView({ link, language, brand, begun, ...rest }: LinkState) {
+export function LinkView({ link, language, installation, begun, ...rest }: LinkState) {
   return (
-    <Frame shop={link} language={language} brand={brand}>
+    <Frame shop={link} language={language} installation={installation}>
       {link.state !== 'OPEN' && <Closed state={link.state} language={language} />}
       {begun !== null && <GoOn begun={begun} language={language} />}
       {link.state === 'OPEN' && <PayerFields {...{ link, language, ...rest }} />}
@@ -43,7 +45,7 @@ export function LinkView({ link, language, brand, begun, ...rest }: LinkState) {
 }
 
 function GoOn({ begun, language }: { begun: string; language: Language }) {
-  const { areYouBack, goOn } = words[language];
+  const { areYouBack, goOn } = linkWords[language];
   return (
     <div class="other">
       <p class="hint">{areYouBack}</p>
@@ -56,8 +58,8 @@ function GoOn({ begun, language }: { begun: string; language: Language }) {
 
 const LONGEST_NAME = 120;
 
-function PayerFields({ link, language, written, refused, field }: Omit<LinkState, 'brand' | 'begun'>) {
-  const its = words[language];
+function PayerFields({ link, language, written, refused, field }: Omit<LinkState, 'installation' | 'begun'>) {
+  const its = linkWords[language];
   const { slug, amount, isPayerKnown } = link;
   const isLong = field === 'payerName' && written.payerName.length > LONGEST_NAME;
   const word = isLong ? its.longName : its.wrong[field as keyof typeof its.wrong];
@@ -88,7 +90,7 @@ function PayerFields({ link, language, written, refused, field }: Omit<LinkState
           />
         </>
       )}
-      <Ways ways={waysOf(link, its)} none={its.noMethod} />
+      <Ways ways={waysOf(link, words[language])} none={its.noMethod} />
     </form>
   );
 }
@@ -116,6 +118,7 @@ function Ways({ ways, none }: { ways: Way[]; none: string }) {
           name="method"
           value={way}
         >
+          {way === 'PIX' && <Mark name="pix" />}
           {label}
         </button>
       ))}
@@ -124,7 +127,7 @@ function Ways({ ways, none }: { ways: Way[]; none: string }) {
 }
 
 function boundsOf({ minAmount, maxAmount }: LinkPage, language: Language): string {
-  const its = words[language];
+  const its = linkWords[language];
   if (minAmount !== null && maxAmount !== null) return its.between(money(minAmount), money(maxAmount));
   if (minAmount !== null) return its.atLeast(money(minAmount));
   return maxAmount === null ? '' : its.atMost(money(maxAmount));

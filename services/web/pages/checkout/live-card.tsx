@@ -24,7 +24,7 @@ export function LiveCard({ state, written }: { state: VisitState; written: CardT
     setLanguage(chosen);
     history.replaceState(null, '', `?lang=${chosen}`);
     document.documentElement.lang = chosen;
-    document.title = titleOf(visit, chosen);
+    document.title = titleOf(visit, chosen, 'open');
   }
   return <CardPage {...state} {...{ visit, language, written, isBusy, choose }} />;
 }

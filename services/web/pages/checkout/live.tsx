@@ -1,12 +1,14 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import { Checkout } from './checkout.tsx';
+import { titleOf } from './frame.tsx';
 import {
   type CheckoutStep,
   chargeIn,
   isFinal,
   type State,
   stepOf,
+  tabStepOf,
   type Visit,
   type VisitState,
 } from './state.ts';
@@ -32,14 +34,23 @@ interface Dated {
  */
 export function LiveCharge({ state }: { state: State }) {
   const [charge, now] = useLive(state.charge, stepOf);
+  useTitle(titleOf(charge, state.language, stepOf(charge, now)));
   return <Checkout {...state} charge={charge} now={now} />;
 }
 
 /** The page of a visit. The text of a refusal disappears once the state of the visit changes. */
 export function LiveVisit({ state }: { state: VisitState }) {
   const [visit, now] = useLive(state.visit, stepOfVisit);
+  useTitle(titleOf(visit, state.language, tabStepOf(visit, now)));
   const refused = visit.state === state.visit.state ? state.refused : '';
   return <VisitPage {...state} visit={visit} now={now} refused={refused} />;
+}
+
+/** Shows the state of the payment in the tab, which a buyer sees while the bank's page is open. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }
 
 export function stepOfVisit(visit: Visit, now: number): CheckoutStep {

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
 import { moment } from './format.ts';
+import { installmentsText } from './installments.ts';
 import { CLOCK, Sign } from './sign.tsx';
 import type { Charge, FinalStage, Language } from './state.ts';
 import { type Words, words } from './words.ts';
@@ -42,6 +43,21 @@ function textOf(charge: Charge, step: FinalStage, its: Words): { title: string; 
   return { title: its[step], hint: its[`${step}Hint`] };
 }
 
+/** Returns the rows about a card. Installments are interest-free, and the first has the remaining cents. */
+function cardRows({ amount, cardBrand, cardLastDigits, installments }: Charge, its: Words) {
+  const count = installments ?? 1;
+  const each = Math.floor(amount / count);
+  const first = amount - each * (count - 1);
+  const rows: [string, string | null][] = [
+    [its.card, cardLastDigits && its.cardEndingIn(brandText(cardBrand ?? ''), cardLastDigits)],
+    [its.installments, count === 1 ? null : installmentsText(its, { count, amount: each, first })],
+  ];
+  return rows;
+}
+
+/** Writes an acquirer's name of a brand, such as `visa`, with a capital letter. */
+const brandText = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
+
 /** The receipt of a payment. It omits rows without a value. */
 function Receipt({ charge, language }: Pick<Props, 'charge' | 'language'>) {
   const its = words[language];
@@ -54,7 +70,7 @@ function Receipt({ charge, language }: Pick<Props, 'charge' | 'language'>) {
     [its.disputedAt, disputedAt && moment(disputedAt, language)],
     [its.endToEnd, endToEndId],
   ];
-  const present = rows.filter(([, value]) => value !== null);
+  const present = [...rows, ...cardRows(charge, its)].filter(([, value]) => value !== null);
   if (present.length === 0) return null;
   return (
     <dl class="receipt">

@@ -3,6 +3,7 @@
 import { money } from '../shared/format.ts';
 import { CopyCode } from './copy-code.tsx';
 import { moment, timeLeft } from './format.ts';
+import { Mark } from './sign.tsx';
 import type { Charge, Language } from './state.ts';
 import { words } from './words.ts';
 
@@ -17,10 +18,13 @@ export function Pix({ charge, language, now, isLate }: Props) {
   const its = words[language];
   const { qrCode, qrCodeBase64, amount } = charge;
   if (qrCode === undefined)
-    return <p class="hint">{charge.paymentMethod === 'CARD' ? its.card : its.late}</p>;
+    return <p class="hint">{charge.paymentMethod === 'CARD' ? its.paidInShop : its.late}</p>;
   const side = sideOf(qrCodeBase64 ?? '');
   return (
     <div class="pix">
+      <p class="method">
+        <Mark name="pix" /> Pix
+      </p>
       <div class="scan">
         <p class="hint">{its.howToScan}</p>
         <div class="qr">

@@ -10,3 +10,24 @@ export function Sign({ mark }: { mark: string | undefined }) {
     </svg>
   );
 }
+
+const BRANDS = ['visa', 'mastercard', 'elo', 'amex', 'hipercard'];
+
+/** A drawing of `marks.svg`, which the document contains once. */
+export function Mark({ name }: { name: string }) {
+  return (
+    <svg class={`of-${name}`} aria-hidden="true">
+      <use href={`#${name}`} />
+    </svg>
+  );
+}
+
+export function CardBrands({ label }: { label: string }) {
+  return (
+    <span class="brands" role="img" aria-label={label}>
+      {BRANDS.map((name) => (
+        <Mark key={name} name={name} />
+      ))}
+    </span>
+  );
+}

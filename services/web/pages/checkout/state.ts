@@ -6,12 +6,17 @@ export type Charge = AnswerTo<'GET /v1/charges/:id/checkout'>;
 
 export { type Language, languages };
 
+/** Facts about the operator of the platform, for buyers. A text is empty if it is not set. */
+export interface Installation {
+  brand: string;
+  privacyUrl: string;
+}
+
 /** The data of a charge's page, which the server and the browser both render. */
 export interface State {
   charge: Charge;
   language: Language;
-  /** The installation's name for the footer. The text is empty when the installation has no name. */
-  brand: string;
+  installation: Installation;
 }
 
 /**
@@ -20,6 +25,9 @@ export interface State {
  */
 export type CheckoutStep = 'waiting' | 'late' | FinalStage;
 export type FinalStage = (typeof settledSteps)[keyof typeof settledSteps];
+
+/** The steps that the title of the tab distinguishes. `open` means that no way to pay is chosen. */
+export type TabStep = CheckoutStep | 'open';
 
 const settledSteps = {
   PAID: 'paid',
@@ -60,7 +68,7 @@ export function isOver({ state, card, cardTriesLeft, linkStatus }: Visit): boole
 export interface VisitState {
   visit: Visit;
   language: Language;
-  brand: string;
+  installation: Installation;
   /** The code of the API's error, which the page explains. */
   refused: string;
 }
@@ -75,4 +83,11 @@ export function chargeIn(visit: Visit): Charge | null {
   const { qrCode, qrCodeBase64, ...charge } = visit.charge;
   const code = qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {};
   return { ...visit, ...charge, status, ...code, checkoutColor: visit.color };
+}
+
+/** Returns the step that the title of a visit's tab names. */
+export function tabStepOf(visit: Visit, now: number): TabStep {
+  if (visit.state === 'PROCESSING') return 'late';
+  const charge = chargeIn(visit);
+  return charge && visit.state !== 'OPEN' && visit.state !== 'CARD_FORM' ? stepOf(charge, now) : 'open';
 }

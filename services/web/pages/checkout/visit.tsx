@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { money } from '../shared/format.ts';
 import { Choice, Choose, offersCard } from './choose.tsx';
 import { Closed } from './closed.tsx';
 import { declineIn } from './decline-words.ts';
@@ -15,10 +14,10 @@ interface Props extends VisitState {
   now: number;
 }
 
-export function VisitPage({ visit, language, brand, now, refused }: Props) {
+export function VisitPage({ visit, language, installation, now, refused }: Props) {
   const alert = alertOf(visit, refused, language);
   return (
-    <Frame shop={visit} language={language} brand={brand}>
+    <Frame shop={visit} language={language} installation={installation}>
       {alert !== '' && (
         <p class="refused" role="alert">
           {alert}
@@ -47,7 +46,7 @@ function Body({ visit, language, now }: { visit: Visit; language: Language; now:
     return (
       <>
         <Outcome charge={charge} language={language} step={step} />
-        <Paid visit={visit} language={language} />
+        <Back visit={visit} language={language} />
       </>
     );
   }
@@ -77,38 +76,13 @@ function Wait({ text }: { text: string }) {
   );
 }
 
-/** The card's details of a payment, and the link back to the shop. */
-function Paid({
-  visit: { charge, returnUrl, merchantName, amount, installments },
-  language,
-}: {
-  visit: Visit;
-  language: Language;
-}) {
-  const its = words[language];
-  const paidInstallments = charge?.installments ?? 1;
-  const each = installments?.find(({ count }) => count === paidInstallments);
-  const inInstallments =
-    paidInstallments > 1
-      ? its.inInstallments(
-          paidInstallments,
-          money(amount),
-          each && [money(each.firstAmount), money(each.amount)],
-        )
-      : '';
+/** The link back to the shop. */
+function Back({ visit: { returnUrl, merchantName }, language }: { visit: Visit; language: Language }) {
+  if (returnUrl === null) return null;
   return (
-    <>
-      {charge?.cardLastDigits && (
-        <p class="hint with">
-          {its.byCard(charge.cardBrand ?? '', charge.cardLastDigits)} {inInstallments}
-        </p>
-      )}
-      {returnUrl !== null && (
-        <a class="button back" href={returnUrl} rel="noreferrer">
-          {its.back(merchantName)}
-        </a>
-      )}
-    </>
+    <a class="button back" href={returnUrl} rel="noreferrer">
+      {words[language].back(merchantName)}
+    </a>
   );
 }
 

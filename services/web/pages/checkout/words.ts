@@ -4,6 +4,19 @@ import type { Language } from './state.ts';
 export const words = catalogue({
   ownName: ['Português', 'English'],
   title: ['Pagar {merchant}', 'Pay {merchant}'],
+  tab: {
+    open: ['Pagar', 'Pay'],
+    waiting: ['Aguardando pagamento', 'Awaiting payment'],
+    late: ['Conferindo o pagamento', 'Checking the payment'],
+    paid: ['Pago', 'Paid'],
+    expired: ['Expirado', 'Expired'],
+    cancelled: ['Cancelado', 'Cancelled'],
+    refunded: ['Devolvido', 'Refunded'],
+    disputed: ['Contestado', 'Disputed'],
+  },
+  contact: ['Contato:', 'Contact:'],
+  processedBy: ['Pagamento processado por {brand}', 'Payment processed by {brand}'],
+  privacy: ['Privacidade', 'Privacy'],
   test: ['Ambiente de teste', 'Test mode'],
   testHint: ['Nenhum valor será cobrado.', 'No money will be charged.'],
   amount: ['Valor', 'Amount'],
@@ -27,7 +40,7 @@ export const words = catalogue({
   late: ['Conferindo o pagamento…', 'Checking the payment…'],
   expiresIn: ['Expira em', 'Expires in'],
   expiresAt: ['Válido até {at}', 'Valid until {at}'],
-  card: ['Este pedido é pago na loja, com cartão.', 'This order is paid in the shop, by card.'],
+  paidInShop: ['Este pedido é pago na loja, com cartão.', 'This order is paid in the shop, by card.'],
   paid: ['Pagamento confirmado', 'Payment confirmed'],
   paidHint: ['Você já pode fechar esta página.', 'You can close this page now.'],
   refunded: ['Pagamento devolvido', 'Payment refunded'],
@@ -54,20 +67,7 @@ export const words = catalogue({
   disputedAmount: ['Valor contestado', 'Amount disputed'],
   endToEnd: ['ID da transação Pix', 'Pix transaction ID'],
   language: ['Idioma', 'Language'],
-  missing: ['Não encontramos esta cobrança', 'We can’t find this charge'],
-  missingHint: [
-    'Confira o endereço com quem enviou o link.',
-    'Check the address with the sender of the link.',
-  ],
-  away: ['Não conseguimos abrir a cobrança agora', 'We can’t open the charge right now'],
-  awayHint: ['Tente de novo em instantes. Nada foi cobrado.', 'Try again in a moment. Nothing was charged.'],
   again: ['Tentar de novo', 'Try again'],
-  payerName: ['Nome completo', 'Full name'],
-  payerDocument: ['CPF ou CNPJ', 'CPF or CNPJ'],
-  howMuch: ['Quanto você quer pagar?', 'How much do you want to pay?'],
-  between: ['De {least} a {most}.', 'From {least} to {most}.'],
-  atLeast: ['A partir de {least}.', '{least} or more.'],
-  atMost: ['Até {most}.', 'Up to {most}.'],
   howToPay: ['Como você quer pagar?', 'How do you want to pay?'],
   payByPix: ['Pagar com Pix', 'Pay by Pix'],
   payByCard: ['Pagar com cartão', 'Pay by card'],
@@ -78,36 +78,15 @@ export const words = catalogue({
     'Conferindo o pagamento com o banco. Não feche esta página.',
     'Checking the payment with the bank. Do not close this page.',
   ],
-  areYouBack: [
-    'Foi você que começou a pagar? Continue de onde parou.',
-    'Did you start this payment? Continue where you left off.',
-  ],
-  goOn: ['Continuar', 'Continue'],
-  noMethod: [
-    'A loja não recebe pagamentos no momento. Tente mais tarde.',
-    'The shop does not accept payments at the moment. Try again later.',
-  ],
-  byCard: ['Cartão {brand} final {digits}.', '{brand} card ending in {digits}.'],
-  inInstallments: [
-    (count: number, amount: string, [first, other]: string[] = []) =>
-      first === other
-        ? `${amount} em ${count}x ${other === undefined ? '' : `de ${other} `}sem juros.`
-        : `${amount} em ${count}x sem juros: a primeira de ${first}, as outras de ${other}.`,
-    (count: number, amount: string, [first, other]: string[] = []) =>
-      first === other
-        ? `${amount} in ${count} installments${other === undefined ? '' : ` of ${other}`}, interest-free.`
-        : `${amount} in ${count} installments, interest-free: the first of ${first}, the others of ${other}.`,
+  card: ['Cartão', 'Card'],
+  cardEndingIn: ['{brand} final {digits}', '{brand} ending in {digits}'],
+  installments: ['Parcelas', 'Installments'],
+  equal: ['{count}x de {amount} sem juros', '{count} × {amount}, interest-free'],
+  unequal: [
+    '{count}x sem juros: a primeira de {first}, as outras de {amount}',
+    '{count} installments, interest-free: the first of {first}, the others of {amount}',
   ],
   back: ['Voltar para {merchant}', 'Back to {merchant}'],
-  longName: [
-    'O nome é longo demais: escreva até 120 letras.',
-    'The name is too long: enter up to 120 letters.',
-  ],
-  wrong: {
-    payerName: ['Escreva seu nome completo.', 'Enter your full name.'],
-    payerDocument: ['Confira o CPF ou CNPJ.', 'Check the CPF or CNPJ.'],
-    amount: ['Confira o valor, como 25,00.', 'Check the amount, such as 25.00.'],
-  },
   unmatchedTitle: ['Pagamento inesperado recebido', 'Unexpected payment received'],
   unmatched: {
     RETURNING: [

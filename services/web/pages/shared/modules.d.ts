@@ -8,4 +8,9 @@ declare module '*.css?inline' {
   export default text;
 }
 
+declare module '*.svg?raw' {
+  const text: string;
+  export default text;
+}
+
 declare module '*.css';

@@ -10,6 +10,7 @@ import type { Language } from './language.ts';
 import { escaped, headOf, type Preview } from './preview.ts';
 
 interface Rendered {
+  /** The title of the tab, which names the state of the payment. */
   title: string;
   body: string;
   /** JSON for the page's script. The string is empty on a page without script. */
@@ -36,14 +37,26 @@ interface VisitState {
   refused: string;
 }
 
+/** Facts about the operator of the platform, for buyers. A text is empty if it is not set. */
+interface Installation {
+  brand: string;
+  privacyUrl: string;
+}
+
+interface Ours {
+  installation: Installation;
+}
+
 /** The exports of the checkout's server build. */
 interface Renderer {
   css: string;
-  renderLink(state: LinkState & { brand: string }): Rendered;
-  renderVisit(state: VisitState & { brand: string }): Rendered;
-  renderCard(state: VisitState & { brand: string }): Rendered;
-  renderCheckout(state: { charge: CheckoutView; language: Language; brand: string }): Rendered;
-  renderProblem(kind: 'missing' | 'away', language: Language, brand: string): Rendered;
+  /** The drawings of Pix and of card brands, which the pages use by name. */
+  marks: string;
+  renderLink(state: LinkState & Ours): Rendered;
+  renderVisit(state: VisitState & Ours): Rendered;
+  renderCard(state: VisitState & Ours): Rendered;
+  renderCheckout(state: { charge: CheckoutView; language: Language } & Ours): Rendered;
+  renderProblem(kind: 'missing' | 'away', language: Language, installation: Installation): Rendered;
 }
 
 export interface CheckoutDocument {
@@ -55,7 +68,7 @@ export interface CheckoutDocument {
  * Returns the documents of the checkout. The security policy of each document allows only its own style and
  * its one script.
  */
-export async function readCheckout(brand: string) {
+export async function readCheckout(installation: Installation) {
   const renderer: Renderer = await import(join(BUILT, 'checkout-server', 'server.mjs'));
   const [script, cardScript] = await Promise.all([scriptOf('checkout'), scriptOf('checkout-card')]);
 
@@ -70,12 +83,12 @@ export async function readCheckout(brand: string) {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escaped(rendered.title)}</title>
-${rendered.preview ? headOf(rendered.title, { ...rendered.preview, colour }) : NO_ICON}
+${rendered.preview ? headOf({ ...rendered.preview, colour }) : NO_ICON}
 ${PAINTED_WHOLE}
 <style>${style}</style>
 ${refresh}</head>
 <body>
-<div id="root">${rendered.body}</div>
+${renderer.marks}<div id="root">${rendered.body}</div>
 ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
 </html>
 `;
@@ -86,30 +99,30 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
     /** The digests that the documents contain, so that browsers verify the scripts. */
     digests: { checkout: script.integrity, card: cardScript.integrity },
     ofLink(state: LinkState): CheckoutDocument {
-      const rendered = renderer.renderLink({ ...state, brand });
+      const rendered = renderer.renderLink({ ...state, installation });
       const { color: colour } = state.link;
       return documentOf(rendered, { language: state.language, colour, takesForms: true });
     },
     ofVisit(state: VisitState): CheckoutDocument {
-      const rendered = renderer.renderVisit({ ...state, brand });
+      const rendered = renderer.renderVisit({ ...state, installation });
       const { state: at, color: colour } = state.visit;
       const refresh = at === 'PIX' || at === 'PROCESSING' ? withoutScript(state.language) : '';
       return documentOf(rendered, { language: state.language, colour, refresh, takesForms: true });
     },
     ofCard(state: VisitState, tokenizeUrl: string): CheckoutDocument {
-      const rendered = renderer.renderCard({ ...state, brand });
+      const rendered = renderer.renderCard({ ...state, installation });
       const asks = new URL(tokenizeUrl).origin;
       const { language, visit } = state;
       const around = { language, colour: visit.color, script: cardScript, asks, takesForms: true };
       return documentOf(rendered, around);
     },
     ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
-      const rendered = renderer.renderCheckout({ charge, language, brand });
+      const rendered = renderer.renderCheckout({ charge, language, installation });
       const refresh = charge.status === 'PENDING' ? withoutScript(language) : '';
       return documentOf(rendered, { language, colour: charge.checkoutColor, refresh });
     },
     ofProblem(kind: 'missing' | 'away', language: Language): CheckoutDocument {
-      return documentOf(renderer.renderProblem(kind, language, brand), { language });
+      return documentOf(renderer.renderProblem(kind, language, installation), { language });
     },
   };
 }

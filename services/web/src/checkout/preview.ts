@@ -15,13 +15,14 @@ export function isPreview(req: Request): boolean {
 
 /** The preview of a page in a chat, and the icon of the page in a browser tab. */
 export interface Preview {
+  title: string;
   shop: string;
   text: string;
   logo: string | null;
   colour: string;
 }
 
-export function headOf(title: string, { shop, text, logo, colour }: Preview): string {
+export function headOf({ title, shop, text, logo, colour }: Preview): string {
   const about = [
     ['property="og:type"', 'website'],
     ['property="og:site_name"', shop],

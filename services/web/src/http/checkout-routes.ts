@@ -8,19 +8,21 @@ import type { WebDependencies } from '../dependencies.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
 import { askAsBuyer } from './in-pool-slot.ts';
-import { linkRoutes } from './link-routes.ts';
+import { linkRoutes, sellerOfAnyRelease } from './link-routes.ts';
 import { assetRoutes } from './static-routes.ts';
 import { serveStream } from './stream.ts';
 
 const { data } = api.getCheckout;
-/**
- * The previous release of `charges` omits the logo and the unexpected payments, so these fields have
- * defaults.
- */
+/** The previous release of `charges` omits some fields, so these fields have defaults. */
+const { shape } = data;
 const answer = z.looseObject({
   data: data.extend({
-    logo: data.shape.logo.default(null),
-    unexpectedPayments: data.shape.unexpectedPayments.default([]),
+    ...sellerOfAnyRelease,
+    logo: shape.logo.default(null),
+    unexpectedPayments: shape.unexpectedPayments.default([]),
+    installments: shape.installments.default(null),
+    cardBrand: shape.cardBrand.default(null),
+    cardLastDigits: shape.cardLastDigits.default(null),
   }),
 });
 

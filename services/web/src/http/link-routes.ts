@@ -19,14 +19,24 @@ const BODY_LIMIT = '4kb';
 const FORM = 'application/x-www-form-urlencoded';
 const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
 
+const linkShape = api.getLinkPage.data.shape;
+/** The legal details of a merchant, which the previous release of `charges` omits. */
+export const sellerOfAnyRelease = {
+  merchantCnpj: linkShape.merchantCnpj.default(null),
+  merchantPhone: linkShape.merchantPhone.default(null),
+};
 const linkAnswer = z.object({
-  data: api.getLinkPage.data.extend({ checkoutId: api.getLinkPage.data.shape.checkoutId.default(null) }),
+  data: api.getLinkPage.data.extend({
+    ...sellerOfAnyRelease,
+    checkoutId: linkShape.checkoutId.default(null),
+  }),
 });
 /** The previous release of `charges` omits some fields of a visit, so these fields have defaults. */
 const { shape } = api.getCheckoutVisit.data;
 const visitAnswer = z
   .looseObject({
     data: api.getCheckoutVisit.data.extend({
+      ...sellerOfAnyRelease,
       declineReason: shape.declineReason.default(null),
       unexpectedPayments: shape.unexpectedPayments.default([]),
       linkStatus: shape.linkStatus.default('OPEN'),

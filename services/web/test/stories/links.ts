@@ -59,7 +59,7 @@ export function testLinks(): void {
     await page.getByRole('heading', PAID).waitFor();
     expect(declined).toMatch(/cartão|banco/i);
     expect(await page.locator('main').textContent()).toMatch(
-      /final 0010.*em 3x sem juros: a primeira de R\$\s16,64, as outras de R\$\s16,63/,
+      /final 0010.*3x sem juros: a primeira de R\$\s16,64, as outras de R\$\s16,63/,
     );
     const paid = await chargeOf(link);
     expect(paid).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });

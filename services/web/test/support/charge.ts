@@ -16,6 +16,8 @@ export const charge = {
   qrCode: `00020101021226${'7'.repeat(80)}6304ABCD`,
   qrCodeBase64: `data:image/png;base64,${PNG.toString('base64')}`,
   merchantName: 'Loja da Ana',
+  merchantCnpj: '34665388000161',
+  merchantPhone: '11987654321',
   checkoutColor: '#0F766E',
   logo: null,
   environment: 'production',
@@ -25,6 +27,7 @@ export const charge = {
   refundedAt: null,
   disputedAmount: null,
   disputedAt: null,
+  ...{ installments: null, cardBrand: null, cardLastDigits: null },
   unexpectedPayments: [],
   serverTime: '2026-01-01T12:00:00.000Z',
 };

@@ -3,6 +3,8 @@ export const VISIT = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
 const shop = {
   ...{
     merchantName: 'Loja da Ana',
+    merchantCnpj: '34665388000161',
+    merchantPhone: '11987654321',
     checkoutColor: '#0f766e',
     color: '#0f766e',
     logo: null,

@@ -6,8 +6,8 @@ const DEFAULTS = `jsonb_build_object('settlementCalendar', 'calendar', 'newPayee
   'sandboxLimits', jsonb_build_object('dailyWithdrawalLimit', event -> 'data' -> 'dailyWithdrawalLimit',
     'destinationCooldownHours', event -> 'data' -> 'destinationCooldownHours'))`;
 /**
- * Selects each published state of a merchant together with the previous state. The rules ignore the colour
- * and the clock, because merchants change these themselves.
+ * Selects each published state of a merchant together with the previous state. The rules ignore the colour,
+ * the phone number and the clock, because merchants change these themselves.
  */
 const STEPS = `
   SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
@@ -15,7 +15,7 @@ const STEPS = `
       ${DEFAULTS} || (event -> 'data') AS now
     FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed
     WHERE type = 'merchant.updated') AS announced`;
-const OF_ITS_OWN = `'{version,name,status,checkoutColor,sandboxAheadMs}'::text[]`;
+const OF_ITS_OWN = `'{version,name,cnpj,phone,status,checkoutColor,sandboxAheadMs}'::text[]`;
 
 const notAsOftenAudited = (changed: string, actions: string) => `
   SELECT subject AS what FROM (${STEPS}) AS steps GROUP BY 1 HAVING count(*) FILTER (WHERE ${changed}) <> (

@@ -7,7 +7,8 @@ type MerchantState = { id: string; snapshot: Record<string, unknown> };
 
 /** Selects each merchant's row in the gateway's database, in the form of the merchant's events. */
 const MERCHANT_STATES = `
-  SELECT id, jsonb_build_object('id', id, 'version', version, 'name', company_name, 'status', status,
+  SELECT id, jsonb_build_object('id', id, 'version', version, 'name', company_name, 'cnpj', cnpj,
+    'phone', phone, 'status', status,
     'checkoutColor', checkout_color, 'pixFeeBps', pix_fee_bps, 'pixFeeFixed', pix_fee_fixed_cents,
     'cardFeeBps', card_fee_bps, 'cardFeeFixed', card_fee_fixed_cents, 'cardEnabled', card_enabled,
     'maxInstallments', max_installments, 'settlementDays', settlement_days,

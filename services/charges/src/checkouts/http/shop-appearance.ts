@@ -20,8 +20,25 @@ export async function shopAppearance(
   link: Pick<PaymentLink, 'color' | 'logo'> | null,
 ): Promise<ShopAppearance> {
   const [merchant, logo] = await Promise.all([
-    merchants.get(merchantId),
+    merchantWithContact(merchants, merchantId),
     link?.logo ?? findMerchantLogo(database, merchantId),
   ]);
   return { merchant, logo, color: link?.color ?? merchant.checkoutColor };
+}
+
+/**
+ * Gets the merchant. A copy from release 0.6.0 lacks the CNPJ and the phone number, so the gateway is asked
+ * once. Without its answer the page opens without them.
+ */
+async function merchantWithContact(
+  merchants: MerchantDirectory,
+  merchantId: string,
+): Promise<MerchantSnapshot> {
+  const merchant = await merchants.get(merchantId);
+  return merchant.cnpj === undefined ? merchants.refresh(merchantId).catch(() => merchant) : merchant;
+}
+
+/** Returns the legal details of the merchant that a buyer's page must show (Decree 7.962/2013). */
+export function sellerView({ name, cnpj, phone }: MerchantSnapshot) {
+  return { merchantName: name, merchantCnpj: cnpj ?? null, merchantPhone: phone ?? null };
 }

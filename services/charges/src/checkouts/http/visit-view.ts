@@ -3,12 +3,12 @@ import type { LinkPageView, VisitView } from '@plataforma/contracts';
 import { type Environment, later } from '@plataforma/kernel';
 import { declined, hasCards } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
-import { buyersUnexpectedPaymentView } from '../../http/charge-view.ts';
+import { buyersUnexpectedPaymentView, paidCardOf } from '../../http/charge-view.ts';
 import type { UnmatchedSummary } from '../../store/unmatched-of-charge.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
 import type { Visit } from '../store/visits.ts';
-import type { ShopAppearance } from './shop-appearance.ts';
+import { type ShopAppearance, sellerView } from './shop-appearance.ts';
 
 interface Providers {
   pix: Partial<Record<Environment, unknown>>;
@@ -83,7 +83,7 @@ export function visitView(
 const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 
 function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<VisitView['charge']> {
-  const { id, paymentMethod, status, card, refund } = charge;
+  const { id, paymentMethod, status, refund } = charge;
   const qrCode = status === 'PENDING' ? charge.qrCode : null;
   return {
     ...{ id, paymentMethod, status, qrCode },
@@ -91,9 +91,7 @@ function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<V
     expiresAt: charge.expiresAt?.toISOString() ?? null,
     paidAt: charge.paidAt?.toISOString() ?? null,
     endToEndId: charge.endToEndId,
-    installments: card?.installments ?? null,
-    cardBrand: card?.brand ?? null,
-    cardLastDigits: card?.lastDigits ?? null,
+    ...paidCardOf(charge),
     refundedAmount: refund?.amount ?? null,
     refundedAt: refund?.at.toISOString() ?? null,
     disputedAmount: dispute?.amount ?? null,
@@ -115,7 +113,7 @@ function shopView(
       ? { publicKey: acquirer.publicKey, tokenizeUrl: acquirer.tokenizeUrl, maxInstallments }
       : null;
   return {
-    merchantName: merchant.name,
+    ...sellerView(merchant),
     ...{ checkoutColor: color, color, logo, description, environment, methods, card },
     installments: card && amount !== null ? installmentsOf(amount, maxInstallments) : null,
     serverTime: later(now, aheadMs).toISOString(),
