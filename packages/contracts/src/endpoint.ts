@@ -84,7 +84,7 @@ export interface Endpoint {
   waits?: true;
   /**
    * Whether a sandbox response has the header `X-Sandbox-Warning`, with the reasons for which production
-   * would refuse the request. Needs `keyed`.
+   * would refuse the request. A registration has it too, because a new account begins in the sandbox.
    */
   warnsInSandbox?: true;
   /**

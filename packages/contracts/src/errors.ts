@@ -118,6 +118,9 @@ const meanings = {
       'sandbox 100 MB). The message names the limit and the solution.',
     LOGO_LIMIT_REACHED: 'The account already has 100 payment links with their own logo.',
     DESTINATION_LIMIT_REACHED: 'The account has reached its maximum number of destinations.',
+    INVALID_CNPJ:
+      'The check digits of the merchant’s CNPJ are wrong, so no company has it. Reject the merchant, or ' +
+      'approve it with `{"force": true}`.',
     INVALID_QR_CODE: 'The Pix code can’t be paid. The message gives the reason.',
     QR_CODE_UNRESOLVABLE:
       'The charge of the Pix code could not be read from its bank. The message states whether the bank no ' +

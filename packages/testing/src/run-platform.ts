@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isCnpj } from '@plataforma/kernel';
 import {
   ensureMerchant,
   operatorToken,
@@ -10,6 +9,7 @@ import {
   type PlatformFacts,
   type ServiceName,
 } from '@plataforma/local';
+import { newCnpj } from './fixtures/cnpj.ts';
 import { fromSetup } from './test-database.ts';
 
 export interface SharedPlatform {
@@ -83,13 +83,4 @@ export async function joinPlatform(): Promise<SharedPlatform> {
   const merchant = { operator: facts.operator, ...account, cnpj: newCnpj() };
   const keys = await ensureMerchant(facts.baseUrl, merchant);
   return { facts: { ...facts, demo: { ...account, ...keys } }, databaseUrls, rowKeys };
-}
-
-function newCnpj(): string {
-  const base = String(randomInt(1e11, 1e12));
-  for (let digits = 0; digits < 100; digits += 1) {
-    const cnpj = base + String(digits).padStart(2, '0');
-    if (isCnpj(cnpj)) return cnpj;
-  }
-  throw new Error(`no check digits fit ${base}`);
 }

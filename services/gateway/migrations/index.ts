@@ -23,6 +23,7 @@ import { operatorSums } from './045-operator-sums.ts';
 import { rowSeals } from './045-row-seals.ts';
 import { operatorPasskeys } from './046-operator-passkeys.ts';
 import { requestLogMessages } from './047-request-log-messages.ts';
+import { acceptedTerms } from './047-accepted-terms.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -60,4 +61,5 @@ export const migrations = [
   requestLogMessages,
   sealedResponses,
   forwardProposals,
+  acceptedTerms,
 ];

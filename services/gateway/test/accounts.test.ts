@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
+import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
 import { registration, sharedWorld } from './support/world.ts';
 
@@ -80,6 +81,37 @@ describe('a registration', () => {
     expect(registered.status).toBe(201);
     expect((await logIn(email, ' é 中 77 ')).status).toBe(200);
     expect((await logIn(email, 'é 中 77')).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('warns about an obvious password and a wrong CNPJ', async () => {
+    const { email } = registration();
+    const warningOf = async (changes: Record<string, unknown>) =>
+      (await world.register(changes)).headers['x-sandbox-warning'];
+
+    expect(await warningOf({})).toBeUndefined();
+    expect(await warningOf({ email, password: 'Password1' })).toMatch(/^password: .*most common/);
+    expect(await warningOf({ password: 'lojadoze2026' })).toMatch(/^password: .*words of the account/);
+    expect(await warningOf({ cnpj: '34665388000162' })).toMatch(/^cnpj: the check digits .* are wrong/);
+    expect((await logIn(email, 'Password1')).status).toBe(200);
+  });
+
+  test('records the accepted terms with their time', async () => {
+    const url = 'https://pagamentos.example/termos';
+    const accepted = registration();
+    const silent = registration();
+    await world.register({ ...accepted, acceptedTerms: url });
+    await world.register(silent);
+    const wrong = await world.register({ acceptedTerms: 'javascript:alert(1)' });
+
+    const { headers } = await operatorAs(world, 'SUPPORT');
+    const termsOf = async ({ email }: { email: string }) => {
+      const { json } = await world.call(`/v1/admin/merchants?search=${email}`, { headers });
+      return z.array(api.listMerchants.data).parse(json.data)[0]?.acceptedTerms;
+    };
+    expect(await termsOf(accepted)).toEqual({ url, acceptedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(await termsOf(silent)).toBeNull();
+    expect([wrong.status, wrong.code]).toEqual([400, 'VALIDATION_ERROR']);
+    await expect(world.database.query('DELETE FROM accepted_terms')).rejects.toThrow();
   });
 
   test('refuses a registered e-mail in any letter case', async () => {

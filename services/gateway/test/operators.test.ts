@@ -93,6 +93,26 @@ describe('an approval', () => {
     expect(account.json.data).toMatchObject({ status: 'APPROVED' });
   });
 
+  test('of a CNPJ with wrong check digits needs force', async () => {
+    const merchant = await world.newMerchant({ cnpj: '34665388000163' });
+    const path = `/v1/admin/merchants/${merchant.id}/approve`;
+    const send = (body?: object) => world.call(path, { method: 'POST', body, headers: operator });
+
+    const refused = [await send(), await send({ force: false })];
+    const before = await auditOf(world, merchant.id);
+    const forced = await send({ force: true });
+
+    expect(refused.map(({ status, code }) => [status, code])).toEqual([
+      [422, 'INVALID_CNPJ'],
+      [422, 'INVALID_CNPJ'],
+    ]);
+    expect(refused[0]?.json.error?.message).toContain('send {"force": true}');
+    expect([before, forced.status]).toEqual([[], 200]);
+    expect(await auditOf(world, merchant.id)).toMatchObject([
+      { action: 'merchant.approve', after: { status: 'APPROVED', force: true } },
+    ]);
+  });
+
   test('is in the audit log with its operator', async () => {
     const merchant = await world.newMerchant();
     await approve(merchant.id);

@@ -43,6 +43,10 @@ export const webConfig = z.object({
   BRAND_NAME: z.string().max(60).default(''),
   /** The privacy notice of the installation, to which the pages link. */
   PRIVACY_URL: setting.pagesUrl.optional(),
+  /** The terms that a person must accept to register on the page. */
+  TERMS_URL: setting.pagesUrl.optional(),
+  /** The page or e-mail address of the support, to which the dashboard links. */
+  SUPPORT_URL: z.union([setting.pagesUrl, z.url({ protocol: /^mailto$/ })]).optional(),
   /** Without this address the pages get no live updates and poll every 15 seconds. */
   AMQP_URL: z.url().optional(),
   AMQP_CA_FILE: eventSettings.AMQP_CA_FILE,

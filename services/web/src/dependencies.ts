@@ -67,7 +67,12 @@ export async function buildDependencies({ config, log, tuning }: Core) {
     downloads: { ...(await readDownloads()), font: fontOf(dashboard) ?? '' },
     dashboard: {
       assets: await assetsOf(dashboard, 'dashboard', before),
-      documents: await readDocuments(dashboard, { 'api-url': config.PUBLIC_API_URL }),
+      documents: await readDocuments(dashboard, {
+        'api-url': config.PUBLIC_API_URL,
+        'terms-url': config.TERMS_URL,
+        'support-url': config.SUPPORT_URL,
+        'privacy-url': config.PRIVACY_URL,
+      }),
     },
     checkout: {
       assets: await assetsOf(checkout, 'checkout', before),

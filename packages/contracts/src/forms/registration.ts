@@ -8,4 +8,14 @@ export const registration = z.object({
   companyName: visibleText(120).meta({ example: 'Loja do Zé' }),
   cnpj,
   phone,
+  acceptedTerms: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional()
+    .meta({
+      description:
+        'Address of the terms that the person accepted. The platform stores it with the time. The pages of ' +
+        'an installation with terms send it.',
+      example: 'https://pagamentos.example/termos',
+    }),
 });

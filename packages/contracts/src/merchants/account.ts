@@ -160,7 +160,8 @@ export const account = endpointsOf('gateway', {
     description:
       'The account starts PENDING. The sandbox works at once, and production works after approval. An ' +
       'Idempotency-Key is not needed. If no response arrives, send the request again, and log in if the ' +
-      'response is ACCOUNT_EXISTS.',
+      'response is ACCOUNT_EXISTS. A weak password and a wrong CNPJ only cause an `X-Sandbox-Warning`.',
+    warnsInSandbox: true,
     body: registration,
     examples: [
       {
@@ -251,9 +252,8 @@ export const account = endpointsOf('gateway', {
     access: bearer,
     summary: 'Change the colour of the checkout, the phone number or the time zone',
     description:
-      'Changes only the fields sent. Within seconds the checkout shows the new colour and the new phone ' +
-      'number, and the API reads days in the new time zone. The platform changes all other fields of an ' +
-      'account.',
+      'Changes only the fields sent. Within seconds the checkout shows the new colour and phone number, ' +
+      'and the API reads days in the new time zone. The platform changes all other fields of an account.',
     body: accountChange,
     examples: [
       { summary: 'Another colour', body: { checkoutColor: '#0F766E' } },

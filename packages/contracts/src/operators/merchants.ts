@@ -90,6 +90,13 @@ const merchant = z
       .meta({ description: 'False means that the check digits are wrong. Check this before the approval.' }),
     phone: z.string(),
     status: z.enum(merchantStatuses),
+    acceptedTerms: z
+      .object({ url: z.string(), acceptedAt: timestamp })
+      .nullable()
+      .meta({
+        description: 'Terms that the person accepted at the registration. Null if the request named none.',
+        example: { url: 'https://pagamentos.example/termos', acceptedAt: '2026-11-21T12:00:00.000Z' },
+      }),
     settings,
     createdAt: timestamp,
   })
@@ -144,10 +151,19 @@ export const merchants = endpointsOf('gateway', {
     route: 'POST /v1/admin/merchants/:id/approve',
     summary: 'Approve a pending merchant',
     description:
-      'PENDING → APPROVED: production opens. Check hasValidCnpj first. Only one approved account may have ' +
-      'a CNPJ; for a second account the response is ACCOUNT_EXISTS. Every status change of a merchant ' +
-      'takes effect within five seconds.',
-    errors: [...step.errors, 'ACCOUNT_EXISTS'],
+      'PENDING → APPROVED: production opens. If hasValidCnpj is false, the response is INVALID_CNPJ unless ' +
+      '`force` is true. Only one approved account may have a CNPJ; for a second account the response is ' +
+      'ACCOUNT_EXISTS. Every status change of a merchant takes effect within five seconds.',
+    body: z.object({
+      force: z.boolean().optional().meta({
+        description: 'Approves a CNPJ although its check digits are wrong. The audit log shows that.',
+      }),
+    }),
+    examples: [
+      { summary: 'A CNPJ with correct check digits', body: {} },
+      { summary: 'A CNPJ with wrong check digits', body: { force: true } },
+    ],
+    errors: [...step.errors, 'ACCOUNT_EXISTS', 'INVALID_CNPJ'],
   },
 
   rejectMerchant: {

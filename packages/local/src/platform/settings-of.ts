@@ -100,7 +100,7 @@ export function webSettingsOf({
 }
 
 /** The settings of `web` about the operator of the platform, which `npm start` and Compose pass on. */
-const INSTALLATION = ['BRAND_NAME', 'PRIVACY_URL'];
+const INSTALLATION = ['BRAND_NAME', 'PRIVACY_URL', 'TERMS_URL', 'SUPPORT_URL'];
 
 function installationSettings(): Record<string, string> {
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 const keys = ['key CPF', 'key e-mail', 'key phone', 'random key'] as const;
 const payer = ['payer CPF', 'payer name'] as const;
 const holder = ['holder CPF', 'holder name'] as const;
+const seller = ['company name', 'company CNPJ', 'changed phone'] as const;
 
 interface Need {
   /** The place that stores the data: a database column, an event, or a webhook. */
@@ -44,16 +45,20 @@ const needs: readonly Need[] = [
   },
   {
     source: 'charges.merchants.snapshot',
-    values: ['company name'],
-    why: 'The checkout shows the merchant.',
+    values: seller,
+    why: 'The checkout shows the merchant, its CNPJ and its phone number.',
   },
   {
     source: 'withdrawals.merchants.snapshot',
-    values: ['company name'],
+    values: seller,
     why: 'The snapshot is the same for every service.',
   },
-  { source: 'event merchant.updated', values: ['company name'], why: 'It contains the snapshot.' },
-  { source: 'gateway.outbox.body', values: ['company name'], why: 'The event waits there.' },
+  {
+    source: 'event merchant.updated',
+    values: [...seller, 'account phone'],
+    why: 'It contains the snapshot, before and after the change.',
+  },
+  { source: 'gateway.outbox.body', values: [...seller, 'account phone'], why: 'The event waits there.' },
   { source: 'gateway.users.email', values: ['account e-mail'], why: 'The user logs in with it.' },
   { source: 'gateway.operators.email', values: ['operator e-mail'], why: 'The operator logs in with it.' },
   {
@@ -122,11 +127,6 @@ const needs: readonly Need[] = [
     source: 'webhook withdrawal.rejected',
     values: holder,
     why: 'The merchant identifies a failed transfer; the saved destination may be deleted.',
-  },
-  {
-    source: 'event merchant.updated',
-    values: ['company CNPJ'],
-    why: 'The story poisons this event with it.',
   },
   {
     source: 'charges.dead_letters.body',

@@ -62,6 +62,7 @@ export interface Organization {
   cnpj: string;
   phone: string;
   status: OrganizationStatus;
+  acceptedTerms: { url: string; at: string } | null;
   checkoutColor: string;
   /** The time zone for days in requests that name no time zone. */
   timeZone: TimeZone;

@@ -5,7 +5,7 @@ import type { Organization } from '../domain/organization.ts';
 import { changeAccount } from '../operations/change-account.ts';
 import { logIn } from '../operations/log-in.ts';
 import { refreshSession } from '../operations/refresh-session.ts';
-import { registerMerchant } from '../operations/register-merchant.ts';
+import { registerMerchant, registrationWarnings } from '../operations/register-merchant.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { endSession } from '../store/sessions.ts';
 import { accountView, orderedTodayOf } from './account-view.ts';
@@ -20,7 +20,10 @@ export function accountRoutes(router: Router, dependencies: GatewayDependencies)
 
   serveTo(router, api.register, {
     authenticate: (req) => clientOf(req, addressOf),
-    answer: async ({ body }, client) => ({ data: await registerMerchant(dependencies, body, client) }),
+    answer: async ({ body }, client, res) => {
+      res.set(registrationWarnings(body));
+      return { data: await registerMerchant(dependencies, body, client) };
+    },
   });
   serveTo(router, api.logIn, {
     authenticate: (req) => ({ ...whenceOf(req), client: clientOf(req, addressOf) }),

@@ -36,7 +36,8 @@ export function adminRoutes(router: Router, dependencies: GatewayDependencies): 
   for (const [step, endpoint] of statusSteps) {
     serveOperator(router, endpoint, dependencies, async ({ params, body }, { sub: operatorId }) => {
       const reason = 'reason' in body ? body.reason : undefined;
-      const change = { operatorId, merchantId: params.id, step, reason };
+      const force = 'force' in body && body.force;
+      const change = { operatorId, merchantId: params.id, step, reason, force };
       return { data: merchantView(await changeMerchantStatus(database, change)) };
     });
   }
@@ -44,6 +45,8 @@ export function adminRoutes(router: Router, dependencies: GatewayDependencies): 
 
 function merchantView(merchant: Organization): MerchantView {
   const { id, email, companyName, cnpj, phone, status, settings, createdAt } = merchant;
+  const { url, at } = merchant.acceptedTerms ?? {};
+  const acceptedTerms = url && at ? { url, acceptedAt: new Date(at).toISOString() } : null;
   const merchantFields = { id, email, companyName, cnpj, hasValidCnpj: isCnpj(cnpj), phone, status };
-  return { ...merchantFields, settings, createdAt: createdAt.toISOString() };
+  return { ...merchantFields, acceptedTerms, settings, createdAt: createdAt.toISOString() };
 }

@@ -66,11 +66,11 @@ export async function hasApprovedAccount(db: Queryable, cnpj: string): Promise<b
   return (await db.query(HAS_APPROVED, [cnpj])).length > 0;
 }
 
-const SETTING_FIELDS = Object.entries(settingColumns).map(([name, column]) => `'${name}', o.${column}`);
-const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status,
+const FIELDS = Object.entries(settingColumns).map(([name, column]) => `'${name}', o.${column}`);
+const COLUMNS = `o.id, u.email, o.company_name AS "companyName", o.cnpj, o.phone, o.status, o.version,
   o.checkout_color AS "checkoutColor", o.time_zone AS "timeZone", o.sandbox_ahead_ms AS "sandboxAheadMs",
-  o.sandbox_limits AS "sandboxLimits", o.version, o.created_at AS "createdAt",
-  json_build_object(${SETTING_FIELDS}) AS settings`;
+  o.sandbox_limits AS "sandboxLimits", o.created_at AS "createdAt", json_build_object(${FIELDS}) AS settings,
+  (SELECT to_json(t) FROM accepted_terms t WHERE t.organization_id = o.id) AS "acceptedTerms"`;
 const BY_ID = 'FROM organizations o JOIN users u ON u.organization_id = o.id WHERE o.id = $1';
 
 const FIND = `SELECT ${COLUMNS} ${BY_ID}`;

@@ -1,8 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { api } from '@plataforma/contracts';
 import { createSigner, createVerifier, trustedKeys, type Verifier } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { type OperatorLogin, operatorToken } from '@plataforma/testing';
+import { newCnpj } from '@plataforma/testing/fixtures';
 import {
   isLeftUndone,
   keysOfWorker,
@@ -48,7 +49,7 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
   call(path: string, sending?: Sending): Promise<Answered>;
   post(path: string, body: unknown, headers?: Sending['headers']): Promise<Answered>;
   register(changes?: Record<string, unknown>): Promise<Answered>;
-  newMerchant(): Promise<Merchant>;
+  newMerchant(changes?: Record<string, unknown>): Promise<Merchant>;
   approvedMerchant(): Promise<Merchant>;
   /** Returns the headers of the first operator. Logs in once in four minutes. */
   operator(): Promise<{ authorization: string }>;
@@ -59,9 +60,14 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
 
 /** Returns the body of a registration with a new e-mail address and a new CNPJ. */
 export function registration() {
-  const cnpj = String(randomInt(1e12, 9e13)).padStart(14, '0');
   const email = `dono-${newId()}@loja.example`;
-  return { email, password: 'senha segura', companyName: 'Loja do Zé', cnpj, phone: '11987654321' };
+  return {
+    email,
+    password: 'senha segura',
+    companyName: 'Loja do Zé',
+    cnpj: newCnpj(),
+    phone: '11987654321',
+  };
 }
 
 interface WorldOptions {
@@ -114,8 +120,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         isLeftUndone({ status, error, retryAfter: headers['retry-after'] }, 'POST'),
     );
 
-  async function newMerchant(): Promise<Merchant> {
-    const account = registration();
+  async function newMerchant(changes: Record<string, unknown> = {}): Promise<Merchant> {
+    const account = { ...registration(), ...changes };
     const registered = await postRepeated('/v1/auth/register', account);
     const tokens = api.register.data.parse(registered.json.data);
     const bearer = { authorization: `Bearer ${tokens.accessToken}` };

@@ -1,6 +1,7 @@
 import { Button } from '../components/button/button.tsx';
 import states from '../components/states/states.module.css';
 import { RequestId } from '../components/states/states.tsx';
+import { SupportText } from '../components/support-text/support-text.tsx';
 import { ApiError } from '../shared/api.ts';
 import { failureWords } from '../shared/error-words.ts';
 import { catalogue, useWords } from '../shared/language.ts';
@@ -30,7 +31,9 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => unknown
   return (
     <div className={states.empty} role="alert">
       <h2 className={states.title}>{title ?? words.title}</h2>
-      <p className={states.text}>{errorText(error)}</p>
+      <p className={states.text}>
+        <SupportText text={errorText(error)} />
+      </p>
       {code.startsWith('MERCHANT_') && status && status !== 'APPROVED' && (
         <p className={states.text}>{statusNeeded(statuses.APPROVED, statuses[status])}</p>
       )}

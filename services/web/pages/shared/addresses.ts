@@ -9,7 +9,11 @@ export function docsUrl(language: Language, path: string): string | undefined {
   return api === null ? undefined : `${api}/docs/${language === 'en' ? 'en' : 'pt'}/${path}`;
 }
 
+export const termsUrl = (): string | null => addressOf('terms-url');
+export const privacyUrl = (): string | null => addressOf('privacy-url');
+export const supportUrl = (): string | null => addressOf('support-url');
+
 /** Returns an address that the server wrote into the document's `meta` elements. */
-function addressOf(name: 'api-url'): string | null {
+function addressOf(name: `${'api' | 'terms' | 'privacy' | 'support'}-url`): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
 }

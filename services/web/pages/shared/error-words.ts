@@ -175,6 +175,10 @@ const errorWords = catalogue({
     'A conta chegou ao limite de destinos. Apague um para salvar outro.',
     'The account has reached its destination limit. Delete one to save another.',
   ],
+  INVALID_CNPJ: [
+    'Os dígitos verificadores deste CNPJ estão errados.',
+    'The check digits of this CNPJ are wrong.',
+  ],
   INVALID_QR_CODE: [
     'Este código Pix não pode ser pago. Peça outro código.',
     'This Pix code can’t be paid. Ask for another code.',

@@ -1,3 +1,4 @@
+import type { Weakness } from '@plataforma/kernel/weak-passwords';
 import { ApiError, ConnectionError, environment } from './api.ts';
 import { wordsOfCode } from './error-words.ts';
 import { catalogue, type Language, useLanguage } from './language.ts';
@@ -15,8 +16,38 @@ export interface Issue {
   input?: unknown;
 }
 
+/** A password that a form refuses because it is easy to guess. `field` is the name of its field. */
+class WeakPassword extends Error {
+  readonly weakness: Weakness;
+  readonly field: string;
+
+  constructor(weakness: Weakness, field: string) {
+    super(`the password is ${weakness}`);
+    this.weakness = weakness;
+    this.field = field;
+  }
+}
+
+/** Refuses a password that is easy to guess. The list of common passwords loads only here. */
+export async function refuseWeak(field: string, password: string, about: readonly string[]): Promise<void> {
+  const { weaknessOf } = await import('@plataforma/kernel/weak-passwords');
+  const weakness = weaknessOf(password, about);
+  if (weakness) throw new WeakPassword(weakness, field);
+}
+
 const words = catalogue({
   missing: ['Preencha este campo.', 'Fill in this field.'],
+  missingTerms: ['Aceite os termos para criar a conta.', 'Accept the terms to create the account.'],
+  weak: {
+    common: [
+      'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
+      'This password is very common and easy to guess. Choose another one.',
+    ],
+    personal: [
+      'Esta senha usa o nome da empresa ou o e-mail. Escolha outra.',
+      'This password uses the company’s name or the e-mail. Choose another one.',
+    ],
+  },
   short: ['No mínimo {least} caracteres.', 'At least {least} characters.'],
   long: ['No máximo {most} caracteres.', 'At most {most} characters.'],
   low: ['O valor é baixo demais.', 'The amount is too low.'],
@@ -77,7 +108,7 @@ const NOTHING = new Set<unknown>([undefined, '', null, 0]);
 export function useIssueText(): (issue: Issue, sent: unknown) => string {
   const word = words[useLanguage()];
   return ({ code, path, origin, minimum, maximum }, sent) => {
-    if (NOTHING.has(sent)) return word.missing;
+    if (NOTHING.has(sent)) return missingIn(path, word);
     const size = origin === 'array' ? null : code;
     if (size === 'too_small') return origin === 'string' ? word.short(Number(minimum)) : word.low;
     if (size === 'too_big') return origin === 'string' ? word.long(Number(maximum)) : word.high;
@@ -86,11 +117,16 @@ export function useIssueText(): (issue: Issue, sent: unknown) => string {
   };
 }
 
+const missingIn = ([name]: Issue['path'], word: { missing: string; missingTerms: string }) =>
+  name === 'acceptedTerms' ? word.missingTerms : word.missing;
+
 /** Returns a function that gives the text of a field that the API refused. */
 export function useFieldText(): (field: string, error: unknown) => string {
-  const wrongIn: Readonly<Record<string, string>> = words[useLanguage()].wrongIn;
+  const { wrongIn, weak } = words[useLanguage()];
+  const texts: Readonly<Record<string, string>> = wrongIn;
   const errorText = useErrorText();
-  return (field, error) => wrongIn[field] ?? errorText(error);
+  return (field, error) =>
+    error instanceof WeakPassword ? weak[error.weakness] : (texts[field] ?? errorText(error));
 }
 
 export function useCodeText(): (code: string) => string {
@@ -115,6 +151,7 @@ function textOf(error: unknown, language: Language): string {
 
 /** Returns the name of the form field that the API refused, such as `payerDocument`. */
 export function fieldOf(error: unknown): string | null {
+  if (error instanceof WeakPassword) return error.field;
   if (!(error instanceof ApiError)) return null;
   // This code is about the field `currentPassword`, although the API names no field for it. A log-in returns
   // the same code, but the log-in form has no such field.

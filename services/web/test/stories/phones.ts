@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
+import { newCnpj } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import { enter, send, world } from '../support/browser-world.ts';
 import { OURS } from '../support/world.ts';
@@ -77,7 +78,7 @@ export function testPhones(): void {
     const [text, phone] = NUMBERS[0];
     accounts += 1;
     await page.goto('/register');
-    await page.getByLabel('CNPJ').fill(`1122233300${accounts}181`);
+    await page.getByLabel('CNPJ').fill(newCnpj());
     await page.getByLabel('Nome da empresa').fill('Padaria da Ana');
     await page.getByLabel('E-mail').fill(`fone-${Date.now()}-${accounts}@exemplo.com.br`);
     await page.getByLabel('Senha').fill('uma senha bem longa');

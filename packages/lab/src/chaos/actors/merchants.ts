@@ -70,7 +70,8 @@ async function admit(operator: Client, id: string, number: number): Promise<void
   const path = `/v1/admin/merchants/${id}`;
   const again = 'as it is';
   const approve = { action: 'approve-merchant', method: 'POST', path: `${path}/approve` } as const;
-  requireDone(await operator.ask({ ...approve, intent: `approve ${id}`, again }));
+  const force = { body: { force: true } };
+  requireDone(await operator.ask({ ...approve, ...force, intent: `approve ${id}`, again }));
   const body = { cardEnabled: true, ...unlimited, ...settings[(number - 1) % settings.length] };
   const change = { action: 'change-settings', method: 'PATCH', path: `${path}/settings`, body } as const;
   requireDone(await operator.ask({ ...change, intent: `settings of ${id}`, again }));

@@ -44,7 +44,7 @@ async function openProduction(context: AttemptContext): Promise<string[]> {
   const own = given(await account.read('read-account', '/v1/account'));
   given(
     await order(context, admin.client, {
-      ...{ method: 'POST', path: `/v1/admin/merchants/${own.id}/approve` },
+      ...{ method: 'POST', path: `/v1/admin/merchants/${own.id}/approve`, body: { force: true } },
     }),
   );
   const log = `/v1/admin/gateway/audit-log?subjectId=${own.id}&limit=10`;

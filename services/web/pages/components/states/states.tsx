@@ -5,6 +5,7 @@ import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { classes } from '../classes.ts';
 import { Json } from '../json/json.tsx';
+import { SupportText } from '../support-text/support-text.tsx';
 import tones from '../tones.module.css';
 import { partWords } from '../words.ts';
 import styles from './states.module.css';
@@ -55,7 +56,9 @@ export function Refused({ error }: { error: unknown }) {
   const text = error instanceof ConnectionError ? words.lost : errorText(error);
   return (
     <div className={classes(styles.refused, tones.bad)} role="alert">
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>
+        <SupportText text={text} />
+      </p>
       <RequestId error={error} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '../../components/button/button.tsx';
 import { Empty } from '../../components/states/states.tsx';
+import { SupportText } from '../../components/support-text/support-text.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import styles from './frame.module.css';
@@ -22,5 +23,5 @@ export function NotFound() {
 export function Broken() {
   const words = useWords(frameWords);
   const action = <Button onClick={() => location.reload()}>{words.reload}</Button>;
-  return <Empty title={words.broken} text={words.brokenText} action={action} />;
+  return <Empty title={words.broken} text={<SupportText text={words.brokenText} />} action={action} />;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../components/states/states.tsx';
+import { SupportText } from '../../components/support-text/support-text.tsx';
 import { Toasts } from '../../components/toast/toast.tsx';
 import { environment } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
@@ -67,13 +68,23 @@ export function Frame() {
 function AccountBar() {
   const words = useWords(frameWords);
   const status = useAccount()?.status;
-  if (status === 'SUSPENDED') return <Notice tone="bad">{words.suspended}</Notice>;
-  if (status === 'REJECTED') return <Notice tone="bad">{words.rejected}</Notice>;
+  if (status === 'SUSPENDED') return <StatusNotice text={words.suspended} />;
+  if (status === 'REJECTED') return <StatusNotice text={words.rejected} />;
   if (status !== 'PENDING' || environment === 'sandbox') return null;
   return (
     <Notice tone="warn">
       <span>
         {words.pending} <a href="/test">{words.toTest}</a>
+      </span>
+    </Notice>
+  );
+}
+
+function StatusNotice({ text }: { text: string }) {
+  return (
+    <Notice tone="bad">
+      <span>
+        <SupportText text={text} />
       </span>
     </Notice>
   );

@@ -14,5 +14,10 @@ export const sessionWords = pageWords({
   ],
   companyName: ['Nome da empresa', 'Company name'],
   phone: ['Telefone com DDD', 'Phone with area code'],
+  phoneHint: ['Seus compradores o veem na página de pagamento.', 'Your buyers see it on the payment page.'],
+  termsTitle: ['Termos', 'Terms'],
+  accept: ['Li e aceito os', 'I have read and accept the'],
+  terms: ['termos de uso', 'terms of use'],
+  privacy: ['Aviso de privacidade', 'Privacy notice'],
   haveAccount: ['Já tem conta?', 'Already have an account?'],
 });

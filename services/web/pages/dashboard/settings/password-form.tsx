@@ -4,6 +4,7 @@ import { Field } from '../../components/field/field.tsx';
 import { Form, named } from '../../components/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
+import { refuseWeak } from '../../shared/refusals.ts';
 import { useChange } from '../changes/use-change.ts';
 import { settingsWords } from './words.ts';
 
@@ -17,7 +18,10 @@ export function PasswordForm({ email }: { email: string }) {
   const words = useWords(settingsWords);
   const [changes, setChanges] = useState(0);
   const change = useChange({
-    send: (body: ReturnType<typeof changeIn>) => call('POST /v1/auth/password', { body }),
+    send: async (body: ReturnType<typeof changeIn>) => {
+      await refuseWeak('newPassword', body.newPassword, [email]);
+      return call('POST /v1/auth/password', { body });
+    },
     changes: ['session'],
     done: words.passwordChanged,
     onDone: () => setChanges(changes + 1),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../components/badge/badge.tsx';
 import { Card, Columns, Page, Stack } from '../../components/card/card.tsx';
 import { Details } from '../../components/details/details.tsx';
+import { SupportText } from '../../components/support-text/support-text.tsx';
 import { Time } from '../../components/values/values.tsx';
 import { documentText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
@@ -74,7 +75,9 @@ function Company({ account }: { account: AccountView }) {
           { label: words.since, value: <Time at={createdAt} /> },
         ]}
       />
-      <p className={styles.soft}>{words.companyNote}</p>
+      <p className={styles.soft}>
+        <SupportText text={words.companyNote} />
+      </p>
     </Card>
   );
 }

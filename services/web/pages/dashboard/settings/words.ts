@@ -9,6 +9,7 @@ export const settingsWords = pageWords({
     'To change the name, CNPJ or e-mail, contact support.',
   ],
   phone: ['Telefone', 'Phone'],
+  phoneHint: ['Seus compradores o veem na página de pagamento.', 'Your buyers see it on the payment page.'],
   contact: ['Contato', 'Contact'],
   times: ['Datas e horários', 'Dates and times'],
   timeZone: ['Fuso horário', 'Time zone'],
