@@ -22,8 +22,8 @@ import { operatorCreators } from './045-operator-creators.ts';
 import { operatorSums } from './045-operator-sums.ts';
 import { rowSeals } from './045-row-seals.ts';
 import { operatorPasskeys } from './046-operator-passkeys.ts';
-import { requestLogMessages } from './047-request-log-messages.ts';
 import { acceptedTerms } from './047-accepted-terms.ts';
+import { requestLogMessages } from './047-request-log-messages.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.

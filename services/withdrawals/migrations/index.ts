@@ -13,9 +13,9 @@ import {
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';
+import { recipientLookups } from './040-recipient-lookups.ts';
 import { olderWithdrawalSums, withdrawalSums } from './042-withdrawal-sums.ts';
 import { plainText, withdrawalsByStatus, withdrawalsSearched } from './042-withdrawals-searched.ts';
-import { recipientLookups } from './040-recipient-lookups.ts';
 import { approvalReasons } from './043-approval-reasons.ts';
 import { signedOrders } from './046-signed-orders.ts';
 import { forwardWithdrawals } from './047-forward-withdrawals.ts';

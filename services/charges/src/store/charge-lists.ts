@@ -12,8 +12,8 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { PIX_TAIL, type Search, searchOf, TAIL } from './charge-search.ts';
 import { CHARGE_COLUMNS, chargeOf, isSealed } from './charge-rows.ts';
+import { PIX_TAIL, type Search, searchOf, TAIL } from './charge-search.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 
 /** The statuses of card attempts that merchants do not see: undecided and declined. */
