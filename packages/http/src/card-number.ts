@@ -5,12 +5,13 @@ import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
  * Other groups are ignored, because an order number with a date could have a valid check sum by chance.
  */
 const WRITTEN_NUMBER =
-  /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
+  /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ,._/:-]{1,2})\d{4}\1\d{4}\1\d{1,7}|([ ,._/:-]{1,2})\d{6}\2\d{4,5})(?!\d)/g;
 /**
- * UUIDs and long hexadecimal words (digests and tokens), which may contain a run of digits like a card
- * number.
+ * UUIDs, and hexadecimal words with the length of a database's id or of a digest. They may contain a run of
+ * digits like a card number.
  */
-const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|(?<![\dA-Fa-f])[\dA-Fa-f]{24,}/g;
+const HEXADECIMAL =
+  /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|(?<![\dA-Fa-f])(?:(?:[\dA-Fa-f]{32}){1,4}|[\dA-Fa-f]{24}|[\dA-Fa-f]{40}|[\dA-Fa-f]{56})(?![\dA-Fa-f])/g;
 /**
  * The first digits of card numbers by length (ISO/IEC 7812-1). Diners has 14 digits, American Express 15,
  * most others 16, some of UnionPay, Maestro, JCB and Discover 19. Numbers of 13 digits pass, because no card

@@ -121,6 +121,8 @@ const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
  */
 const FORMULA =
   /(^|[,;|\t\r\n])(["\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+/** Control characters of a provider's text, which programs show differently or drop. */
+const CONTROLS = /(?![\t\r\n])\p{Cc}/gu;
 /**
  * Matches the position before a leading tab or line end, because a program may drop that character and so
  * uncover a formula.
@@ -132,7 +134,7 @@ const LEADING_CONTROL = /^(?=[\t\r\n])/;
  * may come from a stranger.
  */
 function quoted(value: string | number): string {
-  const text = String(value);
+  const text = String(value).replace(CONTROLS, '');
   if (text === '') return '';
   const disarmed = NUMBER.test(text) ? text : text.replace(FORMULA, "$1$2'").replace(LEADING_CONTROL, "'");
   return `"${disarmed.replaceAll('"', '""')}"`;

@@ -49,6 +49,9 @@ test.each([
   ['pedido|=1+1', `"pedido|'=1+1"`],
   ['pedido;\u3000\u200B\uFE0F=1+1', `"pedido;\u3000\u200B\uFE0F'=1+1"`],
   ['a=b+c@d-e', '"a=b+c@d-e"'],
+  ['\u0001=1+1', `"'=1+1"`],
+  ['pedido;\u007f=1+1', `"pedido;'=1+1"`],
+  ['a\u001b]0;b\u0007\u009bc', '"a]0;bc"'],
   ['', ''],
 ])('the text %j becomes %j in both languages', (text, written) => {
   for (const locale of ['en', 'pt-BR'] as const) {

@@ -1,13 +1,14 @@
 /** Control characters, which URL parsers skip, and backslashes, which some parsers read as slashes. */
 const AMBIGUOUS = /[\p{Cc}\\]/u;
+/** A scheme and the beginning of a host. URL parsers also accept `https:x`, which other programs refuse. */
+const WITH_HOST = /^https?:\/\/[^/]/i;
 const OWN = 'http://own.invalid';
 
 /**
  * Parses an http or https address that every program reads in the same way. Returns null for any other text.
  */
 export function webAddress(text: string): URL | null {
-  const url = AMBIGUOUS.test(text) ? null : URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+  return WITH_HOST.test(text) && !AMBIGUOUS.test(text) ? URL.parse(text) : null;
 }
 
 /**

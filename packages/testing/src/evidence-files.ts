@@ -22,3 +22,11 @@ export function evidenceForm(
   form.set('file', new File([bytes], name, { type }));
   return form;
 }
+
+/** Returns a copy of a PNG whose header declares a square image with this side. */
+export function withPixels(png: Buffer, side: number): Buffer<ArrayBuffer> {
+  const copy = Buffer.from(png);
+  copy.writeUInt32BE(side, 16);
+  copy.writeUInt32BE(side, 20);
+  return copy;
+}

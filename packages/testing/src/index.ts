@@ -31,7 +31,7 @@ export {
 export { type Bank, bankOf, type Truth } from './bank.ts';
 export { type Authority, type Certificate, createAuthority } from './certificates.ts';
 export { type DoomedProcess, startDoomedProcess } from './doomed-process.ts';
-export { evidenceForm, JPEG, PDF, PNG } from './evidence-files.ts';
+export { evidenceForm, JPEG, PDF, PNG, withPixels } from './evidence-files.ts';
 export { type Answer, type Delivery, type FakeMerchant, startFakeMerchant } from './fake-merchant.ts';
 export {
   answeringWith,

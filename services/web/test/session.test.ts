@@ -213,3 +213,20 @@ test('the session endpoint returns the account only after a log-in', async () =>
   expect((await world.call('/api/session', { cookie })).json.data).toEqual({ companyName: 'Loja' });
   expect((await world.call('/api/session')).code).toBe('UNAUTHORIZED');
 });
+
+test('a registration returns no token and leaves no session', async () => {
+  const data = { accessToken: 'access-new', refreshToken: 'refresh-new' };
+  world.gateway.answering('POST /v1/auth/register', () => ({ status: 201, body: { success: true, data } }));
+  const register = () =>
+    world.call('/api/v1/auth/register', { method: 'POST', headers: OURS, body: { email: 'new@loja.test' } });
+
+  const { status, text, headers } = await register();
+
+  expect([status, headers.getSetCookie()]).toEqual([201, []]);
+  expect(text).not.toMatch(/access-new|refresh-new/);
+  expect(world.gateway.requestsTo('/v1/auth/register').at(-1)?.body).toBe('{"email":"new@loja.test"}');
+  const ended = world.gateway.requestsTo('/v1/auth/logout').at(-1);
+  expect(ended?.headers.authorization).toBe('Bearer access-new');
+  world.gateway.answering('POST /v1/auth/register', () => world.gateway.refusal(409, 'ACCOUNT_EXISTS'));
+  expect([(await register()).status, (await register()).code]).toEqual([409, 'ACCOUNT_EXISTS']);
+});

@@ -173,6 +173,7 @@ describe('a payment link', () => {
     ['one order with several uses', { externalId: 'order-1', uses: 2 }, 'externalId:'],
     ['an incomplete payer', { payerName: 'Maria' }, 'payerDocument:'],
     ['a malformed image', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
+    ['a return address without a host', { returnUrl: 'https:x' }, 'returnUrl:'],
   ])('is refused with %s', async (_what, fields, field) => {
     const body = { description: 'Pedido', amount: 2500, ...fields };
     const { status, error } = await world.callAs(world.shop(), 'POST /v1/payment-links', body);

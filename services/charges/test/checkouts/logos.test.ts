@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { withPixels } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { type CheckoutWorld, LOGO, sharedCheckoutWorld } from '../support/checkout-world.ts';
 
@@ -80,6 +81,10 @@ describe('the logo of an account', () => {
     ['an address', 'https://loja.example/logo.png'],
     ['a malformed image', `data:image/png;base64,${btoa('<svg onload=alert(1)>')}`],
     ['an image with a wrong type', LOGO.replace('png', 'jpeg')],
+    [
+      'an image with too many pixels',
+      `data:image/png;base64,${withPixels(Buffer.from(LOGO.split(',')[1] ?? '', 'base64'), 4_001).toString('base64')}`,
+    ],
     ['an image with scripts', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
     ['an image that is too large', `${LOGO.slice(0, 40)}${'A'.repeat(87_400)}`],
   ])('does not become %s; the earlier one stays', async (_what, logo) => {

@@ -162,6 +162,7 @@ describe('evidence', () => {
     [{ documents: ['http://loja.example/nota.pdf'] }, /^documents\.0: must be https/],
     [{ documents: ['javascript:alert(1)'] }, /^documents\.0: /],
     [{ documents: ['https://loja.example\\@nota.example'] }, /^documents\.0: must be https/],
+    [{ documents: ['https:loja.example'] }, /^documents\.0: must be https/],
     [{ documents: ['https://loja.example/\u0001nota.pdf'] }, /^documents\.0: must be https/],
     [{ documents: ['nota.pdf'] }, /^documents\.0: /],
     [{ documents: [`https://loja.example/${'x'.repeat(2048)}`] }, /^documents\.0: /],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { evidenceForm, JPEG, PDF, PNG } from '@plataforma/testing';
+import { evidenceForm, JPEG, PDF, PNG, withPixels } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { startCharges } from '../../src/service.ts';
 import { createClient } from '../support/client.ts';
@@ -85,6 +85,7 @@ describe('an evidence file', () => {
   test.each([
     ['an HTML page declared as a PDF', Buffer.from('<html>%PDF-1.7</html>'), 415],
     ['a GIF', Buffer.from('GIF89a'), 415],
+    ['a PNG with too many pixels', withPixels(PNG, 0x7fff_ffff), 415],
     ['an incomplete signature', PNG.subarray(0, 7), 415],
     ['empty', Buffer.alloc(0), 400],
     ['one byte above the limit', longPdf(MAX + 1), 413],

@@ -20,7 +20,7 @@ export interface Limits {
   count(req: HttpRequest, caller: string): void;
   /**
    * Counts a request of a merchant, over all its API keys and sessions. A request above the limit of its key
-   * is not counted here. Requests that may store data in a sandbox also have a limit for a day. Changes of the
+   * is not counted here. Requests that may store data in a sandbox also have a limit for a day. Changes of an
    * account, such as new API keys, have another one.
    */
   countMerchant(req: HttpRequest, merchant: { merchantId: string; environment?: Environment }): void;

@@ -16,7 +16,7 @@ import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
-import { inPoolSlot, untilClosed } from './in-pool-slot.ts';
+import { untilClosed } from './in-pool-slot.ts';
 
 /**
  * The endpoints that pages of the dashboard may call. Operators' endpoints and endpoints that return or
@@ -27,7 +27,7 @@ const served = endpoints.filter(isForPages);
 function isForPages(endpoint: Endpoint): boolean {
   const { kind } = endpoint.access;
   if (endpoint === api.logOut || endpoint === api.changePassword) return false;
-  return kind === 'merchant' || kind === 'bearer' || endpoint === api.register;
+  return kind === 'merchant' || kind === 'bearer';
 }
 
 const resourceOf = routeTable(served);
@@ -61,12 +61,6 @@ export function forwardRoutes(app: Router, dependencies: WebDependencies): void 
       const body = await readWhole(req, res, endpoint);
       return { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
     };
-    if (endpoint.access.kind === 'public') {
-      const request = await requestOf();
-      return inPoolSlot(dependencies, 'logIns', req, async (gateway) =>
-        answer(res, await gateway.send(request)),
-      );
-    }
     const session = dependencies.sessions.require(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
     const readAccount = () => asOwner(dependencies, { req, res, session }, account);

@@ -4,7 +4,7 @@ import { localPath, Refusal } from '@plataforma/kernel';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { WebDependencies } from '../dependencies.ts';
-import { type GatewayReply, refusalIn } from '../gateway.ts';
+import { type Gateway, type GatewayReply, refusalIn } from '../gateway.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
@@ -29,7 +29,10 @@ export function isLoginForm(req: Request): boolean {
 
 const isForm = (req: Request) => req.is(FORM) === FORM;
 
-/** Serves log-in, account, log-out and password change. No answer to the browser contains a token. */
+/**
+ * Serves registration, log-in, account, log-out and password change. No answer to the browser contains a
+ * token.
+ */
 export function sessionRoutes(app: Router, dependencies: WebDependencies): void {
   const read = [
     express.json({ limit: BODY_LIMIT }),
@@ -38,6 +41,7 @@ export function sessionRoutes(app: Router, dependencies: WebDependencies): void 
   app.post('/api/session', ...read, (req, res) => (isForm(req) ? byForm : byScript)(dependencies, req, res));
   app.get('/api/session', (req, res) => showAccount(dependencies, req, res));
   app.delete('/api/session', (req, res) => logOut(dependencies, req, res));
+  app.post(`/api${api.register.path}`, ...read, (req, res) => register(dependencies, req, res));
   app.post(`/api${api.changePassword.path}`, ...read, (req, res) => changePassword(dependencies, req, res));
 }
 
@@ -68,6 +72,26 @@ async function byForm(dependencies: WebDependencies, req: Request, res: Response
 function asAnswer(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   return { status: 0, body: { error: { code: error.code } } };
+}
+
+/** Registers an account and ends the session that the gateway opens for it, because the page then logs in. */
+async function register(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
+  const headers = { ...callerHeaders(dependencies.addressOf, req, res), 'content-type': 'application/json' };
+  const signal = untilClosed(res);
+  const { status, body } = await inPoolSlot(dependencies, 'logIns', req, async (gateway) => {
+    const sent = { headers, body: JSON.stringify(req.body ?? {}), signal };
+    const answer = await gateway.ask({ method: 'POST', path: api.register.path, ...sent });
+    passHeaders(res, { 'retry-after': answer.headers['retry-after'] });
+    const token = opened.safeParse(answer.body).data?.data.accessToken;
+    if (token !== undefined) await endSession(gateway, { ...headers, authorization: `Bearer ${token}` });
+    return answer;
+  });
+  res.status(status).json(status === 201 ? { success: true, data: { message: 'registered' } } : body);
+}
+
+/** Ends a session whose tokens no browser has. Without an answer the session ends after its lifetime. */
+async function endSession(gateway: Gateway, headers: Record<string, string>): Promise<void> {
+  await gateway.ask({ method: 'POST', path: api.logOut.path, headers }).catch(() => undefined);
 }
 
 async function logIn(dependencies: WebDependencies, req: Request, res: Response) {

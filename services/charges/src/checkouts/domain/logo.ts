@@ -1,8 +1,12 @@
 import { Refusal } from '@plataforma/kernel';
+import { pixelsOf } from '../../domain/png.ts';
 
 const MAX_LOGO_BYTES = 64 * 1024;
+/** A buyer's browser needs 64 MB of memory for so many pixels. */
+const MAX_PIXELS = 16_000_000;
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
-  png: (image) => image.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  png: (image) => image.subarray(0, 8).equals(PNG) && pixelsOf(image) <= MAX_PIXELS,
   jpeg: (image) => image.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
   webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
 };

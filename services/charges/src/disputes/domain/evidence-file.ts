@@ -1,5 +1,6 @@
 import type { EvidenceType } from '@plataforma/contracts';
 import { Refusal, visibleLine } from '@plataforma/kernel';
+import { pixelsOf } from '../../domain/png.ts';
 
 /** A file of a dispute's evidence, without its bytes. */
 export interface EvidenceFile {
@@ -20,9 +21,18 @@ const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, .
 };
 const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/jpeg'];
 
-/** Returns the type that the first bytes show. Throws a Refusal for a type that is not accepted. */
+/** The pixels of an A4 page at 1,200 dots per inch. */
+const MAX_PIXELS = 140_000_000;
+
+/**
+ * Returns the type that the first bytes show. Throws a Refusal for a type that is not accepted, and for a PNG
+ * with too many pixels.
+ */
 export function requireType(bytes: Buffer): EvidenceType {
   const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
+  if (type === 'image/png' && pixelsOf(bytes) > MAX_PIXELS) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: has more than 140 million pixels');
+  }
   if (type) return type;
   throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: must be a PDF, PNG or JPEG');
 }
