@@ -30,9 +30,9 @@ interface Approve {
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
  * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
- * day would exceed the threshold. A first approval counts only while its operator is active. `token` is the gateway's signature of an operator's approval. Throws
- * INVALID_STATE while the merchant is suspended, and FORBIDDEN for an operator who is too new
- * (`requireApprover`).
+ * day would exceed the threshold. A first approval counts only while its operator is active. `token` is the
+ * gateway's signature of an operator's approval. Throws INVALID_STATE while the merchant is suspended, and
+ * FORBIDDEN for an operator who is too new (`requireApprover`).
  */
 export async function approveWithdrawal(
   { database, clock, merchants, operators, liveUpdates, ...sums }: Approve,
@@ -45,7 +45,7 @@ export async function approveWithdrawal(
   const requireOldEnough = ({ firstApprover }: Withdrawal) => {
     if (approver && !approver.isSingle) requireApprover(approver, firstApprover, clock());
   };
-  const standing = (withdrawal: Withdrawal): Withdrawal => {
+  const withActiveApprover = (withdrawal: Withdrawal): Withdrawal => {
     const { firstApprover } = withdrawal;
     const isGone =
       approver && firstApprover !== null && !active.some(({ id: each }) => each === firstApprover);
@@ -53,10 +53,11 @@ export async function approveWithdrawal(
   };
   // Check first, because the gateway must not count a refused approval.
   requireOldEnough(found);
-  const mayBeAlone = !('operatorId' in by) || (await mayDecideAlone(sums, standing(found), by.operatorId));
+  const mayBeAlone =
+    !('operatorId' in by) || (await mayDecideAlone(sums, withActiveApprover(found), by.operatorId));
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
-    const counted = standing(locked);
+    const counted = withActiveApprover(locked);
     const needsSecond = !mayBeAlone && isDecidedAlone(counted);
     const before = needsSecond ? { ...counted, approvalsNeeded: 2 as const } : counted;
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))

@@ -1,6 +1,7 @@
 import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
 import type { BooksMismatchKind, Position } from '../domain/proof.ts';
 import { ALARM_COLUMNS, type PayoutAlarm } from './payout-alarms.ts';
+import { sealedOffer } from './wallet-proofs.ts';
 
 interface BooksMismatchAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxId' | 'kind'> {
   kind: BooksMismatchKind;
@@ -53,7 +54,8 @@ export async function raiseMismatch(
   const { id, withdrawalId, merchantId, environment, kind, amount, createdAt, offer } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
   const settledAt = before.find((earlier) => earlier.kind === kind)?.settledAt ?? null;
-  const values = [...owner, kind, createdAt, amount, offer && JSON.stringify(offer), settledAt];
+  const sealed = offer && JSON.stringify(sealedOffer(tx, alarm, offer));
+  const values = [...owner, kind, createdAt, amount, sealed, settledAt];
   return (await tx.query(RAISE, values)).length === 1;
 }
 

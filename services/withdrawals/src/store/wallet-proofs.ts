@@ -1,6 +1,6 @@
 import type { Database, Queryable, SealedTable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { isTrusted, type SealedRows, sealOf } from '@plataforma/tables';
+import { isTrusted, requireTrusted, type SealedRows, sealOf } from '@plataforma/tables';
 import { z } from 'zod';
 import { beginning, type Position } from '../domain/proof.ts';
 
@@ -78,8 +78,22 @@ const ACCEPT = `
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances,
       seal = excluded.seal, compared_at = now()`;
 
+/** Returns the position with a seal, to be stored until operators accept it. */
+export function sealedOffer(
+  db: Queryable,
+  tenant: Tenant,
+  offer: Position,
+): Position & { seal: string | null } {
+  return { ...offer, seal: sealFor(db, tenant, offer) };
+}
+
+const sealedPosition = position.extend({ seal: z.string().nullish() });
+
+/** Stores an accepted position. Throws INVALID_STATE unless the service has offered it for this wallet. */
 export async function acceptPosition(tx: Transaction, tenant: Tenant, offer: unknown): Promise<void> {
-  await tx.query(ACCEPT, valuesOf(tx, tenant, position.parse(offer)));
+  const { seal = null, ...to } = sealedPosition.parse(offer);
+  requireTrusted(tx, sealedProofs, { ...to, id: idOf(tenant), seal });
+  await tx.query(ACCEPT, valuesOf(tx, tenant, to));
 }
 
 const REVERSED = `

@@ -64,6 +64,22 @@ describe('unproven books', () => {
     expect(await readAcceptedAlone(world.database)).toMatchObject([{ value: 0 }]);
   });
 
+  test.each([
+    ['position', `offer = jsonb_set(offer, '{sequence}', '99')`],
+    ['balances', `offer = offer || '{"balances": {"available:PIX": 1}}'`],
+    ['wallet', 'merchant_id = gen_random_uuid()'],
+  ])('are not accepted with a %s that an intruder wrote', async (_, change) => {
+    const { alarm } = await mismatchedTed();
+    const [first, second] = [world.stopControls.hire(), world.stopControls.hire()];
+    await world.database.query(`UPDATE payout_alarms SET ${change} WHERE id = $1`, [alarm.id]);
+    const before = await world.database.query('SELECT * FROM wallet_proofs');
+
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 202 });
+    expect(await settleAs(alarm, second)).toMatchObject({ status: 409 });
+
+    expect(await world.database.query('SELECT * FROM wallet_proofs')).toEqual(before);
+  });
+
   test('are accepted once by two simultaneous operators', async () => {
     const { ted, alarm } = await mismatchedTed();
     const both = [world.stopControls.hire(), world.stopControls.hire()];
