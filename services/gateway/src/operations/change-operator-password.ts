@@ -32,6 +32,8 @@ export async function changeOperatorPassword(
   { sub: operatorId, sid, factorAt }: OperatorSession,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<SessionTokens> {
+  // The endpoint needs a fresh factor, so that only a token without a session has none.
+  if (factorAt === null) throw sessionEnded();
   const before = await findOperatorToLogIn(database, 'id', operatorId);
   if (!before) throw invalidCredentials();
   await countTry(before.email);
@@ -42,7 +44,7 @@ export async function changeOperatorPassword(
     if (!operator) throw invalidCredentials();
     // A concurrent request may have ended the caller's session already.
     if (!(await hasJustEnded(tx, sid))) throw sessionEnded();
-    const session = { operator, factorAt: new Date(factorAt ?? 0), client, now: clock() };
+    const session = { operator, factorAt: new Date(factorAt), client, now: clock() };
     const opened = await openOperatorSession(tx, tokens, session);
     await writeAudit(tx, {
       operatorId,
