@@ -22,6 +22,7 @@ export const fieldExamples: Values = {
   cardFeeBps: 349,
   cardFeeFixed: 40,
   cardTriesLeft: 5,
+  chargeAmount: 2500,
   charges: 2500,
   checkoutColor: '#0a7f5a',
   checkoutUrl: 'https://pay.example/pay/01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',

@@ -54,6 +54,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     timeZone: undefined,
     openingBalance: undefined,
     closingBalance: undefined,
+    sums: undefined,
     totalIsCapped: undefined,
     next: undefined,
   },
