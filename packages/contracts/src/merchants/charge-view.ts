@@ -36,6 +36,15 @@ export const returned = z.object({
   waitingFor: refundWaits,
 });
 
+/** The fields of a charge that lists of its refunds and disputes contain. */
+export const listedCharge = {
+  externalId: z.string().meta({ description: 'Value of the same field of the charge.' }),
+  paymentMethod: z.enum(paymentMethods),
+  payerName: nullableText.meta({
+    description: 'Name of the charge’s payer. Null for an API key that may not read charges.',
+  }),
+};
+
 const sinceBankIds =
   'Null for a Pix, for payments before version 0.7, and when the acquirer does not provide it.';
 

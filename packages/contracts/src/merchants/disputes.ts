@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csv, csvFile, locale } from '../csv.ts';
+import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { edgeIn, timestamp } from '../days.ts';
 import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { cents, count, disputeReasons, id, nullableText, sum } from '../fields.ts';
@@ -7,7 +7,8 @@ import { evidence } from '../forms/evidence.ts';
 import { page, sums } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { searchByCharge } from '../search-field.ts';
-import { disputeReasonWords, statuses } from '../value-words.ts';
+import { disputeReasonWords, methods, statuses } from '../value-words.ts';
+import { listedCharge } from './charge-view.ts';
 import { file } from './files.ts';
 
 export const disputeStatuses = [
@@ -78,7 +79,7 @@ export type DisputeView = z.infer<typeof dispute>;
 export const disputeInList = dispute
   .omit({ files: true })
   .extend({
-    externalId: z.string().meta({ description: 'Value of the same field of the charge.' }),
+    ...listedCharge,
     evidence: z.object({ description: z.string(), documentCount: count, sentAt: timestamp }).nullable(),
   })
   .meta({ id: 'DisputeInList' });
@@ -118,10 +119,12 @@ export const disputeColumns = {
   deadline: csv.time('Prazo'),
   evidenceSentAt: csv.time('Defesa enviada em'),
   externalId: csv.text('Pedido'),
+  paymentMethod: { ...csv.word('Meio de pagamento', methods['pt-BR']), needsLocale: true },
+  payerName: { ...csv.text('Pagador'), needsLocale: true },
   chargeId: csv.id('Cobrança'),
   resolvedAt: csv.time('Encerrada em'),
   resolution: csv.anyText('Desfecho'),
-};
+} satisfies CsvColumns;
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;
 

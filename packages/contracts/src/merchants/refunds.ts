@@ -8,7 +8,7 @@ import { page, sums } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 import { searchByCharge } from '../search-field.ts';
 import { methods, statuses } from '../value-words.ts';
-import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
+import { chargeStatuses, listedCharge, refundWaits, returned } from './charge-view.ts';
 
 const ended = returned.omit({ origin: true, waitingFor: true });
 const refund = ended
@@ -17,6 +17,7 @@ const refund = ended
     chargeAmount: cents.meta({
       description: 'Amount of the charge in cents. A smaller `amount` returns a part of the charge.',
     }),
+    ...listedCharge,
   })
   .meta({ id: 'Refund' });
 const access = reads('charges:read', 'charges:write', 'refunds:write');
@@ -42,13 +43,14 @@ export const refundColumns = {
   amount: csv.money('Valor'),
   externalId: { ...csv.text('Pedido'), needsLocale: true },
   paymentMethod: { ...csv.word('Meio de pagamento', methods['pt-BR']), needsLocale: true },
+  payerName: { ...csv.text('Pagador'), needsLocale: true },
   chargeId: csv.id('Cobrança'),
   refundedAt: csv.time('Devolvida em'),
   failureReason: csv.word('Motivo da falha', {
     insufficient_balance: 'Saldo insuficiente',
     refused_by_provider: 'Recusada pelo provedor',
   }),
-  reason: csv.text('Motivo'),
+  reason: csv.anyText('Motivo'),
   endToEndId: csv.text('ID ponta a ponta'),
 } satisfies CsvColumns;
 

@@ -14,7 +14,10 @@ export const adminDispute = dispute.extend(owner).meta({ id: 'AdminDispute' });
 
 export type AdminDisputeView = z.infer<typeof adminDispute>;
 
-const adminDisputeInList = disputeInList.extend(owner).meta({ id: 'AdminDisputeInList' });
+const adminDisputeInList = disputeInList
+  .omit({ payerName: true })
+  .extend(owner)
+  .meta({ id: 'AdminDisputeInList' });
 
 export type AdminDisputeInListView = z.infer<typeof adminDisputeInList>;
 

@@ -13,7 +13,7 @@ import { cardNamesOf } from '../domain/announcements.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
-import type { ShownRefund } from '../store/own-lists.ts';
+import type { ListedRefund } from '../store/own-lists.ts';
 import type { UnmatchedSummary } from '../store/unmatched-of-charge.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
@@ -102,9 +102,10 @@ function returnView(one: ChargeReturn, waits: Waits): ChargeView['refunds'][numb
   return { ...endOf(one), origin: one.origin, waitingFor: waits(one) };
 }
 
-export function refundView(refund: ShownRefund): RefundView {
-  const { chargeId, chargeAmount, endedAt, acceptedAt } = refund;
-  return { ...endOf({ ...refund, endedAt: endedAt ?? acceptedAt }), chargeId, chargeAmount };
+export function refundView(refund: ListedRefund): RefundView {
+  const { chargeId, chargeAmount, endedAt, acceptedAt, externalId, paymentMethod, payerName } = refund;
+  const ofCharge = { chargeId, chargeAmount, externalId, paymentMethod, payerName };
+  return { ...endOf({ ...refund, endedAt: endedAt ?? acceptedAt }), ...ofCharge };
 }
 
 function endOf(one: Omit<ChargeReturn, 'origin'>) {

@@ -1,13 +1,14 @@
 import {
   api,
+  type RefundQuery,
   refundColumns,
   unexpectedPaymentColumns,
   type VolumeQuery,
   type VolumeView,
   volumeColumns,
 } from '@plataforma/contracts';
-import { readPages } from '@plataforma/data';
-import { pageOf, type Router, serve, serveCsv } from '@plataforma/http';
+import { readPages, type Slice } from '@plataforma/data';
+import { type MerchantIdentity, pageOf, type Router, serve, serveCsv } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { ChargesDependencies } from '../dependencies.ts';
@@ -19,6 +20,7 @@ import { findRefund, listRefunds, listUnmatchedPayments } from '../store/own-lis
 import { readVolumes, type Volume } from '../store/volumes.ts';
 import { refundView } from './charge-view.ts';
 import { ownTimelineView } from './own-timeline-view.ts';
+import { withReadableName, withReadableNames } from './readable-names.ts';
 import { readChargeHistory } from './timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
@@ -37,27 +39,25 @@ export function listRoutes(router: Router, dependencies: ChargesDependencies): v
       };
     },
   });
+  const refundsOf = async (merchant: MerchantIdentity, query: RefundQuery & Slice) =>
+    withReadableNames(await listRefunds(reads, merchant, query), merchant);
   serveCsv(router, api.listRefunds, {
     verifier,
     columns: refundColumns,
     name: 'refunds',
-    batches: (query, merchant) => readPages((slice) => listRefunds(reads, merchant, { ...query, ...slice })),
-    rowOf: (refund) => {
-      const { externalId, paymentMethod } = refund;
-      return { ...refundView(refund), externalId, paymentMethod };
-    },
+    batches: (query, merchant) => readPages((slice) => refundsOf(merchant, { ...query, ...slice })),
+    rowOf: refundView,
   });
   serve(router, api.listRefunds, {
     verifier,
-    answer: async ({ query }, merchant) =>
-      pageOf(await listRefunds(reads, merchant, query), query, refundView),
+    answer: async ({ query }, merchant) => pageOf(await refundsOf(merchant, query), query, refundView),
   });
   serve(router, api.getRefund, {
     verifier,
     answer: async ({ params }, merchant) => {
       const refund = await findRefund(database, merchant, params.id);
       if (!refund) throw noSuchRefund();
-      return { data: refundView(refund) };
+      return { data: refundView(withReadableName(refund, merchant)) };
     },
   });
   serveCsv(router, api.listUnexpectedPayments, {

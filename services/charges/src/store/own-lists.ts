@@ -15,22 +15,21 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   FAILED: ['REFUSED'],
 };
 
-export interface ShownRefund extends Refund {
+export interface ListedRefund extends Refund {
   chargeAmount: Charge['amount'];
-}
-
-interface ListedRefund extends ShownRefund {
   externalId: Charge['externalId'];
   paymentMethod: Charge['paymentMethod'];
+  payerName: string | null;
 }
 
 const ofCharge = (column: string, name: string) =>
   `(SELECT ${column} FROM charges WHERE charges.id = refunds.charge_id) AS "${name}"`;
-const SHOWN_COLUMNS = [...REFUND_COLUMNS, ofCharge('amount_cents', 'chargeAmount')];
 const LISTED_COLUMNS = [
-  ...SHOWN_COLUMNS,
+  ...REFUND_COLUMNS,
+  ofCharge('amount_cents', 'chargeAmount'),
   ofCharge('external_id', 'externalId'),
   ofCharge('payment_method', 'paymentMethod'),
+  ofCharge('payer_name', 'payerName'),
 ];
 
 export async function listRefunds(
@@ -47,14 +46,11 @@ export async function listRefunds(
 }
 
 const FIND_REFUND = `
-  SELECT ${SHOWN_COLUMNS.join(', ')} FROM refunds WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+  SELECT ${LISTED_COLUMNS.join(', ')} FROM refunds WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-export async function findRefund(db: Queryable, tenant: Tenant, id: string): Promise<ShownRefund | null> {
-  const [refund] = await db.query<RefundRow & ShownRefund>(FIND_REFUND, [
-    id,
-    tenant.merchantId,
-    tenant.environment,
-  ]);
+export async function findRefund(db: Queryable, tenant: Tenant, id: string): Promise<ListedRefund | null> {
+  const keys = [id, tenant.merchantId, tenant.environment];
+  const [refund] = await db.query<RefundRow & ListedRefund>(FIND_REFUND, keys);
   return refund ?? null;
 }
 

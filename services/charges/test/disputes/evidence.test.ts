@@ -56,9 +56,10 @@ describe('a merchant', () => {
       id: dispute.id,
       evidence: { description, documentCount: 20, sentAt: expect.any(String) },
       externalId: expect.stringMatching(/^pedido-/),
+      paymentMethod: 'PIX',
     };
     expect([list.data, all.data]).toEqual([
-      [{ ...listed, status: 'UNDER_REVIEW', ...short }],
+      [{ ...listed, status: 'UNDER_REVIEW', ...short, payerName: 'Maria da Silva' }],
       [{ ...listed, status: 'UNDER_REVIEW', ...short, ...charge.tenant }],
     ]);
     expect(one.data).toMatchObject({ evidence: { documents } });

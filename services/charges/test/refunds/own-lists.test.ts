@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, type Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
@@ -36,6 +36,8 @@ describe('the refunds of a merchant', () => {
     await second.becomes('REFUSED');
 
     const { data, ids, meta } = await listed('refunds', tenant);
+    const { payerName } = await world.client.charge(tenant, first.id);
+    const ofCharge = { externalId: expect.stringMatching(/^pedido-/), paymentMethod: 'PIX', payerName };
     const done = first.returned()[0]?.rtrId;
 
     expect(data).toEqual([
@@ -44,12 +46,14 @@ describe('the refunds of a merchant', () => {
         chargeAmount: 2500,
         ...{ requestedAt: expect.any(String), refundedAt: null, failureReason: 'refused_by_provider' },
         endToEndId: null,
+        ...ofCharge,
       },
       {
         ...{ id: ids[1], chargeId: first.id, amount: 700, reason: 'Não serviu', status: 'REFUNDED' },
         chargeAmount: 2500,
         ...{ requestedAt: expect.any(String), refundedAt: expect.any(String), failureReason: null },
         endToEndId: done,
+        ...ofCharge,
       },
     ]);
     expect(meta).toMatchObject({ total: 2, page: 1 });
@@ -167,6 +171,35 @@ describe('the disputes of a merchant', () => {
     expect(await of(`?startDate=${tomorrow()}`)).toEqual([]);
     expect(await of(`?deadlineBefore=${new Date().toISOString()}`)).toEqual([]);
   });
+});
+
+test.each([
+  ['refunds', 'refunds:write'],
+  ['disputes', 'disputes:write'],
+] as const)('lists of %s show payers’ names only to readers of charges', async (list, narrow) => {
+  const tenant = newTenant();
+  const charge = await world.paidCharge({}, { tenant });
+  if (list === 'disputes') await world.dispute(charge.id);
+  else await charge.refund();
+  const { externalId, payerName } = await world.client.charge(tenant, charge.id);
+  const read = async (scope: Scope, accept: string) => {
+    const headers = { accept, ...merchantHeader(tenant, [scope]) };
+    return (await fetch(`${world.first.url}/v1/${list}?locale=pt-BR`, { headers })).text();
+  };
+  const namesFor = async (scope: Scope) => {
+    const { data } = z
+      .object({ data: z.array(lists[list].element) })
+      .parse(JSON.parse(await read(scope, 'application/json')));
+    return data.map((row) => row.payerName);
+  };
+
+  expect([await namesFor('charges:read'), await namesFor(narrow)]).toEqual([[payerName], [null]]);
+  const file = await read('charges:read', 'text/csv');
+  expect(file).toContain(';Pagador;');
+  expect(file).toContain(`"${payerName}"`);
+  const narrowFile = await read(narrow, 'text/csv');
+  expect(narrowFile).toContain(`"${externalId}"`);
+  expect(narrowFile).not.toContain(payerName);
 });
 
 describe('lists as files', () => {

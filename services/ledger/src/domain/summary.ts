@@ -81,9 +81,9 @@ export function summaryOf(
 }
 
 function summaryTypeOf({ subject, type }: RowSum): SummaryType {
-  const known = typesOf[subject]?.[type];
-  if (!known) throw new Error(`no summary has a type for rows ${type} of ${subject}`);
-  return known;
+  const summaryType = typesOf[subject]?.[type];
+  if (!summaryType) throw new Error(`no summary has a type for rows ${type} of ${subject}`);
+  return summaryType;
 }
 
 interface PeriodQuery {

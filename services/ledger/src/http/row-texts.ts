@@ -13,8 +13,8 @@ const texts: Readonly<Record<string, Words>> = {
     en: '{method} charge {order}{from}',
   },
   'charge_paid FEE': {
-    'pt-BR': 'Tarifa da cobrança por {method} {order}',
-    en: 'Fee of {method} charge {order}',
+    'pt-BR': 'Tarifa da cobrança por {method} {order}{from}',
+    en: 'Fee of {method} charge {order}{from}',
   },
   'receivable_due CREDIT': {
     'pt-BR': 'Recebimento de venda no {method} {order}{from}',
@@ -25,40 +25,40 @@ const texts: Readonly<Record<string, Words>> = {
     en: 'Refund of {method} charge {order}{to}',
   },
   'refund_refused REFUND': {
-    'pt-BR': 'Devolução {refund} recusada pelo provedor',
-    en: 'Refund {refund} refused by the provider',
+    'pt-BR': 'Devolução {refund}{to} recusada pelo provedor',
+    en: 'Refund {refund}{to} refused by the provider',
   },
   'withdrawal_created WITHDRAWAL': {
     'pt-BR': 'Saque por {transfer} {withdrawal}{to}',
     en: '{transfer} withdrawal {withdrawal}{to}',
   },
   'withdrawal_created FEE': {
-    'pt-BR': 'Tarifa do saque por {transfer} {withdrawal}',
-    en: 'Fee of {transfer} withdrawal {withdrawal}',
+    'pt-BR': 'Tarifa do saque por {transfer} {withdrawal}{to}',
+    en: 'Fee of {transfer} withdrawal {withdrawal}{to}',
   },
   'withdrawal_returned WITHDRAWAL': {
     'pt-BR': 'Valor do saque {withdrawal}{to} devolvido',
     en: 'Money of withdrawal {withdrawal}{to} returned',
   },
   'withdrawal_returned FEE': {
-    'pt-BR': 'Tarifa do saque {withdrawal} devolvida',
-    en: 'Fee of withdrawal {withdrawal} returned',
+    'pt-BR': 'Tarifa do saque {withdrawal}{to} devolvida',
+    en: 'Fee of withdrawal {withdrawal}{to} returned',
   },
   'dispute_opened DISPUTE_RESERVE': {
-    'pt-BR': 'Reservado para a contestação {dispute}',
-    en: 'Reserved for dispute {dispute}',
+    'pt-BR': 'Reservado para a contestação {dispute}{from}',
+    en: 'Reserved for dispute {dispute}{from}',
   },
   'dispute_opened DISPUTE_DEFICIT': {
-    'pt-BR': 'Em falta para a contestação {dispute}',
-    en: 'Missing for dispute {dispute}',
+    'pt-BR': 'Em falta para a contestação {dispute}{from}',
+    en: 'Missing for dispute {dispute}{from}',
   },
   'dispute_won DISPUTE_RELEASE': {
-    'pt-BR': 'Liberado pela contestação {dispute}',
-    en: 'Released by dispute {dispute}',
+    'pt-BR': 'Liberado pela contestação {dispute}{from}',
+    en: 'Released by dispute {dispute}{from}',
   },
   'dispute_won DISPUTE_DEFICIT': {
-    'pt-BR': 'Não mais devido pela contestação {dispute}',
-    en: 'Not owed for dispute {dispute}',
+    'pt-BR': 'Não mais devido pela contestação {dispute}{from}',
+    en: 'Not owed for dispute {dispute}{from}',
   },
   'block DEBIT': { 'pt-BR': 'Bloqueado pela plataforma', en: 'Blocked by the platform' },
   'unblock CREDIT': { 'pt-BR': 'Desbloqueado pela plataforma', en: 'No longer blocked by the platform' },
@@ -83,7 +83,7 @@ export function rowText(row: NamedTransaction, locale: CsvLocale): string {
 }
 
 function namesOf(row: NamedTransaction, locale: CsvLocale): Record<string, string | null> {
-  const person = personOf(row);
+  const person = row.payerName ?? row.payeeName;
   const words = locale === 'en' ? { from: 'from', to: 'to' } : { from: 'de', to: 'para' };
   return {
     method: row.paymentMethod && methodNames[row.paymentMethod][locale],
@@ -98,7 +98,7 @@ function namesOf(row: NamedTransaction, locale: CsvLocale): Record<string, strin
   };
 }
 
-/** Returns the name of a row's payer or payee. Returns null for rows without a person, such as fees. */
+/** Returns the person who paid or got the row's amount. Returns null for other rows, such as fees. */
 export function personOf({ type, payerName, payeeName }: NamedTransaction): string | null {
   return ['CREDIT', 'REFUND', 'WITHDRAWAL'].includes(type) ? (payerName ?? payeeName) : null;
 }

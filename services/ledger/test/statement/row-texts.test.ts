@@ -146,7 +146,7 @@ test('files name payers and payees once their names are available', async () => 
 
   expect(await columnOf(tenant, 'statement?order=asc&locale=pt-BR', 'Descrição')).toEqual([
     'Cobrança por Pix pedido-1 de Zoë & Ana',
-    'Tarifa da cobrança por Pix pedido-1',
+    'Tarifa da cobrança por Pix pedido-1 de Zoë & Ana',
     'Cobrança por Pix pedido-2',
     'Devolução da cobrança por Pix pedido-1 para Zoë & Ana',
     'Saque por Pix saque-1 para Lia Reis',
@@ -155,7 +155,7 @@ test('files name payers and payees once their names are available', async () => 
   ]);
   expect(await columnOf(tenant, 'statement?order=asc&locale=en', 'description')).toEqual([
     'Pix charge pedido-1 from Zoë & Ana',
-    'Fee of Pix charge pedido-1',
+    'Fee of Pix charge pedido-1 from Zoë & Ana',
     'Pix charge pedido-2',
     'Refund of Pix charge pedido-1 to Zoë & Ana',
     'Pix withdrawal saque-1 to Lia Reis',
@@ -166,7 +166,10 @@ test('files name payers and payees once their names are available', async () => 
     ...['Zoë &amp; Ana', 'Tarifa', 'Crédito', 'Zoë &amp; Ana'],
     ...['Lia Reis', 'Conta de Rui', 'Conta de Rui'],
   ]);
-  expect((await elementsOf(tenant, 'MEMO', ''))[0]).toBe('Cobrança por Pix pedido-1 de Zoë &amp; Ana');
+  expect((await elementsOf(tenant, 'MEMO', '')).slice(0, 2)).toEqual([
+    'Cobrança por Pix pedido-1 de Zoë &amp; Ana',
+    'Tarifa da cobrança por Pix pedido-1 de Zoë &amp; Ana',
+  ]);
   const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
   const names = rows.map((row) => [row.description, row.payerName, row.payeeName]);
   expect(names.slice(0, 5)).toEqual([
@@ -181,6 +184,29 @@ test('files name payers and payees once their names are available', async () => 
   ]);
   const stored = await world.database.query('SELECT * FROM row_names', []);
   expect(JSON.stringify(stored)).not.toContain(bankAccount.holderDocument);
+});
+
+test('every OFX memo of a charge or withdrawal names person and order', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { externalId: 'pedido-1', payerName: 'Zoë', amount: 90_000 });
+  const refund = refundOf(charge, { amount: 300 });
+  const dispute = disputeOf(charge, 6_000);
+  const withdrawal = withdrawalOf(tenant);
+  await world.deliver(charge);
+  await world.refund(refund);
+  await world.withdraw({ ...withdrawal.order, externalId: 'saque-1' });
+  await world.deliver(
+    refused(refund),
+    { ...withdrawal.completed, data: { ...withdrawal.completed.data, payeeName: 'Lia' } },
+    dispute.opened,
+    dispute.resolved('RESOLVED_MERCHANT'),
+  );
+
+  for (const language of ['pt-BR', 'en']) {
+    const memos = await elementsOf(tenant, 'MEMO', `?locale=${language}`);
+    expect(memos).toHaveLength(8);
+    for (const memo of memos) expect(memo).toMatch(/pedido-1.*Zoë|Zoë.*pedido-1|saque-1.*Lia/);
+  }
 });
 
 test('files with a locale translate row texts, other files don’t', async () => {

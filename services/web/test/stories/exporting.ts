@@ -22,6 +22,20 @@ const RECEIVABLES = {
 };
 const ROWS = 'Data e hora (America/Sao_Paulo);Tipo;';
 
+/** Replaces a page's files by a file that grows until the test sets `isWhole`. */
+const SLOW_FILES = `{
+  const original = window.fetch;
+  const nextLine = (lines) => setTimeout(() => {
+    lines.enqueue(new TextEncoder().encode('linha\\n'));
+    if (window.isWhole) lines.close();
+    else nextLine(lines);
+  }, 50);
+  window.fetch = (input, init) =>
+    init?.headers?.accept === 'text/csv'
+      ? Promise.resolve(new Response(new ReadableStream({ start: nextLine })))
+      : original(input, init);
+}`;
+
 /** Every export button, with the request that it sends and the first line of the file. */
 const FILES: readonly File[] = [
   {
@@ -123,6 +137,23 @@ export function testExporting(): void {
     );
     const text = await readFile(await (await saved).path(), 'utf8');
     expect(text.replace('\ufeff', '').slice(0, head.length)).toBe(head);
+  });
+
+  test('shows the progress of a long file', async () => {
+    const { page } = visit;
+    await page.addInitScript(SLOW_FILES);
+    await page.goto('/test/charges');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exportar CSV' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/^Exportando: \d/)
+      .waitFor();
+    await page.evaluate('window.isWhole = true');
+    await page.getByRole('status').getByText('Arquivo salvo').waitFor();
+
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toMatch(/^(linha\n){2,}$/);
   });
 
   test('is in English on an English page', async () => {

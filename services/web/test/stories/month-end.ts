@@ -59,13 +59,13 @@ export function testMonthEnd(): void {
   test('keeps its lines while the figures arrive', async () => {
     const { page } = visit;
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(
       ({ pathname }) => pathname === '/api/v1/statement/summary',
       async (route) => {
-        await held;
+        await released;
         await route.continue();
       },
     );

@@ -98,6 +98,8 @@ export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Di
 /** A dispute as lists show it. Its evidence has the number of documents instead of the documents. */
 export interface ListedDispute extends Omit<Dispute, 'evidence' | 'openedBy' | 'seal'> {
   externalId: string;
+  paymentMethod: Charge['paymentMethod'];
+  payerName: string | null;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
 }
 

@@ -1,6 +1,7 @@
-import { api, disputeColumns } from '@plataforma/contracts';
-import { type Queryable, readPages } from '@plataforma/data';
+import { api, type DisputeQuery, disputeColumns } from '@plataforma/contracts';
+import { type Queryable, readPages, type Slice } from '@plataforma/data';
 import {
+  type MerchantIdentity,
   pageOf,
   type Router,
   serve,
@@ -11,6 +12,7 @@ import {
 } from '@plataforma/http';
 import { proposalRoutes, proposalView } from '@plataforma/service';
 import type { ChargesDependencies } from '../../dependencies.ts';
+import { withReadableNames } from '../../http/readable-names.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
@@ -29,11 +31,13 @@ export function disputeRoutes(router: Router, shared: ChargesDependencies): void
   };
   const { verifier, database, reads } = dependencies;
 
+  const disputesOf = async (merchant: MerchantIdentity, query: DisputeQuery & Slice) =>
+    withReadableNames(await listDisputes(reads, merchant, query), merchant);
   serveCsv(router, api.listDisputes, {
     verifier,
     columns: disputeColumns,
     name: 'disputes',
-    batches: (query, merchant) => readPages((slice) => listDisputes(reads, merchant, { ...query, ...slice })),
+    batches: (query, merchant) => readPages((slice) => disputesOf(merchant, { ...query, ...slice })),
     rowOf: (dispute) => {
       const { evidence, ...view } = disputeInListView(dispute);
       return { ...view, evidenceSentAt: evidence?.sentAt ?? null };
@@ -42,7 +46,7 @@ export function disputeRoutes(router: Router, shared: ChargesDependencies): void
   serve(router, api.listDisputes, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listDisputes(reads, merchant, query), query, disputeInListView),
+      pageOf(await disputesOf(merchant, query), query, disputeInListView),
   });
   serve(router, api.getDispute, {
     verifier,

@@ -14,8 +14,9 @@ export function disputeView(dispute: Dispute, files: readonly EvidenceFile[]): D
 }
 
 export function disputeInListView(dispute: ListedDispute): DisputeInListView {
-  const { externalId, evidence } = dispute;
-  return { ...withoutEvidence(dispute), externalId, evidence: shown(evidence) };
+  const { externalId, paymentMethod, payerName, evidence } = dispute;
+  const ofCharge = { externalId, paymentMethod, payerName };
+  return { ...withoutEvidence(dispute), ...ofCharge, evidence: shown(evidence) };
 }
 
 export function fileView({ id, disputeId, name, type, size, createdAt }: EvidenceFile): FileView {
@@ -48,5 +49,6 @@ export function adminDisputeView(dispute: Dispute, files: readonly EvidenceFile[
 
 export function adminDisputeInListView(dispute: ListedDispute): AdminDisputeInListView {
   const { merchantId, environment } = dispute;
-  return { ...disputeInListView(dispute), merchantId, environment };
+  const { payerName: _payerName, ...view } = disputeInListView(dispute);
+  return { ...view, merchantId, environment };
 }

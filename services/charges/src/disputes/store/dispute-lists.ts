@@ -43,7 +43,13 @@ export async function listAllDisputes(
 const LISTED_COLUMNS = [
   ...DISPUTE_COLUMNS.filter((column) => !column.startsWith('evidence_documents')),
   'cardinality(evidence_documents) AS "documentCount"',
-  '(SELECT external_id FROM charges WHERE charges.id = disputes.charge_id) AS "externalId"',
+  ...[
+    ['external_id', 'externalId'],
+    ['payment_method', 'paymentMethod'],
+    ['payer_name', 'payerName'],
+  ].map(
+    ([column, name]) => `(SELECT ${column} FROM charges WHERE charges.id = disputes.charge_id) AS "${name}"`,
+  ),
 ];
 
 function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Promise<Page<ListedDispute>> {
@@ -51,9 +57,9 @@ function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Pro
   return readPage(db, { ...listing, itemOf: listedDisputeOf }, query);
 }
 
-function listedDisputeOf(
-  row: DisputeRow & { documentCount: number | null; externalId: string },
-): ListedDispute {
+type OfCharge = Pick<ListedDispute, 'externalId' | 'paymentMethod' | 'payerName'>;
+
+function listedDisputeOf(row: DisputeRow & OfCharge & { documentCount: number | null }): ListedDispute {
   const { evidence, documentCount, ...dispute } = disputeOf(row);
   if (!evidence) return { ...dispute, evidence };
   const { description, sentAt } = evidence;

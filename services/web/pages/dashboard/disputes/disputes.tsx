@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../components/card/card.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
-import { statusWords } from '../../shared/statuses.ts';
+import { methodWords, statusWords } from '../../shared/statuses.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -58,6 +58,7 @@ function byDeadline(rows: readonly DisputeInListView[]): DisputeInListView[] {
 function useColumns(): Column<DisputeInListView>[] {
   const words = useWords(disputesWords);
   const reason = useReasonText();
+  const methods = useWords(methodWords);
   return [
     amountColumn(words.amount, '/disputes/$id'),
     statusColumn(words.status, 'dispute'),
@@ -66,6 +67,9 @@ function useColumns(): Column<DisputeInListView>[] {
       phone: 'second',
       cell: ({ deadline, status }) => <Deadline deadline={deadline} status={status} />,
     },
+    { label: words.order, isWide: true, cell: ({ externalId }) => externalId },
+    { label: words.payer, phone: 'note', isWide: true, cell: ({ payerName }) => payerName },
+    { label: words.method, cell: ({ paymentMethod }) => methods[paymentMethod] },
     { label: words.reason, isWide: true, cell: (dispute) => reason(dispute.reason) },
     timeColumn(words.created, 'createdAt'),
   ];

@@ -3,7 +3,7 @@ import { Button } from '../../components/button/button.tsx';
 import { monthOf } from '../../components/date-range/date-range.tsx';
 import { toast } from '../../components/toast/toast.tsx';
 import { currentTime } from '../../shared/clock.ts';
-import { daysAgo } from '../../shared/format.ts';
+import { daysAgo, fileSize } from '../../shared/format.ts';
 import { catalogue, useLanguage, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { useZone } from '../../shared/zone.ts';
@@ -12,7 +12,12 @@ import { readFile, save } from './read-file.ts';
 const words = catalogue({
   csv: ['Exportar CSV', 'Export CSV'],
   ofx: ['Exportar OFX', 'Export OFX'],
+  reading: ['Exportando: {size}', 'Exporting: {size}'],
+  saved: ['Arquivo salvo', 'File saved'],
 });
+
+/** A longer export shows its progress at this interval, so that screen readers can follow. */
+const PROGRESS_EVERY_MS = 1_000;
 
 const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 
@@ -37,7 +42,16 @@ export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const locale = useLanguage();
   const timeZone = useZone();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readFile(path, { ...query, timeZone, locale }, TYPES[as]),
+    mutationFn: async () => {
+      let [shownAt, isLong] = [performance.now(), false];
+      const file = await readFile(path, { ...query, timeZone, locale }, TYPES[as], (bytes) => {
+        if (performance.now() - shownAt < PROGRESS_EVERY_MS) return;
+        [shownAt, isLong] = [performance.now(), true];
+        toast(text.reading(fileSize(bytes, locale)));
+      });
+      if (isLong) toast(text.saved);
+      return file;
+    },
     onSuccess: (file) => {
       const days = daysIn(query, daysAgo(0, currentTime(), timeZone));
       save(file, `${name.toLowerCase()}-${days}.${as}`);

@@ -7,7 +7,7 @@ import { periodQuery } from '../../components/date-range/date-range.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { statusWords } from '../../shared/statuses.ts';
+import { methodWords, statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { RefundStatus } from '../charges/refunded.tsx';
 import { ExportLink } from '../export/export-link.tsx';
@@ -60,10 +60,14 @@ export function RefundsPage() {
 
 function useColumns(): Column<RefundView>[] {
   const words = useWords(refundsWords);
+  const methods = useWords(methodWords);
   return [
     amountColumn(words.amount, '/charges/$id', ({ chargeId }) => chargeId),
     { label: words.status, phone: 'firstEnd', cell: (refund) => <RefundStatus of={refund} /> },
-    { label: words.reason, phone: 'second', isWide: true, cell: ({ reason }) => reason ?? '—' },
+    { label: words.order, isWide: true, cell: ({ externalId }) => externalId },
+    { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },
+    { label: words.method, cell: ({ paymentMethod }) => methods[paymentMethod] },
+    { label: words.reason, phone: 'note', isWide: true, cell: ({ reason }) => reason },
     timeColumn(words.requested, 'requestedAt'),
   ];
 }
