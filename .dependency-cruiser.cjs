@@ -157,7 +157,8 @@ module.exports = {
       name: 'pages-run-in-browsers',
       comment:
         'they import the client of the SDK, the files of the contract for forms and words, and the files ' +
-        'of kernel for colours, documents, phones, time zones and web addresses; nothing of a server',
+        'of kernel for colours, documents, phones, time zones and web addresses, and the types of Pix keys; ' +
+        'nothing of a server',
       severity: 'error',
       from: { path: '^services/web/pages/' },
       to: {
@@ -166,6 +167,7 @@ module.exports = {
           '^services/web/pages/',
           '^packages/sdk/src/client/',
           '^packages/contracts/src/(?:forms/|fields|catalogue|value-words)',
+          '^packages/brcode/src/pix-key\\.ts$',
           '^packages/kernel/src/(?:colours|documents|phones|time-zones|web-addresses)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],

@@ -1,11 +1,6 @@
-import {
-  hasCnpjShape,
-  hasCpfShape,
-  isCpf,
-  normaliseDocument,
-  normalisePhone,
-  withPlainHyphens,
-} from '@plataforma/kernel';
+import { withPlainHyphens } from '@plataforma/kernel/characters';
+import { hasCnpjShape, hasCpfShape, isCpf, normaliseDocument } from '@plataforma/kernel/documents';
+import { normalisePhone } from '@plataforma/kernel/phones';
 
 export type PixKeyType = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
 

@@ -68,6 +68,7 @@ const common = {
   noCharges: ['Nenhuma cobrança ainda', 'No charges yet'],
   noDestinations: ['Nenhum destino salvo', 'No saved destinations'],
   actions: ['Ações', 'Actions'],
+  receipt: ['Comprovante', 'Receipt'],
   edit: ['Editar', 'Edit'],
   pause: ['Pausar', 'Pause'],
   remove: ['Apagar', 'Delete'],

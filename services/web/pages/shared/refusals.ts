@@ -79,7 +79,11 @@ const words = catalogue({
       'Telefone inválido. Digite o DDD e o número.',
       'This phone number is not valid. Enter the area code and the number.',
     ],
-    pixKey: ['Esta chave não é do tipo escolhido.', 'This key does not match the chosen type.'],
+    pixKey: [
+      'Esta chave não vale para este tipo. Confira os dois.',
+      'This key is not valid for this type. Check both.',
+    ],
+    pixKeyType: ['Escolha o tipo desta chave.', 'Choose the type of this key.'],
     url: [
       'Use um endereço público que comece com https://.',
       'Use a public address that starts with https://.',
@@ -125,8 +129,11 @@ export function useFieldText(): (field: string, error: unknown) => string {
   const { wrongIn, weak } = words[useLanguage()];
   const texts: Readonly<Record<string, string>> = wrongIn;
   const errorText = useErrorText();
-  return (field, error) =>
-    error instanceof WeakPassword ? weak[error.weakness] : (texts[field] ?? errorText(error));
+  const isUnknownKey = (error: unknown) => error instanceof ApiError && error.code === 'PIX_KEY_NOT_FOUND';
+  return (field, error) => {
+    if (error instanceof WeakPassword) return weak[error.weakness];
+    return isUnknownKey(error) ? errorText(error) : (texts[field] ?? errorText(error));
+  };
 }
 
 export function useCodeText(): (code: string) => string {
@@ -156,5 +163,6 @@ export function fieldOf(error: unknown): string | null {
   // This code is about the field `currentPassword`, although the API names no field for it. A log-in returns
   // the same code, but the log-in form has no such field.
   if (error.code === 'INVALID_CREDENTIALS') return 'currentPassword';
+  if (error.code === 'PIX_KEY_NOT_FOUND') return 'pixKey';
   return error.field?.split('.')[0] || null;
 }

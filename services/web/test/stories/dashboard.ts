@@ -46,7 +46,7 @@ export function testDashboard(): void {
       await page.locator('input[name=amount]').selectText();
       await page.keyboard.type('1500');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: /^Sacar/ }).waitFor();
+      await page.getByRole('button', { name: /^Sacar R/ }).waitFor();
       await page.keyboard.press('Enter');
 
       await page.waitForURL(/\/test\/withdrawals\/[0-9a-f-]{36}$/);
@@ -144,7 +144,7 @@ export function testDashboard(): void {
       await withdrawTo(page, 'jose@exemplo.com.br');
       await page.locator('input[name=amount]').fill('1100');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: /^Sacar/ }).waitFor();
+      await page.getByRole('button', { name: /^Sacar R/ }).waitFor();
 
       await loseAnswerOf('**/api/v1/withdrawals', () => page.keyboard.press('Enter'));
 

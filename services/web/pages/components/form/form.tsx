@@ -43,12 +43,14 @@ export function Form<Body extends object>({
   const { mutate, error, isPending = false } = change;
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
   const hasWrong = Object.keys(wrong).length > 0 && wrong;
   const issueText = useIssueText();
   const fieldText = useFieldText();
   const refusedField = fieldOf(error);
   const isAtField = refusedField !== null && form.current?.elements.namedItem(refusedField) != null;
-  const errors = isAtField ? { ...wrong, [refusedField]: fieldText(refusedField, error) } : wrong;
+  const found = isAtField ? { ...wrong, [refusedField]: fieldText(refusedField, error) } : wrong;
+  const errors = Object.fromEntries(Object.entries(found).filter(([name]) => !corrected.includes(name)));
 
   useEffect(() => {
     if (hasWrong || error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -58,8 +60,15 @@ export function Form<Body extends object>({
     event.preventDefault();
     const body = read(new FormData(event.currentTarget));
     const issues = schema?.safeParse(body).error?.issues ?? [];
+    setCorrected([]);
     setWrong(Object.fromEntries(issues.map((issue) => textFor(issue, body)).reverse()));
     if (issues.length === 0) mutate(body);
+  }
+
+  /** Hides the error of a field while the user corrects it, and of a field that this one `data-corrects`. */
+  function correct({ target }: { target: EventTarget }): void {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    setCorrected([...corrected, target.name, target.dataset.corrects ?? '']);
   }
 
   function textFor(issue: Issue, body: object): [string, string] {
@@ -69,7 +78,7 @@ export function Form<Body extends object>({
 
   return (
     <FieldErrors value={errors}>
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={correct}>
         {error && !isAtField ? <Refused error={error} /> : null}
         {children}
         {action && (

@@ -1,6 +1,7 @@
 import type { ChargeView } from '@plataforma/contracts';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../components/button/button.tsx';
+import { Button, buttonClass } from '../../components/button/button.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';
@@ -17,6 +18,11 @@ export function ChargeActions({ charge }: { charge: ChargeView }) {
   const isPending = charge.status === 'PENDING';
   return (
     <>
+      {charge.paidAt !== null && (
+        <Link to="/charges/$id/receipt" params={{ id: charge.id }} className={buttonClass()}>
+          {words.receipt}
+        </Link>
+      )}
       {isPending && environment === 'sandbox' && <Simulate id={charge.id} />}
       {environment === 'sandbox' && <PlayCharge charge={charge} />}
       <ConfirmButton

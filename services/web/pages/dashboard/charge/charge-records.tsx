@@ -53,6 +53,13 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
                 E2E: <CopyText text={refund.endToEndId} />
               </div>
             )}
+            {refund.refundedAt && origin === 'MERCHANT' && (
+              <p className={line}>
+                <Link to="/charges/$id/refunds/$refundId/receipt" params={{ id: charge.id, refundId: id }}>
+                  {words.receipt}
+                </Link>
+              </p>
+            )}
           </li>
         ))}
       </ul>

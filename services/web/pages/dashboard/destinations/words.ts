@@ -17,6 +17,20 @@ export const destinationWords = pageWords({
   pixKey: ['Chave Pix', 'Pix key'],
   pixKeyType: ['Tipo da chave', 'Key type'],
   keyTypes: pixKeyTypes,
+  pixKeyExamples: [
+    'CPF, CNPJ, e-mail, telefone ou chave aleatória.',
+    'CPF, CNPJ, e-mail, phone or random key.',
+  ],
+  byKey: ['Automático', 'Automatic'],
+  choose: ['Escolha', 'Choose'],
+  correctable: [
+    'Reconhecido pela chave. Você pode corrigir.',
+    'Recognized from the key. You can correct it.',
+  ],
+  cpfOrPhone: [
+    'Estes números podem ser um CPF ou um celular. Qual é?',
+    'These digits can be a CPF or a mobile phone. Which one?',
+  ],
   label: ['Apelido', 'Label'],
   labelHint: ['Só você vê.', 'Only you see it.'],
   bankCodeHint: ['Digite o nome ou os três dígitos.', 'Type its name or its three digits.'],

@@ -10,8 +10,9 @@ import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { fieldOf, useCodeText, useFieldText } from '../../shared/refusals.ts';
 import { balanceQuery } from '../balance/queries.ts';
-import { leftToday, useAccount } from '../session/session.ts';
+import { accountQuery, leftToday, useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
+import { ownerQuery } from './owner.tsx';
 import { Cost, CostLoading, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
 
@@ -28,6 +29,12 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const client = useQueryClient();
   const [cents, setCents] = useState(initial);
   const [isSent, setSent] = useState(false);
+  const all = useAll((amount) => {
+    setCents(amount);
+    setSent(true);
+  });
+  // The last step shows the owner, whose answer may take some seconds.
+  useQuery(ownerQuery(payee.key));
   const debounced = useDebounced(cents);
   const isCurrent = cents === debounced;
   const wrong = useWrong(payee, debounced);
@@ -49,12 +56,18 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
       <MoneyField
         label={words.amount}
         name="amount"
-        cents={initial}
+        key={all.times}
+        cents={all.times > 0 ? all.cents : initial}
         onCents={setCents}
         hint={useHint()}
         error={isCurrent && (isSent || cents > 0) ? wrong : undefined}
         autoFocus
       />
+      <div>
+        <Button busy={all.isPending} onClick={() => all.fill()}>
+          {words.withdrawAll}
+        </Button>
+      </div>
       {isCurrent ? <Cost payee={payee} cents={cents} /> : cents > 0 && <CostLoading />}
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
@@ -64,6 +77,29 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
       </FormActions>
     </form>
   );
+}
+
+/**
+ * Returns the fill of the field with the amount after which nothing is left. It reads balance and fee again,
+ * because both may have changed since the page opened.
+ */
+function useAll(onFilled: (cents: number) => void) {
+  const client = useQueryClient();
+  const [filled, setFilled] = useState({ times: 0, cents: 0 });
+  const { mutate: fill, isPending } = useMutation({
+    mutationFn: async () => {
+      const [{ withdrawableBalance }, { withdrawalFee, withdrawalFeeMode }] = await Promise.all([
+        client.fetchQuery({ ...balanceQuery, staleTime: 0 }),
+        client.fetchQuery({ ...accountQuery, staleTime: 0 }),
+      ]);
+      return Math.max(withdrawableBalance - (withdrawalFeeMode === 'BALANCE' ? withdrawalFee : 0), 0);
+    },
+    onSuccess: (cents) => {
+      setFilled(({ times }) => ({ times: times + 1, cents }));
+      onFilled(cents);
+    },
+  });
+  return { ...filled, fill: () => fill(), isPending };
 }
 
 function useHint(): string | undefined {
@@ -85,5 +121,8 @@ function useWrong(payee: Payee, cents: number): string | undefined {
   const field = fieldOf(error);
   if (error) return field === 'amount' ? words.tooLow : fieldText(field ?? '', error);
   const first = data?.stoppedBy[0];
+  // A lower amount has the same fee, so the missing balance is exactly what the amount exceeds.
+  const most = cents + (data?.balanceAfter ?? 0);
+  if (first?.code === 'INSUFFICIENT_BALANCE') return most > 0 ? words.most(money(most)) : words.nothing;
   return first && codeText(first.code);
 }

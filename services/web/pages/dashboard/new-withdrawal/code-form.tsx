@@ -68,6 +68,7 @@ function Decoded({ decoded, onDone }: Props & { decoded: Decoded }) {
   const { pixKey, pixKeyType, amount, merchantName, merchantCity } = decoded;
   const payee: Payee = {
     to: { pixKey, pixKeyType },
+    key: { pixKey, pixKeyType },
     source: 'QR_CODE',
     text: pixKey,
     name: `${merchantName}, ${merchantCity}`,

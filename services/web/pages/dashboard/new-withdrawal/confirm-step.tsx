@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
 import { Details } from '../../components/details/details.tsx';
 import { FormActions } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
 import { Notice, Refused } from '../../components/states/states.tsx';
-import { call, environment } from '../../shared/api.ts';
+import { ApiError, call, environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
 import { useChange } from '../changes/use-change.ts';
 import { useAccount } from '../session/session.ts';
 import { FORM, type Order, orderIn, type Payee } from './draft.ts';
+import { OwnerMissing, useOwnerDetails } from './owner.tsx';
 import { Cost, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
 
@@ -24,6 +25,7 @@ interface Props {
 export function ConfirmStep({ payee, cents, onBack }: Props) {
   const words = useWords(newWithdrawalWords);
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { mutate, error, isPending, isResuming } = useChange({
     resume: { form: FORM, account: useAccount()?.id, read: orderIn },
     send: (order: Order, idempotencyKey) =>
@@ -33,8 +35,15 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
       }),
     changes: ['withdrawal', 'balance', 'account', 'quote'],
     done: words.created,
+    onFailed: async (failure) => {
+      if (!(failure instanceof ApiError) || failure.code !== 'INSUFFICIENT_BALANCE') return;
+      // The amount step shows the refusal at its field, with the amount that the balance covers now.
+      await Promise.all(['quote', 'balance'].map((key) => client.resetQueries({ queryKey: [key] })));
+      onBack();
+    },
     onDone: ({ id }) => navigate({ to: '/withdrawals/$id', params: { id }, replace: true }),
   });
+  const owner = useOwnerDetails(payee);
   return (
     <div className={layout.stack}>
       {error && <Refused error={error} />}
@@ -42,10 +51,12 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
       <Details
         details={[
           { label: words.to, value: payee.text },
-          { label: words.payee, value: payee.name },
+          { label: payee.source === 'QR_CODE' ? words.nameInCode : words.payee, value: payee.name },
+          ...owner,
           { label: words.amount, value: money(cents) },
         ]}
       />
+      <OwnerMissing payee={payee} />
       <Cost payee={payee} cents={cents} />
       <Stopped payee={payee} cents={cents} />
       {payee.source === 'QR_CODE' && <Notice tone="warn">{words.noTxid}</Notice>}

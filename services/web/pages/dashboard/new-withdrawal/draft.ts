@@ -7,6 +7,8 @@ const payee = z.object({
   /** The text that the last step shows for the payee. */
   text: z.string(),
   name: z.exactOptional(z.string()),
+  /** The Pix key, whose owner the last step shows. */
+  key: z.exactOptional(z.object({ pixKey: z.string(), pixKeyType })),
   /** The amount of a Pix code, if the code contains one. */
   cents: z.exactOptional(z.number()),
 });

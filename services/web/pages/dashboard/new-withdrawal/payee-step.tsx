@@ -1,8 +1,7 @@
-import { pixKey, pixKeyType } from '@plataforma/contracts/fields';
-import { useQuery } from '@tanstack/react-query';
+import type { DestinationView } from '@plataforma/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { z } from 'zod';
 import { buttonClass } from '../../components/button/button.tsx';
 import { Radio } from '../../components/field/choices.tsx';
 import { Form } from '../../components/form/form.tsx';
@@ -11,12 +10,13 @@ import { Empty } from '../../components/states/states.tsx';
 import { Segments } from '../../components/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useDestinationText } from '../destinations/destination-text.ts';
-import { PixKeyFields, pixKeyIn } from '../destinations/pix-key-fields.tsx';
+import { PixKeyFields, pixKeyIn, typedKey } from '../destinations/pix-key-fields.tsx';
 import { destinationsQuery } from '../destinations/queries.ts';
 import { optionsOf } from '../options.ts';
 import { Read } from '../read.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
+import { isWrongKey, ownerQuery } from './owner.tsx';
 import { newWithdrawalWords } from './words.ts';
 
 /**
@@ -62,8 +62,7 @@ function SavedForm({ onDone }: Props) {
           <Form
             read={() => data.find(({ id }) => id === chosen) ?? first}
             change={{
-              mutate: (found) =>
-                onDone({ to: { destinationId: found.id }, source: 'MANUAL', text: toText(found) }),
+              mutate: (found) => onDone(savedPayee(found, toText(found))),
             }}
             action={words.whom.next}
           >
@@ -86,17 +85,25 @@ function SavedForm({ onDone }: Props) {
   );
 }
 
-const keyed = z.object({ pixKeyType, pixKey });
+function savedPayee(saved: DestinationView, text: string): Payee {
+  const payee = { to: { destinationId: saved.id }, source: 'MANUAL', text } as const;
+  if (saved.type === 'BANK_ACCOUNT') return { ...payee, name: saved.holderName };
+  return { ...payee, key: { pixKey: saved.pixKey, pixKeyType: saved.pixKeyType } };
+}
 
 function KeyForm({ onDone }: Props) {
   const words = useWords(newWithdrawalWords);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (key: NonNullable<Payee['key']>) => {
+      await client.fetchQuery(ownerQuery(key)).catch((error) => {
+        if (isWrongKey(error)) throw error;
+      });
+    },
+    onSuccess: (_owner, key) => onDone({ to: key, source: 'MANUAL', text: key.pixKey, key }),
+  });
   return (
-    <Form
-      schema={keyed}
-      read={pixKeyIn}
-      change={{ mutate: (to) => onDone({ to, source: 'MANUAL', text: to.pixKey }) }}
-      action={words.whom.next}
-    >
+    <Form schema={typedKey} read={pixKeyIn} change={change} action={words.whom.next}>
       <PixKeyFields />
     </Form>
   );

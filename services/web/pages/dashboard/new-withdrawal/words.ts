@@ -26,6 +26,7 @@ export const newWithdrawalWords = pageWords({
   noCamera: ['A câmera não abriu. Cole o código.', 'The camera did not open. Paste the code.'],
   read: ['Ler código', 'Read code'],
   payee: ['Favorecido', 'Payee'],
+  nameInCode: ['Nome no código', 'Name in the code'],
   payeeNote: [
     'Este nome vem do código. Confira com quem mandou o código.',
     'This name comes from the code. Check it with the sender of the code.',
@@ -34,6 +35,21 @@ export const newWithdrawalWords = pageWords({
     'O pagamento vai pela chave, sem o txid da cobrança: a cobrança do favorecido pode não dar baixa sozinha.',
     'The payment goes to the key, without the charge’s txid: the payee’s charge may not settle automatically.',
   ],
+  owner: ['Titular da chave', 'Owner of the key'],
+  noOwner: [
+    'Não deu para mostrar o titular da chave agora. Confira a chave com quem vai receber; você pode continuar.',
+    'The owner of the key could not be shown now. Check the key with the payee; you can continue.',
+  ],
+  ownerLimit: [
+    'Foram muitas consultas de chaves, e o titular não aparece por enquanto. Confira a chave; você pode continuar.',
+    'Too many keys were looked up, so the owner is not shown for now. Check the key; you can continue.',
+  ],
+  withdrawAll: ['Sacar tudo', 'Withdraw all'],
+  most: [
+    'O saldo não cobre este valor. Dá para sacar até {amount}.',
+    'The balance does not cover this amount. You can withdraw up to {amount}.',
+  ],
+  nothing: ['O saldo não cobre a tarifa.', 'The balance does not cover the fee.'],
   howMuch: { title: ['Quanto?', 'How much?'], next: ['Revisar', 'Review'] },
   confirm: {
     title: ['Confira', 'Review'],

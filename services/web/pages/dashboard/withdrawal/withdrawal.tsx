@@ -1,8 +1,9 @@
 import type { WithdrawalView } from '@plataforma/contracts';
 import { withdrawalSources } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../components/badge/badge.tsx';
+import { buttonClass } from '../../components/button/button.tsx';
 import { Card, Columns, Stack } from '../../components/card/card.tsx';
 import { type Detail, Details } from '../../components/details/details.tsx';
 import { type Step, Timeline } from '../../components/timeline/timeline.tsx';
@@ -48,6 +49,11 @@ function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
   const words = useWords(withdrawalWords);
   return (
     <>
+      {withdrawal.status === 'COMPLETED' && (
+        <Link to="/withdrawals/$id/receipt" params={{ id: withdrawal.id }} className={buttonClass()}>
+          {words.receipt}
+        </Link>
+      )}
       {environment === 'sandbox' && <PlayWithdrawal withdrawal={withdrawal} />}
       <ConfirmButton
         isOffered={withdrawal.status === 'PENDING'}
