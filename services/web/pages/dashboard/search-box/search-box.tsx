@@ -33,7 +33,7 @@ export function SearchBox() {
   const words = useWords(frameWords);
   const list = useId();
   const search = useSearch((key) => `${list}-${key}`);
-  const { text, asked, options, active } = search;
+  const { text, sought, options, active } = search;
   const isShown = options !== null;
   return (
     <search className={styles.search}>
@@ -61,9 +61,9 @@ export function SearchBox() {
         />
         <kbd className={styles.key}>/</kbd>
       </form>
-      {asked !== null && (
+      {sought !== null && (
         <Suspense>
-          <Results {...{ list, active, open: search.open }} text={asked} onOptions={search.setOptions} />
+          <Results {...{ list, active, open: search.open }} text={sought} onOptions={search.setOptions} />
         </Suspense>
       )}
     </search>
@@ -77,7 +77,7 @@ function useSearch(optionId: (key: string) => string) {
   /** The rows of the shown list. Null while no list is shown. */
   const [options, setOptions] = useState<readonly Option[] | null>(null);
   const paused = usePaused(text.trim());
-  const asked = isOpen && paused.length > 1 && text.trim().length > 1 ? paused : null;
+  const sought = isOpen && paused.length > 1 && text.trim().length > 1 ? paused : null;
   const close = () => {
     setOpen(false);
     setActive(null);
@@ -112,7 +112,7 @@ function useSearch(optionId: (key: string) => string) {
     if (key !== null) document.getElementById(optionId(key))?.scrollIntoView({ block: 'nearest' });
   }
 
-  return { text, asked, options, active, setOptions, type, close, submit, press, open };
+  return { text, sought, options, active, setOptions, type, close, submit, press, open };
 }
 
 function useOpening(search: string, close: () => void) {
