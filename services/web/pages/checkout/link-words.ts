@@ -19,6 +19,10 @@ export const linkWords = catalogue({
     'Foi você que começou a pagar? Continue de onde parou.',
     'Did you start this payment? Continue where you left off.',
   ],
+  firstCounts: [
+    'Outra pessoa começou a pagar este link. Você também pode pagar: vale o primeiro pagamento, e o outro volta para quem pagou.',
+    'Another person started to pay this link. You can pay too: the first payment counts, and the other one returns to its payer.',
+  ],
   goOn: ['Continuar', 'Continue'],
   noMethod: [
     'A loja não recebe pagamentos no momento. Tente mais tarde.',

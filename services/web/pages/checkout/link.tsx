@@ -39,6 +39,9 @@ export function LinkView({ link, language, installation, begun, ...rest }: LinkS
     <Frame shop={link} language={language} installation={installation}>
       {link.state !== 'OPEN' && <Closed state={link.state} language={language} />}
       {begun !== null && <GoOn begun={begun} language={language} />}
+      {begun === null && link.isJoinable && link.state === 'OPEN' && (
+        <p class="hint others">{linkWords[language].firstCounts}</p>
+      )}
       {link.state === 'OPEN' && <PayerFields {...{ link, language, ...rest }} />}
     </Frame>
   );

@@ -95,9 +95,12 @@ function follow<Shown extends Dated>(first: Shown, { stepAt, show, tick }: View<
     if (isReading) return;
     isReading = true;
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
-    const answer = await fetch(`${page}/state`, { cache: 'no-store', signal }).catch(() => null);
-    if (answer?.ok) {
-      shown = (await answer.json()).data;
+    // The timeout may also end the body, after the head has arrived.
+    const body = await fetch(`${page}/state`, { cache: 'no-store', signal })
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null);
+    if (body) {
+      shown = body.data;
       readAt = performance.now();
       show(shown);
       tick(now());

@@ -8,8 +8,10 @@ import {
   notFound,
   type RouteComponent,
 } from '@tanstack/react-router';
-import { environment } from '../shared/api.ts';
+import { ConnectionError, environment } from '../shared/api.ts';
+import { reloadAfterMissingFile } from '../shared/new-release.ts';
 import { frame, logIn, register, root } from './base-routes.ts';
+import { Broken } from './frame/broken.tsx';
 import { parseSearch, searchOf, stringifySearch } from './search.ts';
 import {
   chargesSearch,
@@ -35,9 +37,25 @@ function page<const Path extends string, const Name extends string, Read = undef
   load: () => Promise<Record<Name, RouteComponent>>,
   readSearch?: Read,
 ) {
-  const component: RouteComponent = lazyRouteComponent<Record<string, RouteComponent>, string>(load, name);
+  const component: RouteComponent = lazyRouteComponent<Record<string, RouteComponent>, string>(
+    () => loadOrFail(load),
+    name,
+  );
   const validateSearch = readSearch as Constrain<Read, AnyValidator, DefaultValidator>;
-  return createRoute({ getParentRoute: () => frame, path, component, validateSearch });
+  // An error of one page leaves the frame with its bar and its links.
+  const errorComponent = Broken;
+  return createRoute({ getParentRoute: () => frame, path, component, validateSearch, errorComponent });
+}
+
+/**
+ * Loads the code of a page. The router reloads the document for the browser's own error, which would lose the
+ * page without a connection. `reloadAfterMissingFile` decides instead.
+ */
+function loadOrFail<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  return load().catch(async (cause) => {
+    await reloadAfterMissingFile();
+    throw new ConnectionError(cause);
+  });
 }
 
 const sandbox = createRoute({
@@ -46,7 +64,7 @@ const sandbox = createRoute({
   beforeLoad: () => {
     if (environment !== 'sandbox') throw notFound();
   },
-  component: lazyRouteComponent(() => import('./sandbox/sandbox.tsx'), 'SandboxPage'),
+  component: lazyRouteComponent(() => loadOrFail(() => import('./sandbox/sandbox.tsx')), 'SandboxPage'),
 });
 
 const inFrame = [

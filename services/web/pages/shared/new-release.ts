@@ -1,17 +1,34 @@
 const MARK = 'reloaded-for-release';
+const ANSWER_TIMEOUT_MS = 5_000;
 
-/**
- * Reloads the page when a file of an earlier release no longer exists. It reloads only once, so a second
- * failure is an error.
- */
+/** Reloads the page when the style or script of a page's file no longer exists. */
 export function reloadOnceForNewRelease(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (sessionStorage.getItem(MARK) !== null) return;
-    sessionStorage.setItem(MARK, '1');
-    event.preventDefault();
-    location.reload();
-  });
+  window.addEventListener('vite:preloadError', reloadAfterMissingFile);
   window.addEventListener('load', () => {
     setTimeout(() => sessionStorage.removeItem(MARK), 60_000);
   });
+}
+
+/**
+ * Reloads the page after a file did not load, because a new release has other files. It reloads only once, so
+ * a second failure is an error. Without a connection the page stays, because a reload would lose it.
+ */
+export async function reloadAfterMissingFile(): Promise<void> {
+  if (sessionStorage.getItem(MARK) !== null) return;
+  if (!(await doesServerAnswer())) return;
+  sessionStorage.setItem(MARK, '1');
+  location.reload();
+}
+
+/** Returns whether the server answers at all. Any status is an answer. */
+function doesServerAnswer(): Promise<boolean> {
+  const request = fetch('/login', {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  return request.then(
+    () => true,
+    () => false,
+  );
 }

@@ -155,6 +155,29 @@ export function testLinks(): void {
     await second.leave();
   });
 
+  test('of one use takes the second buyer’s Pix and returns a late first', async () => {
+    const link = await newLink({ uses: 1 });
+    const page = await open(link.path);
+    await sayWho(page);
+    await page.getByText('Aguardando o pagamento').waitFor();
+    const { txid } = await chargeOf(link);
+    const second = await world.visit({ width: 390 });
+    await second.page.goto(link.path);
+    await second.page.getByText('vale o primeiro pagamento').waitFor();
+    const offer = await barriersInModes(second.page);
+    await sayWho(second.page);
+    await second.page.getByText('Aguardando o pagamento').waitFor();
+    await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+    await second.page.getByRole('heading', PAID).waitFor();
+
+    await world.bank.control(`/pix/${txid}/pay`, {});
+
+    await page.getByText('voltou para a conta de quem pagou').waitFor();
+    await page.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+    expect(offer).toEqual([]);
+    await second.leave();
+  });
+
   test('of one use leads its buyer back to the visit', async () => {
     const link = await newLink({ uses: 1 });
     const page = await open(link.path);

@@ -60,6 +60,7 @@ export function testPaymentLinks(): void {
     await page.keyboard.type('Ensaio de fotos');
     await page.locator('input[name=amount]').focus();
     await page.keyboard.type('25000');
+    await page.getByRole('button', { name: 'Uma vez' }).press('Enter');
     await page.getByLabel('Número do pedido').focus();
     const order = `ensaio-${Date.now()}`;
     await page.keyboard.type(order);
@@ -110,7 +111,11 @@ export function testPaymentLinks(): void {
 
     await page.waitForURL(AT_ONE);
     const [made, ...others] = await world.list('/v1/payment-links');
-    expect(made).toMatchObject({ description: 'Curso de pão', expiresAt: '2036-01-02T02:59:59.000Z' });
+    expect(made).toMatchObject({
+      description: 'Curso de pão',
+      uses: null,
+      expiresAt: '2036-01-02T02:59:59.000Z',
+    });
     expect(others).toEqual(before);
   });
 

@@ -16,6 +16,7 @@ import { LogInOver } from '../session/log-in-over.tsx';
 import { useAccount } from '../session/session.ts';
 import styles from './frame.module.css';
 import { keepFocus } from './keep-focus.ts';
+import { OfflineBar } from './offline.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
@@ -48,6 +49,7 @@ export function Frame() {
       <Sidebar onShowKeys={() => showKeys(true)} />
       <div className={styles.main}>
         <Topbar />
+        <OfflineBar />
         <main id="content" className={styles.content} tabIndex={-1}>
           <AccountBar />
           <Zone value={zone}>

@@ -29,6 +29,11 @@ export const frameWords = pageWords({
     'Esta conta não foi aprovada. Fale com o suporte.',
     'This account was not approved. Contact support.',
   ],
+  offline: ['Sem conexão.', 'No connection.'],
+  offlineText: [
+    'Você vê os últimos dados carregados. A página se atualiza quando a internet voltar.',
+    'You see the data loaded last. The page updates when the connection returns.',
+  ],
   toTest: ['Ir para o teste', 'Go to test mode'],
   ended: ['Entre de novo', 'Log in again'],
   endedText: [

@@ -58,7 +58,7 @@ function NewLinkForm() {
           <PriceFields shown={shown} onChange={change} />
           <Card title={words.limits}>
             <div className={layout.stack}>
-              <UsesFields uses={1} hasOrder />
+              <UsesFields uses={null} hasOrder />
               <EndFields />
               <PayerFields
                 isKnown={shown.isPayerKnown}

@@ -9,7 +9,7 @@ import { optionsOf } from '../options.ts';
 import { LabelledSegments } from './labelled-segments.tsx';
 import { linkFormWords } from './words.ts';
 
-const kinds = ['once', 'some', 'any'] as const;
+const kinds = ['any', 'once', 'some'] as const;
 type Kind = (typeof kinds)[number];
 
 function kindOf(uses: number | null): Kind {
