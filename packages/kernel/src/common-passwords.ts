@@ -1,5 +1,5 @@
 /**
- * The 3073 most common passwords of at least 8 characters, in lower case. Most come from the list of zxcvbn 4.4.2
+ * The most common passwords of at least 8 characters, in lower case. Most come from the list of zxcvbn 4.4.2
  * (MIT licence), the others are common in Brazil.
  */
 export const COMMON_PASSWORDS = `

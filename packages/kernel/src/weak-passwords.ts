@@ -25,8 +25,8 @@ export function weaknessOf(password: string, about: readonly string[] = []): Wea
 
 function isPersonal(lower: string, about: readonly string[]): boolean {
   const words = about.flatMap((text) => {
-    const parts = plain(text).split(/[^a-z0-9]+/);
-    return [parts.join(''), ...parts].filter((word) => word.length >= SHORTEST_WORD);
+    const pieces = plain(text).split(/[^a-z0-9]+/);
+    return [pieces.join(''), ...pieces].filter((word) => word.length >= SHORTEST_WORD);
   });
   const longestFirst = [...new Set(words)].sort((one, other) => other.length - one.length);
   const bare = plain(lower).replace(/[^\p{L}\p{N}]/gu, '');

@@ -3,13 +3,13 @@ import { eventually } from '@plataforma/testing';
 import { barriersInModes, visit as open, startBrowser, type Visit } from '@plataforma/testing/browser';
 import { startWorld, type World } from './support/world.ts';
 
-const TERMS = 'https://sul.example/termos';
+const ACCEPTED = 'https://sul.example/termos';
 let world: World;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 let opened: Visit;
 
 beforeAll(async () => {
-  world = await startWorld({ TERMS_URL: TERMS, SUPPORT_URL: 'mailto:suporte@sul.example' });
+  world = await startWorld({ TERMS_URL: ACCEPTED, SUPPORT_URL: 'mailto:suporte@sul.example' });
   browser = await startBrowser();
 });
 afterEach(() => opened.close());
@@ -56,7 +56,7 @@ test('a registration refuses mistakes and sends the accepted terms', async () =>
   await send();
 
   await eventually(() =>
-    expect(sent()).toMatchObject([{ cnpj: '34.665.388/0001-61', acceptedTerms: TERMS }]),
+    expect(sent()).toMatchObject([{ cnpj: '34.665.388/0001-61', acceptedTerms: ACCEPTED }]),
   );
   expect([before, barriers]).toEqual([[], []]);
 });
