@@ -73,6 +73,22 @@ export const story = {
       closings: [{ date: '2026-11-21', endsAt: endOfDay, closingBalance }],
     },
   },
+  'summarizeStatement 200': {
+    data: {
+      ...{ timeZone: 'America/Sao_Paulo', startsAt: '2026-11-21T03:00:00.000Z', endsAt: endOfDay },
+      ...{ isOver: true, openingBalance: 0, netAmount: 143_713, closingBalance },
+      movements: [
+        { type: 'PAYMENT', paymentMethod: 'PIX', count: 2, amount: 122_500 },
+        { type: 'PAYMENT', paymentMethod: 'CARD', count: 1, amount: 30_000 },
+        { type: 'FEE', paymentMethod: 'PIX', count: 2, amount: -1225 },
+        { type: 'FEE', paymentMethod: 'CARD', count: 1, amount: -1087 },
+        { type: 'REFUND', paymentMethod: 'PIX', count: 1, amount: -2475 },
+        { type: 'DISPUTE', paymentMethod: 'CARD', count: 1, amount: -4000 },
+        { type: 'WITHDRAWAL', paymentMethod: null, count: 1, amount: -14_900 },
+        { type: 'WITHDRAWAL_FEE', paymentMethod: null, count: 1, amount: -100 },
+      ],
+    },
+  },
   Balance: {
     ...{ availableBalance: 103_800, withdrawableBalance: 103_800, disputeDebt: 0, pendingBalance: 24_913 },
     ...{ reservedBalance: 4000, blockedBalance: 0 },

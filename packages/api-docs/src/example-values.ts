@@ -137,7 +137,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   'paySandboxCharge 200': { id: exampleId('Charge') },
   'simulatePayment 200': { id: exampleId('Charge'), status: 'PAID', paidAt: '2026-11-21T12:00:31.000Z' },
   Dispute: {
-    ...{ chargeId: CARD_CHARGE, amount: 4000, externalId: 'order-1002' },
+    ...{ chargeId: CARD_CHARGE, amount: 4000, externalId: 'order-1002', paymentMethod: 'CARD' },
     ...{ createdAt: '2026-11-21T14:05:00.000Z', deadline: '2026-11-28T14:05:00.000Z' },
     ...{ refundedAmount: 0, debt: null, evidence: null, resolvedAt: null },
     description: 'O pagador não reconhece a compra.',

@@ -135,6 +135,12 @@ test('the rows of the statement add up to the balance', () => {
     totalWithdrawn: ofType('WITHDRAWAL'),
   });
   expect(answerOf('listClosings 200')).toHaveProperty('data.closings.0.closingBalance', running);
+  const summary = inside(answerOf('summarizeStatement 200'), 'data');
+  const moved = listIn(summary, 'movements')
+    .filter(isObject)
+    .flatMap((row) => numbers(row, 'amount'));
+  const [closing] = numbers(summary, 'closingBalance');
+  expect([closing, moved.reduce((sum, amount) => sum + amount)]).toEqual([running, running]);
   expect(answerOf('listReceivables 200')).toHaveProperty('data.totalAmount', pending);
   expect(answerOf('listReceivableItems 200')).toHaveProperty('data.0.amount', pending);
 });
