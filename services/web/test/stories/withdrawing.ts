@@ -146,6 +146,7 @@ export function testWithdrawing(): void {
 
   describe('a receipt', () => {
     async function printed(): Promise<string[]> {
+      await visit.page.setViewportSize({ width: 1_280, height: 900 });
       await visit.page.emulateMedia({ media: 'print' });
       const seen = ['nav', '#content article', '#content button'];
       const visible = await Promise.all(
