@@ -36,11 +36,11 @@ test.each<[unknown, number, string]>([
 test('the key other@sandbox.test has another owner once it is paid', async () => {
   const chave = 'other@sandbox.test';
   const id = newTxid();
-  const asked = await ask(chave);
+  const answered = await ask(chave);
   const order = { valor: '12.34', pagador: { chave: SHOP.pixKey }, favorecido: { chave } };
   await bank.call('PUT', `/v3/gn/pix/${id}`, order);
 
-  expect(asked).toMatchObject({ body: { titular: { nome: 'Outra Pessoa do Sandbox' } } });
+  expect(answered).toMatchObject({ body: { titular: { nome: 'Outra Pessoa do Sandbox' } } });
   await eventually(async () => {
     const { body } = await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`);
     expect(sentPix.parse(body).favorecido.identificacao).toEqual(PERSON);

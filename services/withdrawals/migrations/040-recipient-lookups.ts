@@ -3,8 +3,8 @@ import type { Migration } from '@plataforma/data';
 export const recipientLookups: Migration = {
   name: '040_recipient_lookups',
   sql: `
-    -- A lookup of a Pix key's owner that counts towards the merchant's limit. Rows are deleted after a day, or
-    -- when a Pix to the key is COMPLETED. The key is stored only as a hash.
+    -- A lookup of a Pix key's owner that counts towards the merchant's limit. Rows are deleted after a
+    -- day, or when a Pix to the key is COMPLETED. The key is stored only as a hash.
     CREATE TABLE recipient_lookups (
       id          uuid        PRIMARY KEY,
       merchant_id uuid        NOT NULL,

@@ -14,10 +14,10 @@ afterAll(() => world.stop());
 const MARIA = 'maria@exemplo.com.br';
 const BOTH = '52998224725';
 
-function lookUp(tenant: Tenant, query: Record<string, string>, message: Message = {}, { call } = world) {
+function readOwner(tenant: Tenant, query: Record<string, string>, message: Message = {}, { call } = world) {
   return call(tenant, `/v1/withdrawals/recipient?${new URLSearchParams(query)}`, message);
 }
-const guess = (tenant: Tenant) => lookUp(tenant, { pixKey: `nobody-${newId()}@exemplo.com.br` });
+const guess = (tenant: Tenant) => readOwner(tenant, { pixKey: `nobody-${newId()}@exemplo.com.br` });
 const repeat = async <T>(times: number, ask: () => Promise<T>): Promise<T[]> => {
   const answers: T[] = [];
   for (let at = 0; at < times; at += 1) answers.push(await ask());
@@ -33,7 +33,7 @@ const requestsOf = () => world.bank.requests.filter(({ operation }) => operation
 
 describe('a lookup of a Pix key', () => {
   test('shows the owner, bank and masked document', async () => {
-    const answer = await lookUp(world.newMerchant(), { pixKey: MARIA });
+    const answer = await readOwner(world.newMerchant(), { pixKey: MARIA });
 
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.data).toEqual({
@@ -52,7 +52,7 @@ describe('a lookup of a Pix key', () => {
     [{ pixKey: '34.665.388/0001-61' }, '34665388000161'],
     [{ pixKey: '529982247-25', pixKeyType: 'CPF' }, BOTH],
   ])('by %j asks for %s', async (query, pixKey) => {
-    expect(await lookUp(world.newMerchant(), query)).toMatchObject({ status: 200, data: { pixKey } });
+    expect(await readOwner(world.newMerchant(), query)).toMatchObject({ status: 200, data: { pixKey } });
   });
 
   test.each<[Record<string, string>, string]>([
@@ -62,14 +62,14 @@ describe('a lookup of a Pix key', () => {
   ])('by %j asks no provider', async (query, message) => {
     const before = requestsOf().length;
 
-    const answer = await lookUp(world.newMerchant({}, 'production'), query);
+    const answer = await readOwner(world.newMerchant({}, 'production'), query);
 
     expect(answer).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR', message } });
     expect(requestsOf()).toHaveLength(before);
   });
 
   test('needs the scope of withdrawals', async () => {
-    const answer = await lookUp(world.newMerchant(), { pixKey: MARIA }, { scopes: ['wallet:read'] });
+    const answer = await readOwner(world.newMerchant(), { pixKey: MARIA }, { scopes: ['wallet:read'] });
 
     expect(answer).toMatchObject({ status: 403, error: { code: 'INSUFFICIENT_SCOPE' } });
   });
@@ -79,11 +79,11 @@ describe('the limit of lookups', () => {
   test('ends twelve guesses on two replicas, for this account only', async () => {
     const [tenant, other] = [world.newMerchant(), world.newMerchant()];
     const second = await world.startReplica();
-    const known = () => lookUp(tenant, { pixKey: MARIA }, {}, { ...world, call: second.client.call });
+    const readKnown = () => readOwner(tenant, { pixKey: MARIA }, {}, { ...world, call: second.client.call });
 
     const guesses = await repeat(11, () => guess(tenant));
-    const five = await repeat(5, known);
-    const refused = await known();
+    const five = await repeat(5, readKnown);
+    const refused = await readKnown();
 
     expect(statuses(guesses)).toEqual(Array(11).fill(404));
     expect(guesses[0]?.error?.code).toBe('PIX_KEY_NOT_FOUND');
@@ -92,9 +92,9 @@ describe('the limit of lookups', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
     expect(statuses([await guess(other)])).toEqual([404]);
     await age(tenant, '59 minutes');
-    expect(Number((await known()).headers.get('retry-after'))).toBeLessThan(61);
+    expect(Number((await readKnown()).headers.get('retry-after'))).toBeLessThan(61);
     await age(tenant, '1 minute');
-    expect(statuses([await known()])).toEqual([200]);
+    expect(statuses([await readKnown()])).toEqual([200]);
     await second.stop();
   });
 
@@ -116,7 +116,7 @@ describe('the limit of lookups', () => {
     await repeat(11, () => guess(tenant));
     const { behaviour, arrived, release } = blocking();
     world.bank.next('recipient', behaviour);
-    const waiting = lookUp(tenant, { pixKey: MARIA });
+    const waiting = readOwner(tenant, { pixKey: MARIA });
     await arrived;
 
     const meanwhile = await guess(tenant);
@@ -142,14 +142,14 @@ describe('the limit of lookups', () => {
   test('counts no lookup of a key that a withdrawal paid', async () => {
     const tenant = world.newMerchant();
     await repeat(11, () => guess(tenant));
-    await repeat(5, () => lookUp(tenant, { pixKey: MARIA }));
+    await repeat(5, () => readOwner(tenant, { pixKey: MARIA }));
     const { id } = await world.client.newWithdrawal(tenant, { pixKey: MARIA, pixKeyType: 'EMAIL' });
 
     await eventually(async () =>
       expect(await world.client.withdrawal(tenant, id)).toMatchObject({ status: 'COMPLETED' }),
     );
 
-    expect(statuses(await repeat(6, () => lookUp(tenant, { pixKey: MARIA })))).toEqual([
+    expect(statuses(await repeat(6, () => readOwner(tenant, { pixKey: MARIA })))).toEqual([
       ...Array(5).fill(200),
       429,
     ]);
@@ -157,9 +157,9 @@ describe('the limit of lookups', () => {
 
   test('keeps no key, and no lookup of the day before', async () => {
     const tenant = world.newMerchant();
-    await lookUp(tenant, { pixKey: MARIA });
+    await readOwner(tenant, { pixKey: MARIA });
     await age(tenant, '25 hours');
-    await lookUp(world.newMerchant(), { pixKey: MARIA });
+    await readOwner(world.newMerchant(), { pixKey: MARIA });
 
     const rows = await world.database.query('SELECT l::text AS row, merchant_id FROM recipient_lookups AS l');
 
@@ -170,16 +170,16 @@ describe('the limit of lookups', () => {
 
 test('a provider that does not answer is soon asked no more, and later again', async () => {
   const tenants = Array.from({ length: 6 }, () => world.newMerchant({}, 'production'));
-  const ask = (tenant: Tenant) => lookUp(tenant, { pixKey: MARIA });
+  const ask = (tenant: Tenant) => readOwner(tenant, { pixKey: MARIA });
   world.bank.always('recipient', error500);
   const before = requestsOf().length;
 
   const answers = await repeat(4, async () => Promise.all(tenants.map(ask)));
-  const asked = requestsOf().length - before;
+  const sent = requestsOf().length - before;
   world.bank.always('recipient', honest);
 
   expect(new Set(answers.flat().map(({ error }) => error?.code))).toEqual(new Set(['PROVIDER_UNAVAILABLE']));
-  expect(asked).toBeLessThan(24);
+  expect(sent).toBeLessThan(24);
   const askAnew = () => ask(world.newMerchant({}, 'production'));
   await eventually(async () => expect(statuses([await askAnew()])).toEqual([200]));
 });

@@ -148,9 +148,9 @@ export function testWithdrawing(): void {
     async function printed(): Promise<string[]> {
       await visit.page.setViewportSize({ width: 1_280, height: 900 });
       await visit.page.emulateMedia({ media: 'print' });
-      const seen = ['nav', '#content article', '#content button'];
+      const selectors = ['nav', '#content article', '#content button'];
       const visible = await Promise.all(
-        seen.map(async (selector) => {
+        selectors.map(async (selector) => {
           const [first] = await visit.page.locator(selector).all();
           return (await first?.isVisible()) ? selector : '';
         }),
@@ -170,8 +170,8 @@ export function testWithdrawing(): void {
       await sheet.waitFor();
       const text = await sheet.textContent();
       const { providerTxId } = await world.read(`/v1/withdrawals/${id}`);
-      const parts = ['***.982.247-**', 'Favorecido do Sandbox', String(providerTxId), String(id), 'Brasília'];
-      expect(parts.filter((part) => !text?.includes(part))).toEqual([]);
+      const texts = ['***.982.247-**', 'Favorecido do Sandbox', String(providerTxId), String(id), 'Brasília'];
+      expect(texts.filter((part) => !text?.includes(part))).toEqual([]);
       expect(text).toMatch(/CNPJ\s*[\w.]+\/\w{4}-\d\d/);
       expect(text).not.toContain('52998224725');
       expect(await barriersInModes(page)).toEqual([]);
