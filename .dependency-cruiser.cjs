@@ -168,7 +168,6 @@ module.exports = {
           '^packages/sdk/src/client/',
           '^packages/contracts/src/(?:forms/|fields|catalogue|value-words)',
           '^packages/brcode/src/pix-key\\.ts$',
-          '^packages/kernel/src/(?:colours|documents|phones|time-zones|web-addresses)\\.ts$',
           '^packages/kernel/src/(?:colours|documents|phones|time-zones|weak-passwords|web-addresses)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],

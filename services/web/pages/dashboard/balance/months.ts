@@ -1,5 +1,13 @@
 import type { Language } from '../../shared/language.ts';
 
+/** The money that settles on one day, or has settled. */
+export interface Day {
+  date: string;
+  count: number;
+  amount: number;
+  isSettled: boolean;
+}
+
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 

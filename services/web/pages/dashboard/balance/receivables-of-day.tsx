@@ -11,9 +11,9 @@ import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { RowLink } from '../lists/links.tsx';
 import { Read } from '../read.tsx';
+import type { Day } from './months.ts';
 import { receivableItemsQuery } from './queries.ts';
 import styles from './receivables.module.css';
-import type { Day } from './receivables.tsx';
 import { balanceWords } from './words.ts';
 
 /** Shows the charges whose money settles on a day, with links to them. */

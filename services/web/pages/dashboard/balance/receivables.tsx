@@ -15,18 +15,11 @@ import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
-import { monthAfter, monthText, weeksOf } from './months.ts';
+import { type Day, monthAfter, monthText, weeksOf } from './months.ts';
 import { receivablesQuery, settledQuery } from './queries.ts';
 import styles from './receivables.module.css';
 import { ReceivablesOfDay } from './receivables-of-day.tsx';
 import { balanceWords } from './words.ts';
-
-export interface Day {
-  date: string;
-  count: number;
-  amount: number;
-  isSettled: boolean;
-}
 
 /** The number of past days that the calendar shows. */
 const SETTLED_DAYS = 62;
