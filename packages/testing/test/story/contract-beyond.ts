@@ -17,6 +17,7 @@ export const beyondAMerchant: Readonly<Record<string, string>> = {
   'Account.status SUSPENDED': 'an operator suspends',
   WITHDRAWAL_LIMIT_REACHED: 'the sandbox of a new account has no daily limit; an operator sets one',
   FORBIDDEN: OF_OPERATORS,
+  INVALID_CNPJ: OF_OPERATORS,
   OPERATOR_EXISTS: OF_OPERATORS,
   SECOND_FACTOR_REQUIRED: OF_OPERATORS,
   SECOND_FACTOR_ENROLMENT: OF_OPERATORS,

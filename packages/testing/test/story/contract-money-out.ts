@@ -67,8 +67,9 @@ async function walkRefusals(merchant: Client): Promise<void> {
   const order = toKey(UNPAID);
   await made(merchant.post('/v1/withdrawals', order));
   await refuses('EXTERNAL_ID_CONFLICT', merchant.post('/v1/withdrawals', { ...order, amount: 1_001 }));
-  const unknownKey = '/v1/withdrawals/recipient?pixKey=invalid@sandbox.test';
-  await refuses('PIX_KEY_NOT_FOUND', merchant.get(unknownKey));
+  const ownerOf = (pixKey: string) => merchant.get(`/v1/withdrawals/recipient?pixKey=${pixKey}`);
+  await refuses('PIX_KEY_NOT_FOUND', ownerOf('invalid@sandbox.test'));
+  await refuses('PROVIDER_UNAVAILABLE', ownerOf('down@sandbox.test'));
   await refuses('INVALID_QR_CODE', merchant.post('/v1/withdrawals/decode-qr', { brCode: 'nenhum' }));
   const { qrCode } = await paidCharge(merchant);
   await refuses('QR_CODE_UNRESOLVABLE', merchant.post('/v1/withdrawals/decode-qr', { brCode: qrCode }));

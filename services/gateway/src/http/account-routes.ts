@@ -21,8 +21,9 @@ export function accountRoutes(router: Router, dependencies: GatewayDependencies)
   serveTo(router, api.register, {
     authenticate: (req) => clientOf(req, addressOf),
     answer: async ({ body }, client, res) => {
+      const data = await registerMerchant(dependencies, body, client);
       res.set(registrationWarnings(body));
-      return { data: await registerMerchant(dependencies, body, client) };
+      return { data };
     },
   });
   serveTo(router, api.logIn, {
