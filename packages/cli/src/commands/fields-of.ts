@@ -4,6 +4,7 @@ import { eventTypes } from '../trigger/fixtures.ts';
 
 const PERIOD = 'startDate endDate timeZone';
 const FILE = `${PERIOD} locale=pt-BR|en`;
+const SUMS = 'search sums=true|false';
 const KEYS = 'CPF|CNPJ|EMAIL|PHONE|EVP';
 const EVENTS = eventTypes.join('|');
 const SCHEDULE = 'retrySchedule=short|extended';
@@ -15,24 +16,24 @@ const table: Record<string, string> = {
     'expiresIn cardToken installments statementDescriptor payerPhone',
   'charges list':
     'status=PENDING|PAID|EXPIRED|CANCELLED|REFUNDED|DISPUTED paymentMethod=PIX|CARD|BOLETO externalId ' +
-    `search minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${FILE}`,
+    `${SUMS} minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${FILE}`,
   'charges refund': 'amount reason',
   'payment-links create':
     'description amount minAmount maxAmount methods=PIX|CARD uses expiresAt returnUrl externalId ' +
     'externalIdPrefix payerName payerDocument pixExpiresIn checkoutColor color logo',
-  'payment-links list': `status=ACTIVE|INACTIVE|EXPIRED|USED_UP isActive ${PERIOD}`,
+  'payment-links list': `status=ACTIVE|INACTIVE|EXPIRED|USED_UP isActive search ${PERIOD}`,
   'payment-links update': 'description isActive uses expiresAt returnUrl checkoutColor color logo',
-  'refunds list': `status=PROCESSING|REFUNDED|FAILED chargeId ${FILE}`,
+  'refunds list': `status=PROCESSING|REFUNDED|FAILED chargeId ${SUMS} ${FILE}`,
   'disputes list':
     'status=OPEN|UNDER_REVIEW|RESOLVED_MERCHANT|RESOLVED_CUSTOMER|CANCELLED chargeId ' +
-    `deadlineBefore ${FILE}`,
+    `deadlineBefore ${SUMS} ${FILE}`,
   'disputes send-evidence': 'description documents',
   'files create': 'purpose=dispute_evidence disputeId file',
   'unexpected-payments list': `status=RETURNING|RETURNED|RETURN_REFUSED chargeId endToEndId ${FILE}`,
   'withdrawals create': `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId`,
   'withdrawals list':
     'status=PENDING|APPROVED|PROCESSING|COMPLETED|FAILED|REJECTED method=PIX|TED externalId ' +
-    `search ${FILE}`,
+    `${SUMS} ${FILE}`,
   'withdrawals recipient': `pixKey pixKeyType=${KEYS}`,
   'withdrawals decode-qr': 'brCode',
   'destinations create':
