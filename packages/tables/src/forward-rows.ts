@@ -28,7 +28,7 @@ export const FORWARD_FUNCTIONS = `
 
 /**
  * Returns SQL after which the service's role neither sets a row back to an earlier status nor deletes it.
- * With an older row, whose seal is good, the service would act a second time. `ranks` lists the statuses in
+ * With an older row, whose seal is valid, the service would act a second time. `ranks` lists the statuses in
  * their order, separated by spaces if one may follow the other in both directions. The other statuses are
  * ends. Needs `sealedResponses`.
  */
