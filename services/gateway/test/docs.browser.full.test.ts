@@ -88,7 +88,7 @@ test('code of a guide names and copies this installation’s addresses', async (
     return (await page.locator('code').allTextContents()).join('\n');
   };
   const first = await codeOf('first-charge');
-  await page.locator('.code[data-tabs] .copy').nth(1).click();
+  await page.locator('.code[data-tabs] .copy').nth(0).click();
   const copied = await page.evaluate('navigator.clipboard.readText()');
   await page.goto('/docs/pt/cli');
   await page.getByText('https://painel.loja.example').first().waitFor();
@@ -96,8 +96,8 @@ test('code of a guide names and copies this installation’s addresses', async (
   await guide.leave();
   await withWeb.stop();
 
-  expect(first).toContain(`curl -s ${new URL(withWeb.gateway.url).host}/v1/balance`);
-  expect(copied).toContain(`curl -s ${new URL(withWeb.gateway.url).host}/v1/charges`);
+  expect(first).toContain(`api=${new URL(withWeb.gateway.url).origin}\n`);
+  expect(copied).toContain(`api=${new URL(withWeb.gateway.url).origin}\n`);
   expect(first + other).not.toMatch(/localhost:808/);
 });
 

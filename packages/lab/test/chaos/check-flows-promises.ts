@@ -4,7 +4,7 @@ import { operatorToken } from '@plataforma/testing';
 import type { CheckWorld, Client } from './check-world.ts';
 
 const LOGIN = { email: 'ana@loja.test', password: 'uma senha comprida' };
-const COMPANY = { companyName: 'Loja da Ana', cnpj: '20000000000100', phone: '11987654321' };
+const COMPANY = { companyName: 'Loja da Ana', cnpj: '11222333000181', phone: '11987654321' };
 
 /** Changes everything except money: the status of merchants, API keys, settings and webhooks. */
 export async function keepPromises(world: CheckWorld): Promise<void> {

@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { scopes } from '@plataforma/contracts';
 import { z } from 'zod';
+import { newCnpj } from '../../src/fixtures/index.ts';
 import { eventually } from '../../src/index.ts';
 import { promisesOf } from './promises.ts';
 
@@ -127,7 +128,7 @@ export async function openAccount(anyone: Client) {
     email: `dono-${randomUUID()}@loja.test`,
     password: 'uma senha comprida',
     companyName: 'Loja da Maria',
-    cnpj: String(randomInt(1e13, 9e13)),
+    cnpj: newCnpj(),
     phone: '11987654321',
   };
   // The request is repeated, because the platform computes only a few password hashes at a time and refuses

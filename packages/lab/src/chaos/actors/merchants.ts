@@ -1,6 +1,7 @@
 import { type OperatorRole, type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { type Environment, environments } from '@plataforma/kernel';
 import { logInOperator, type OperatorLogin } from '@plataforma/local';
+import { cnpjOf } from '@plataforma/testing/fixtures';
 import type { Answer, Client, Line, Thing } from './client.ts';
 import { clientOf } from './client.ts';
 import { type Credentials, fixed, type Renewable, renewable } from './credentials.ts';
@@ -31,7 +32,7 @@ export interface Login {
 
 const PASSWORD = 'uma senha comprida';
 /** The first company number (CNPJ), with fourteen digits. The registration accepts wrong check digits. */
-const FIRST_CNPJ = 10_000_000_000_100;
+const FIRST_CNPJ = 100_000_000_001;
 
 /** Removes the limits of new merchants, because the withdrawals of a run would exceed them. */
 const unlimited = { dailyWithdrawalLimit: null, destinationCooldownHours: 0, newPayeesPerDay: null };
@@ -48,7 +49,7 @@ const settings: readonly Thing[] = [
 export async function openMerchant(line: Line, operator: Client, number: number): Promise<Merchant> {
   const name = `merchant ${number}`;
   const login = { email: `merchant-${number}@loja.test`, password: PASSWORD };
-  const company = { companyName: `Loja ${number}`, cnpj: String(FIRST_CNPJ + number), phone: '11987654321' };
+  const company = { companyName: `Loja ${number}`, cnpj: cnpjOf(FIRST_CNPJ + number), phone: '11987654321' };
   const register = { method: 'POST', path: '/v1/auth/register', body: { ...login, ...company } } as const;
   const nobody = clientOf(line, name, fixed());
   requireDone(

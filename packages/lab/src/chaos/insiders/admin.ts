@@ -1,4 +1,5 @@
 import { eventually } from '@plataforma/testing';
+import { cnpjOf } from '@plataforma/testing/fixtures';
 import { changeRows } from '@plataforma/testing/insiders';
 import { given } from '../actors/acts/act.ts';
 import type { Thing } from '../actors/client.ts';
@@ -36,7 +37,7 @@ async function openProduction(context: AttemptContext): Promise<string[]> {
   const { admin, nobody } = context.cast;
   const { dice } = context;
   const login = { email: `${dice.uuid()}@loja.test`, password: 'uma senha comprida' };
-  const cnpj = String(dice.int(20_000_000_000_000, 99_999_999_999_999));
+  const cnpj = cnpjOf(dice.int(200_000_000_000, 999_999_999_999));
   const body = { ...login, companyName: 'Loja do operador', cnpj, phone: '11987654321' };
   const registering = { action: 'register', method: 'POST', path: '/v1/auth/register', body } as const;
   const session = given(await nobody.ask({ ...registering, intent: login.email, again: 'never' }));
@@ -44,7 +45,7 @@ async function openProduction(context: AttemptContext): Promise<string[]> {
   const own = given(await account.read('read-account', '/v1/account'));
   given(
     await order(context, admin.client, {
-      ...{ method: 'POST', path: `/v1/admin/merchants/${own.id}/approve`, body: { force: true } },
+      ...{ method: 'POST', path: `/v1/admin/merchants/${own.id}/approve` },
     }),
   );
   const log = `/v1/admin/gateway/audit-log?subjectId=${own.id}&limit=10`;

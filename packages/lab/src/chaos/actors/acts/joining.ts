@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cnpjOf } from '@plataforma/testing/fixtures';
 import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { logInAsOperator } from '../merchants.ts';
 import { type Act, type ActContext, EndOfAct, given } from './act.ts';
 
-const DIGITS = { from: 20_000_000_000_000, to: 99_999_999_999_999 };
+const DIGITS = { from: 200_000_000_000, to: 999_999_999_999 };
 
 /**
  * Registers a company and returns its tokens. If an earlier attempt has already registered the company, it
@@ -13,7 +14,7 @@ const DIGITS = { from: 20_000_000_000_000, to: 99_999_999_999_999 };
 async function enter({ merchant, dice }: ActContext) {
   const nobody = merchant.dashboard.as(fixed());
   const login = { email: `${dice.uuid()}@loja.test`, password: 'uma senha comprida' };
-  const cnpj = String(dice.int(DIGITS.from, DIGITS.to));
+  const cnpj = cnpjOf(dice.int(DIGITS.from, DIGITS.to));
   const company = { companyName: 'Loja nova', cnpj, phone: '11987654321' };
   const asking = { method: 'POST', intent: login.email, again: 'as it is' } as const;
   const registering = {
