@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, enterForEach, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
-import { withdrawTo } from '../support/forms.ts';
+import { anOrder, enterForEach, paidCharge, world } from '../support/browser-world.ts';
 
 export function testPages(): void {
   let shop: FakeMerchant;
@@ -110,16 +109,6 @@ export function testPages(): void {
     await dialog.getByRole('button', { name: 'Apagar' }).press('Enter');
     await page.getByRole('heading', { name: 'Nenhum destino salvo' }).waitFor();
     expect(await world.list('/v1/destinations')).toEqual([]);
-  });
-
-  test('an invalid Pix key is reported beside the amount', async () => {
-    const visit = await visitAsDemo({ refusals: [400] });
-    const { page } = visit;
-    await withdrawTo(page, '123', 'CPF');
-    await page.locator('input[name=amount]').fill('1500');
-
-    await page.getByText('Esta chave não é do tipo escolhido.').waitFor();
-    await visit.leave();
   });
 
   test('a refusal appears in its dialog, which keeps the focus', async () => {
