@@ -140,6 +140,8 @@ describe('the internal listener', () => {
           id,
           version: 1,
           name: 'Loja do Zé',
+          cnpj: expect.stringMatching(/^\d{14}$/),
+          phone: '11987654321',
           status: 'PENDING',
           checkoutColor: '#1f6feb',
           pixFeeBps: 99,
