@@ -67,6 +67,7 @@ export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fa
 export { clockMoved, type FakeGateway, merchantUpdated, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { createScript, type Script } from './fakes/script.ts';
+export { cnpjOf } from './fixtures/cnpj.ts';
 export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsScraper, openMetricsScraper, type Scraped } from './metrics-scraper.ts';

@@ -1,7 +1,7 @@
 import { type OperatorRole, type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { type Environment, environments } from '@plataforma/kernel';
 import { logInOperator, type OperatorLogin } from '@plataforma/local';
-import { cnpjOf } from '@plataforma/testing/fixtures';
+import { cnpjOf } from '@plataforma/testing';
 import type { Answer, Client, Line, Thing } from './client.ts';
 import { clientOf } from './client.ts';
 import { type Credentials, fixed, type Renewable, renewable } from './credentials.ts';

@@ -1,5 +1,4 @@
-import { eventually } from '@plataforma/testing';
-import { cnpjOf } from '@plataforma/testing/fixtures';
+import { cnpjOf, eventually } from '@plataforma/testing';
 import { changeRows } from '@plataforma/testing/insiders';
 import { given } from '../actors/acts/act.ts';
 import type { Thing } from '../actors/client.ts';

@@ -55,11 +55,8 @@ function useObjects(): (group: Group) => ObjectOption[] {
       case 'refunds':
         return group.rows.map((refund) => ({
           ...{ key: refund.id, id: refund.chargeId, to: '/charges/$id', status: refund.status },
-          ...{
-            title: refund.reason ?? words.refund,
-            detail: refund.id.slice(-8),
-            amount: money(refund.amount),
-          },
+          title: refund.payerName ?? refund.reason ?? words.refund,
+          ...{ detail: refund.externalId, amount: money(refund.amount) },
           statusText: refundedText('refund', refund.status, partOfRefund(refund)),
         }));
       case 'disputes':

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cnpjOf } from '@plataforma/testing/fixtures';
+import { cnpjOf } from '@plataforma/testing';
 import type { Client, ClientRequest, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { logInAsOperator } from '../merchants.ts';
