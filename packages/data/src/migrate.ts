@@ -120,8 +120,11 @@ export async function migrate(
     if (application && application.database !== owner.database)
       throw new Error('DATABASE_URL and MIGRATION_DATABASE_URL name different databases');
     await takeMigrationLock(holder);
-    const ran = await runMissing(db, migrations, holder);
-    if (application && application.role !== owner.role) await grantWork(holder, application.role);
+    const grant = async () => {
+      if (application && application.role !== owner.role) await grantWork(holder, application.role);
+    };
+    const ran = await runMissing(db, migrations, { holder, grant });
+    await grant();
     return ran;
   } finally {
     await db.destroy();
@@ -139,10 +142,11 @@ async function takeMigrationLock(holder: pg.Client): Promise<void> {
     await sleep(LOCK_POLL_MS);
 }
 
+/** Runs the missing migrations. Grants rights before an online step, during which the service goes on. */
 async function runMissing(
   db: knex.Knex,
   migrations: readonly Migration[],
-  holder: pg.Client,
+  { holder, grant }: { holder: pg.Client; grant: () => Promise<void> },
 ): Promise<string[]> {
   // knex does not validate the list, because a replica of the previous release may restart after a newer
   // release has migrated.
@@ -160,6 +164,7 @@ async function runMissing(
   for (const run of runsOf(missing.filter((migration) => !covered.includes(migration)))) {
     const migrationSource = sourceOf(run, holder);
     const disableTransactions = run.some((migration) => 'online' in migration);
+    if (disableTransactions) await grant();
     const names = await untilLocksAreGot(async () => {
       await takeMigrationLock(holder);
       const latest: [batch: number, names: string[]] = await db.migrate.latest({

@@ -3,8 +3,20 @@ import { newId } from '@plataforma/kernel';
 import { sharedTables, writeAudit } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
 import { attempt, silent } from '@plataforma/testing/fixtures';
-import { type Database, migrate, openDatabase } from '../src/index.ts';
+import { type Database, type Migration, migrate, openDatabase } from '../src/index.ts';
 import { notes } from './support/tables.ts';
+
+/** The second migration fails unless the application's role may use the table of the first. */
+const later: readonly Migration[] = [
+  { name: '900_later', sql: 'CREATE TABLE later (text text)' },
+  {
+    name: '901_online',
+    online: [
+      `SELECT 1 / count(*) FROM information_schema.role_table_grants
+       WHERE table_name = 'later' AND privilege_type = 'INSERT' AND grantee <> current_user`,
+    ],
+  },
+];
 
 let owner: Database;
 let application: Database;
@@ -82,6 +94,14 @@ describe('the application’s role', () => {
     'SET session_replication_role = replica',
   ])('may not %s', async (statement) => {
     expect(await attempt(application, statement)).toMatch(/^42501 (must be owner|permission denied)/);
+  });
+
+  test('may use a new table before an online migration begins', async () => {
+    const home = await createTestDatabase();
+
+    const ran = await migrate(home.url, [notes, sharedTables, ...later], home.env.DATABASE_URL);
+
+    expect(ran.slice(-2)).toEqual(['900_later', '901_online']);
   });
 
   test('gains nothing by a grant to itself', async () => {

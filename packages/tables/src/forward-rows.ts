@@ -22,7 +22,7 @@ export const FORWARD_FUNCTIONS = `
   END $$;
   CREATE FUNCTION refuse_loss() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    IF may_repair(TG_RELID) THEN RETURN NULL; END IF;
+    IF may_repair(TG_RELID) THEN RETURN OLD; END IF;
     RAISE EXCEPTION 'the rows of % stay as they are', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
   END $$;`;
 

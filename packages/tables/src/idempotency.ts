@@ -43,7 +43,14 @@ export const sealedResponses: Migration = {
 export const responsesToSeal = rowsToSeal(
   'idempotency_keys',
   ['request_hash', 'begun_id', 'status', 'answer', 'sealing_key_id'],
-  { key: "(realm || ' ' || owner_id || ' ' || key)", keyType: 'text' },
+  {
+    ...{ key: "(realm || ' ' || owner_id || ' ' || key)", keyType: 'text' },
+    keyColumns: {
+      names: 'owner_id, realm, key',
+      valuesOf: (text) => `split_part(${text}, ' ', 2)::uuid, split_part(${text}, ' ', 1),
+        regexp_replace(${text}, '^\\S+ \\S+ ', '')`,
+    },
+  },
 );
 
 /** The response that every repeat of the request gets: the status and the JSON text. */

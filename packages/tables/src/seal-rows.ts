@@ -15,6 +15,8 @@ export interface SealedRows {
   /** The key of a row, and its type. A row's field `id` is the key as text. */
   key: string;
   keyType: string;
+  /** The indexed columns of a key of several columns, and their values in a text of the key. */
+  keyColumns?: { names: string; valuesOf: (text: string) => string };
   columns: readonly string[];
   /** The condition for rows that need a seal. The default is all rows. */
   where?: string;
@@ -78,22 +80,25 @@ interface Batch {
 /** Seals the next rows after a key. */
 async function sealBatch(
   tx: Queryable,
-  { table, key, keyType, columns, where = 'true', rowOf = (row) => row }: SealedRows,
+  { table, key, keyType, columns, where = 'true', rowOf = (row) => row, ...rows }: SealedRows,
   after: string | null,
 ): Promise<Batch> {
   const others = columns.filter((column) => column !== 'id' && column !== 'seal');
   const selected = [...others, `(${key})::text AS id`, 'seal'];
+  const { keyColumns = { names: key, valuesOf: (text) => text } } = rows;
   const select = `
     SELECT ${selected.join(', ')} FROM ${table.name}
-    WHERE ($1::${keyType} IS NULL OR ${key} > $1::${keyType}) AND (${where})
-    ORDER BY ${key} LIMIT ${BATCH} FOR NO KEY UPDATE`;
+    WHERE ($1::${keyType} IS NULL OR (${keyColumns.names}) > (${keyColumns.valuesOf(`$1::${keyType}`)}))
+      AND (${where})
+    ORDER BY ${keyColumns.names} LIMIT ${BATCH} FOR NO KEY UPDATE`;
   const found = await tx.queryUnprepared<SealableRow & { seal: string | null }>(select, [after]);
   const changes = found
     .map((row) => ({ id: row.id, old: row.seal, seal: sealOf(tx, table, { ...rowOf(row), id: row.id }) }))
     .filter(({ old, seal }) => old !== seal);
   const update = `
-    UPDATE ${table.name} SET seal = new.seal
-    FROM unnest($1::${keyType}[], $2::text[]) AS new (key, seal) WHERE ${key} = new.key`;
+    UPDATE ${table.name} SET seal = new_seal
+    FROM unnest($1::${keyType}[], $2::text[]) AS new (row_id, new_seal)
+    WHERE (${keyColumns.names}) = (${keyColumns.valuesOf('row_id')})`;
   const values = [changes.map(({ id }) => id), changes.map(({ seal }) => seal)];
   if (changes.length > 0) await tx.queryUnprepared(update, values);
   return { changed: changes.length, last: found.length < BATCH ? null : (found.at(-1)?.id ?? null) };

@@ -62,9 +62,10 @@ export const migrations = [
   chargeSums,
   olderChargeSums,
   plainText,
-  chargesSearched,
-  chargesListed,
+  // Before an online migration, so that no transaction locks both the responses and the charges.
   sealedResponses,
   forwardProposals,
+  chargesSearched,
+  chargesListed,
   forwardRows,
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { worldOfFile } from '@plataforma/testing/world';
+import { runSealRows, worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { insiderOf } from './support/insider.ts';
@@ -54,3 +54,23 @@ test.each(['SET status = status', "SET created_at = now() - interval '2 days'", 
     expect(await create()).toMatchObject({ status: 201, data: { id: (first.data as { id: string }).id } });
   },
 );
+
+test('the owner of the tables may delete a stored response', async () => {
+  const { key } = await created();
+
+  const deleted = await world.database.query('DELETE FROM idempotency_keys WHERE key = $1 RETURNING key', [
+    key,
+  ]);
+
+  expect(deleted).toEqual([{ key }]);
+});
+
+test('the command seals the responses of an earlier release', async () => {
+  const [one, other] = [await created(), await created()];
+  await insider.query('UPDATE idempotency_keys SET seal = NULL WHERE key = ANY ($1)', [[one.key, other.key]]);
+
+  expect((await one.create()).status).toBe(409);
+  await runSealRows('charges', world.env);
+
+  expect([(await one.create()).status, (await other.create()).status]).toEqual([201, 201]);
+});

@@ -82,7 +82,7 @@ describe('a line of the request log', () => {
     ['a service refuses', 409, 'INVALID_STATE'],
     ['a service can’t answer', 503, 'PROVIDER_UNAVAILABLE'],
   ])('has the error code and the masked message when %s', async (_who, status, code) => {
-    const body = JSON.stringify({ success: false, error: { code, message: 'não:\t"CPF" 12345678909' } });
+    const body = JSON.stringify({ success: false, error: { code, message: 'não:\t"CPF"\0 12345678909' } });
     world.services.charges.answer(() => ({ status, body }));
 
     const answered = await call(`/v1/charges/${newId()}`);

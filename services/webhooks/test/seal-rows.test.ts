@@ -30,6 +30,12 @@ test('the rows of an earlier release wait until the command has sealed them', as
   shop.answer(() => ({ status: 500 }));
   await world.emitter.announce(paid(tenant));
   await shop.waitFor(() => true);
+  // The sender seals the delivery anew when it stores the answer.
+  await eventually(async () =>
+    expect(
+      await insider.query('SELECT attempts FROM deliveries WHERE merchant_id = $1', [tenant.merchantId]),
+    ).toEqual([{ attempts: 1 }]),
+  );
   for (const table of ['configurations', 'old_secrets', 'events', 'deliveries'])
     await insider.queryUnprepared(`UPDATE ${table} SET seal = NULL`, []);
   const change = () => call(tenant, `PATCH /${id}`, { body: { isActive: true } });

@@ -20,7 +20,8 @@ export const recipientLookups: Migration = {
       SELECT sha256(convert_to(merchant || ' ' || pix_key, 'UTF8'));
     $$;
     -- A trigger, so that a replica of an earlier release that completes a payout also deletes its lookups.
-    CREATE FUNCTION forget_paid_lookups() RETURNS trigger LANGUAGE plpgsql AS $$
+    -- Runs as its owner, because the service's role gets its rights on a new table only after the migration.
+    CREATE FUNCTION forget_paid_lookups() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       DELETE FROM recipient_lookups WHERE merchant_id = NEW.merchant_id AND environment = NEW.environment
         AND key_hash = recipient_key_hash(NEW.merchant_id, NEW.pix_key);

@@ -34,7 +34,8 @@ export const withdrawalSums: Migration = {
       UNION ALL
       SELECT merchant_id, environment, day, method, status, counted, amount_cents, fee_cents
       FROM withdrawal_sums_changes;
-    CREATE FUNCTION withdrawal_sums_append() RETURNS trigger LANGUAGE plpgsql AS $$
+    -- Runs as its owner, because the service's role gets its rights on a new table only after the migration.
+    CREATE FUNCTION withdrawal_sums_append() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       IF TG_OP = 'UPDATE' AND (OLD.merchant_id, OLD.environment, OLD.created_at, OLD.method, OLD.status,
         OLD.amount_cents, OLD.fee_cents)

@@ -44,9 +44,11 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
   };
 }
 
-/** Returns a message without documents, secrets and line breaks. Messages are at most 300 characters long. */
+/** Returns a message without documents, secrets and control characters. Messages are at most 300 characters long. */
 function storable(message: string): string {
-  return mask(message).replaceAll(/\s+/g, ' ').slice(0, 300);
+  return mask(message)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, 300);
 }
 
 /**
