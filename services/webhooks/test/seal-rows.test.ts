@@ -46,8 +46,9 @@ test('the rows of an earlier release wait until the command has sealed them', as
 
   shop.answer(() => ({ status: 200 }));
   await eventually(async () => {
+    // A delivery that is freed while it is sent is sent again.
     await insider.query(FREE, [tenant.merchantId]);
-    expect(shop.deliveries).toHaveLength(2);
+    expect(shop.deliveries.length).toBeGreaterThan(1);
   });
   expect(String(shop.deliveries[1]?.headers['webhook-signature']).split(' ')).toHaveLength(2);
   expect(await change()).toMatchObject({ status: 200 });
