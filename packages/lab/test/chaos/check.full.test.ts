@@ -114,6 +114,14 @@ describe('a check', () => {
     });
   });
 
+  test('finds copies of merchants without new fields, except of older releases', () => {
+    const cut = "UPDATE merchants SET snapshot = snapshot - 'cnpj' - 'phone'";
+    return lying(world.databases.charges, [cut], async () => {
+      expect(redOf(await check(evidence))).toEqual([8]);
+      expect(await check({ ...evidence, olderUntil: Date.now() })).toEqual([]);
+    });
+  });
+
   test('counts overdue charges as unfinished, and stops later expiries', async () => {
     const { charges } = world.databases;
     await charges.query('BEGIN');
