@@ -8,13 +8,13 @@ const WORDS =
  * Returns the schema of the search of a list. `identifies` names the texts that find only their rows, and
  * `words` the texts with which other searches are compared.
  */
-export const searchField = (identifies: string, words: string) =>
+export const searchField = (identifies: string, words: string, more = '') =>
   text(255)
     .optional()
     .meta({
       description:
         `Finds rows by ${identifies}. If this finds none, and for every text of letters, the words are ` +
-        `compared with parts of ${words}. ${WORDS}`,
+        `compared with parts of ${words}. ${WORDS}${more}`,
     });
 
 export const searchByCharge = (row: 'refund' | 'dispute') =>
@@ -22,4 +22,5 @@ export const searchByCharge = (row: 'refund' | 'dispute') =>
     `a complete id of the ${row} or of its charge, the last 8 characters of one, or the payer’s document ` +
       'or e-mail',
     'the payer’s name and of the externalId of the charge',
+    ' At most 10000 rows are counted (`meta.totalIsCapped`).',
   );

@@ -1,13 +1,7 @@
+import { type ComposedQuery, composeSql, runComposed } from './composed.ts';
 import type { Queryable } from './database.ts';
-import {
-  type ComposedQuery,
-  composeSql,
-  runComposed,
-  type Summed,
-  type Sums,
-  summedBy,
-  type Total,
-} from './paging.ts';
+import { type Summed, type Sums, summedBy } from './list-sums.ts';
+import type { Total } from './paging.ts';
 
 interface Counting {
   table: string;

@@ -8,6 +8,7 @@ export {
   rowsFrom,
   valuesIn,
 } from './columns.ts';
+export { byMillisecond, type ComposedQuery, composeSql, oneOf, runComposed, selected } from './composed.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
@@ -23,21 +24,10 @@ export {
 } from './database-errors.ts';
 export { createFairLine } from './fair-line.ts';
 export { type Counters, foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
+export type { Sums } from './list-sums.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
-export {
-  byMillisecond,
-  type ComposedQuery,
-  composeSql,
-  oneOf,
-  type Page,
-  readPage,
-  readRows,
-  runComposed,
-  type Slice,
-  type Sums,
-  selected,
-} from './paging.ts';
+export { type Page, readPage, readRows, type Slice } from './paging.ts';
 export { startPolling } from './polling.ts';
 export { openReads, type Reads } from './reads.ts';
 export type { RowSeals, SealableRow, SealedTable } from './row-seals.ts';

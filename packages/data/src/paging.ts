@@ -1,32 +1,9 @@
-import knex from 'knex';
-import { namesOf } from './columns.ts';
+import type knex from 'knex';
+import { type ComposedQuery, composeSql, newestFirstBy, oneOf, runComposed } from './composed.ts';
 import { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import { isBadValue } from './database-errors.ts';
-
-export type ComposedQuery = knex.Knex.QueryBuilder;
-
-/** Composes the text of queries. `runComposed` and `readPage` run them on the connections of the service. */
-export const composeSql = knex({ client: 'pg' });
-
-/**
- * Returns the columns of `columnsOf` for a composed statement. With `table`, it prefixes each column with the
- * table's name.
- */
-export function selected(columns: readonly string[], table?: string): knex.Knex.Raw {
-  const listed = table ? columns.map((column) => `${table}.${column}`) : columns;
-  return composeSql.raw(listed.join(', '));
-}
-
-/** SQL expressions of aggregates, by the name of the sum. Each returns cents, or null for no rows. */
-export type Sums = Readonly<Record<string, string>>;
-
-/** The sums of a list by name, and the number of rows that they include. */
-export interface Summed {
-  count: number;
-  amount: number;
-  [sum: string]: number;
-}
+import { type Summed, type Sums, sumsOf } from './list-sums.ts';
 
 export interface Total {
   total: number;
@@ -121,38 +98,18 @@ export async function readRows<R extends object>(
     totals ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
   const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: last.position }) };
   for (const row of shown) dropReadBeside(row);
-  return { ...total, ...(await sumsOf(db, listing, slice, totals)), items: shown, page, ...next };
+  return { ...total, ...(await readSums(db, listing, slice, totals)), items: shown, page, ...next };
 }
 
-/** The largest number of rows that a list with a table sums one by one, because each needs its row. */
-const SUMMED_AT_MOST = 10_000;
-
-/** Returns the sums of a list that `count` did not sum: of all rows, or of the newest rows of a table. */
-async function sumsOf(
+/** Returns the sums of a list, unless the slice needs none or `count` has summed the list. */
+async function readSums(
   db: Queryable,
-  { matching, table, sums }: Listing,
-  { sums: needed, isUncounted }: Slice,
+  { sums, countAtMost, ...listing }: Listing,
+  slice: Slice,
   counted?: Total,
 ): Promise<Pick<Total, 'sums'>> {
-  if (!sums || needed !== 'true' || isUncounted || counted?.sums) return {};
-  const rows = matching.clone().clearSelect();
-  const newest = newestFirstBy(['created_at', 'id']);
-  const summed = table
-    ? composeSql(rows.select({ page_id: 'id' }).orderBy(newest).limit(SUMMED_AT_MOST).as('page')).joinRaw(
-        ...oneOf(table, 'page.page_id'),
-      )
-    : rows;
-  const [row] = await runComposed<Summed>(
-    db,
-    summed.select(composeSql.raw('count(*) AS count'), ...summedBy(sums)),
-  );
-  return row ? { sums: row } : {};
-}
-
-export function summedBy(sums: Sums): knex.Knex.Raw[] {
-  return Object.entries(sums).map(([name, sum]) =>
-    composeSql.raw(`coalesce(${sum}, 0)::bigint AS ??`, [name]),
-  );
+  if (!sums || slice.sums !== 'true' || slice.isUncounted || counted?.sums) return {};
+  return sumsOf(db, { ...listing, sums, isCapped: countAtMost !== undefined });
 }
 
 /** Reads a page as `readRows` does, and converts each row to an item. */
@@ -244,18 +201,6 @@ function detailed(
     .orderBy(newestFirstBy(newestBy));
 }
 
-/**
- * Joins `table` by the id in `column`, and always uses the index. Without LIMIT 1, the planner would expect
- * many rows of a partitioned table, because its ids are not declared unique and autovacuum never analyzes it.
- */
-export function oneOf(table: string, column: string): [string, string[]] {
-  return ['CROSS JOIN LATERAL (SELECT * FROM ?? WHERE id = ?? LIMIT 1) AS ??', [table, column, table]];
-}
-
-function newestFirstBy(newestBy: readonly string[]) {
-  return newestBy.map((column) => ({ column, order: 'desc' }));
-}
-
 function positionBy(newestBy: readonly string[]): knex.Knex.Raw {
   const columns = newestBy.map(() => '??').join(', ');
   return composeSql.raw(`json_build_array(${columns}) AS position`, [...newestBy]);
@@ -296,20 +241,4 @@ async function countRows(
       ? counted.count({ total: '*' })
       : composeSql(counted.as('some')).count({ total: '*' });
   return (await runComposed<{ total: number }>(db, query))[0]?.total ?? 0;
-}
-
-/**
- * Returns rows whose time is cut to milliseconds, the precision of answers, so that lists of several services
- * can be merged.
- */
-export function byMillisecond(table: string, at: string, columns: readonly string[]): ComposedQuery {
-  const cut = composeSql.raw("date_trunc('milliseconds', ??) AS ??", [at, at]);
-  const rows = composeSql(table).select([...namesOf(columns).filter((name) => name !== at), cut]);
-  return composeSql(rows.as(table)).select(selected(columns));
-}
-
-/** Runs a composed query. PostgreSQL plans it anew each time. */
-export function runComposed<R extends object>(db: Queryable, query: ComposedQuery): Promise<R[]> {
-  const { sql, bindings } = query.toSQL().toNative();
-  return db.queryUnprepared<R>(sql, bindings);
 }

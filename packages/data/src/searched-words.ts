@@ -1,4 +1,4 @@
-import { type ComposedQuery, composeSql } from './paging.ts';
+import { type ComposedQuery, composeSql } from './composed.ts';
 
 /** A word of a search: its texts, and the cents that it may mean. */
 interface Word {

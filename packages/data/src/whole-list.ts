@@ -1,4 +1,5 @@
-import { type ComposedQuery, composeSql, type Page, type Slice } from './paging.ts';
+import { type ComposedQuery, composeSql } from './composed.ts';
+import type { Page, Slice } from './paging.ts';
 
 /**
  * Merges queries of a table into one list of ids and times of creation, newest first. Each query is read in

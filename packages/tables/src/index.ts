@@ -76,7 +76,9 @@ export {
   readPartitions,
   startPartitions,
 } from './keep-partitions.ts';
+export { listSums } from './list-sums.ts';
 export { dayFunctionSql, type Partitions, rangesSql } from './partitions.ts';
+export { plainText } from './plain-text.ts';
 export { proposalTable } from './proposals/migration.ts';
 export {
   findSameProposal,

@@ -6,12 +6,13 @@ import {
   merchantSeals,
   orderTables,
   outboxSeals,
+  plainText,
   proposalTable,
   sealedResponses,
   sharedTables,
 } from '@plataforma/tables';
-import { chargeSums, olderChargeSums } from './041-charge-sums.ts';
-import { chargesListed, chargesSearched, plainText } from './041-charges-searched.ts';
+import { chargeSums } from './041-charge-sums.ts';
+import { chargesListed, chargesSearched } from './041-charges-searched.ts';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
@@ -59,8 +60,7 @@ export const migrations = [
   rowSeals,
   disputeOpeners,
   proposalTable,
-  chargeSums,
-  olderChargeSums,
+  ...chargeSums,
   plainText,
   // Before an online migration, so that no transaction locks both the responses and the charges.
   sealedResponses,

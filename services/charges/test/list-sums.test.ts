@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { meta as metaOfList, type SumsView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
-import { olderChargeSums } from '../migrations/041-charge-sums.ts';
+import { chargeSums } from '../migrations/041-charge-sums.ts';
 import { newTenant } from './support/identity.ts';
 import { startRefundWorld } from './support/refund-world.ts';
 
@@ -76,7 +76,7 @@ test('the migration adds older charges once, beside writers', async () => {
   await world.database.query('DELETE FROM charge_sums_folded WHERE merchant_id = $1', [tenant.merchantId]);
   await world.database.query('DELETE FROM charge_sums_changes WHERE merchant_id = $1', [tenant.merchantId]);
   await world.client.newCharge(tenant, { amount: 5_000 });
-  const statements = 'online' in olderChargeSums ? olderChargeSums.online : [];
+  const statements = chargeSums.flatMap((step) => ('online' in step ? step.online : []));
   const before = await summed(tenant, 'charges');
   for (const statement of [...statements, ...statements]) await world.database.query(statement);
 

@@ -154,50 +154,6 @@ describe('a merchant', () => {
   });
 });
 
-describe('a sandbox', () => {
-  const small = worldOfFile(() => startWorld({ settings: { SANDBOX_WRITES_PER_DAY: '3' } }));
-
-  test('stores data up to its limit of a day, and reads beyond it', async () => {
-    const [busy, other] = [await small.approvedMerchant(), await small.newMerchant()];
-    const [test1, test2] = [await small.newKey(busy), await small.newKey(busy)];
-    const live = await small.newKey(busy, { environment: 'production' });
-    const others = await small.newKey(other);
-    const write = ({ key }: { key: string }) =>
-      small.call('/v1/charges', { method: 'POST', headers: { 'x-api-key': key }, body: {} });
-    const statuses: number[] = [];
-    for (const key of [test1, test2, test1, test2]) statuses.push((await write(key)).status);
-    const refused = await write(test1);
-
-    expect([statuses.slice(0, 3).includes(429), statuses[3], refused.status]).toEqual([false, 429, 429]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
-    const read = await small.call('/v1/charges', { headers: { 'x-api-key': test1.key } });
-    expect([read.status, (await write(live)).status, (await write(others)).status]).not.toContain(429);
-  });
-});
-
-describe('an account', () => {
-  const small = worldOfFile(() => startWorld({ settings: { SANDBOX_WRITES_PER_DAY: '3' } }));
-
-  test('changes up to its limit of a day, and then still reads and revokes', async () => {
-    const [busy, other] = [await small.newMerchant(), await small.newMerchant()];
-    const paint = ({ bearer }: { bearer: Record<string, string> }, checkoutColor: string) =>
-      small.call('/v1/account', { method: 'PATCH', headers: bearer, body: { checkoutColor } });
-    const { id } = await small.newKey(busy);
-    const statuses = [await paint(busy, '#111111'), await paint(busy, '#222222')].map(({ status }) => status);
-    const refused = await paint(busy, '#333333');
-
-    expect([...statuses, refused.status]).toEqual([200, 200, 429]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
-    const more = { headers: busy.bearer };
-    const read = await small.call('/v1/account', more);
-    const revoked = await small.call(`/v1/api-keys/${id}`, { ...more, method: 'DELETE' });
-    const left = await small.call('/v1/auth/logout', { ...more, method: 'POST' });
-    expect([read, revoked, left, await paint(other, '#444444')].map(({ status }) => status)).toEqual([
-      ...[200, 200, 200, 200],
-    ]);
-  });
-});
-
 describe('a session and an operator', () => {
   test('have a limit each', async () => {
     const operator = await world.operator();

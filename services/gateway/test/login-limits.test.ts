@@ -253,32 +253,6 @@ describe('an address', () => {
   });
 });
 
-describe('the networks of an IPv6 /48', () => {
-  test.each([
-    ['registrations', '/v1/auth/register', {}, 'VALIDATION_ERROR', '2001:db8:a'],
-    [
-      'refresh tokens',
-      '/v1/auth/refresh',
-      { refreshToken: 'invented' },
-      'INVALID_REFRESH_TOKEN',
-      '2001:db8:b',
-    ],
-  ])('together have a limit of %s', async (_name, path, body, refused, site) => {
-    const most = 27 * PER_ADDRESS;
-    let networks = 0;
-    const next = () => {
-      networks += 1;
-      return world.post(path, body, `${site}:${networks.toString(16)}::1`);
-    };
-
-    const codes = await codesOf(most, next);
-
-    expect(new Set(codes)).toEqual(new Set([refused]));
-    expect((await next()).code).toBe('RATE_LIMITED');
-    expect((await world.post(path, body, '2001:db8:c:1::1')).code).toBe(refused);
-  });
-});
-
 describe('the counters of log-ins', () => {
   test('contain no e-mail or address, and expired ones are deleted', async () => {
     const rows = await world.database.query<{ key: string }>('SELECT key FROM rate_counters');

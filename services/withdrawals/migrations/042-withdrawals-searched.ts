@@ -1,14 +1,5 @@
 import type { Migration } from '@plataforma/data';
 
-/** The form in which texts are searched, as `plainOf` of the contracts returns it. */
-export const plainText: Migration = {
-  name: '042_plain_text',
-  sql: `
-    CREATE FUNCTION plain_text(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-      $$ SELECT lower(regexp_replace(normalize(words, NFD), '[\u0300-\u036f]', '', 'g')) $$;
-  `,
-};
-
 /**
  * The index of a merchant's list, merged by status and method. It also has the texts and amounts that a
  * search compares. An index-only scan needs the columns of the expression too.

@@ -6,6 +6,7 @@ import {
   merchantSeals,
   orderTables,
   outboxSeals,
+  plainText,
   proposalTable,
   sealedResponses,
   sharedTables,
@@ -14,8 +15,8 @@ import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 import { rowSeals } from './033-row-seals.ts';
 import { recipientLookups } from './040-recipient-lookups.ts';
-import { olderWithdrawalSums, withdrawalSums } from './042-withdrawal-sums.ts';
-import { plainText, withdrawalsByStatus, withdrawalsSearched } from './042-withdrawals-searched.ts';
+import { withdrawalSums } from './042-withdrawal-sums.ts';
+import { withdrawalsByStatus, withdrawalsSearched } from './042-withdrawals-searched.ts';
 import { approvalReasons } from './043-approval-reasons.ts';
 import { signedOrders } from './046-signed-orders.ts';
 import { forwardWithdrawals } from './047-forward-withdrawals.ts';
@@ -37,8 +38,7 @@ export const migrations = [
   comparedEvents,
   proposalTable,
   signedOrders,
-  withdrawalSums,
-  olderWithdrawalSums,
+  ...withdrawalSums,
   plainText,
   withdrawalsSearched,
   withdrawalsByStatus,

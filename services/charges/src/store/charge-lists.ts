@@ -13,7 +13,7 @@ import {
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, chargeOf, isSealed } from './charge-rows.ts';
-import { PIX_TAIL, type Search, searchOf, TAIL } from './charge-search.ts';
+import { MAX_COUNTED, PIX_TAIL, type Search, searchOf, TAIL } from './charge-search.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 
 /** The statuses of card attempts that merchants do not see: undecided and declined. */
@@ -27,8 +27,6 @@ const sums: Sums = {
   refundedAmount: 'sum(refunded_cents)',
   netAmount: `sum(amount_cents - fee_cents - coalesce(refunded_cents, 0)) FILTER (WHERE ${PAID})`,
 };
-
-const MAX_COUNTED = 10_000;
 
 /**
  * Returns one page of a merchant's charges, newest first, with their total number. The page lacks charges

@@ -23,6 +23,9 @@ export const PIX_TAIL = 'right(end_to_end_id, 8) = right(?, 8) AND end_to_end_id
 const TEXT = "plain_text(payer_name || ' ' || external_id)";
 const TAIL_LENGTH = 8;
 
+/** The largest number of rows that a search counts, because a word may match every row. */
+export const MAX_COUNTED = 10_000;
+
 export interface Search {
   /** True when the search must read every row. */
   isSlow: boolean;

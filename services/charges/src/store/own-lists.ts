@@ -4,7 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnmatchedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
-import { searchByCharge } from './charge-search.ts';
+import { MAX_COUNTED, searchByCharge } from './charge-search.ts';
 import { narrowed, ofTenant, sumsOfAmounts } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNMATCHED_COLUMNS } from './sealed-returns.ts';
@@ -42,7 +42,8 @@ export async function listRefunds(
   if (status) matching.whereIn('status', [...storedAs[status]]);
   (await searchByCharge(db, { tenant, table: 'refunds' }, search))?.narrow(matching);
   const listing = { matching: matching.select(selected(LISTED_COLUMNS)), sums: sumsOfAmounts };
-  return readRows<ListedRefund>(db, listing, query);
+  const cap = search && { countAtMost: MAX_COUNTED };
+  return readRows<ListedRefund>(db, { ...listing, ...cap }, query);
 }
 
 const FIND_REFUND = `

@@ -1,21 +1,10 @@
+import type { SummaryView } from '@plataforma/contracts';
 import { addDays, type Cents, dayOf, startOfDay, type TimeZone } from '@plataforma/kernel';
 import { MOST_DAYS, tooLong } from './closings.ts';
 import type { StatementRow } from './posting.ts';
 import { type Method, methods } from './wallet.ts';
 
-/** The types of movements in a summary, in the order of the response. */
-const summaryTypes = [
-  'PAYMENT',
-  'FEE',
-  'REFUND',
-  'DISPUTE',
-  'WITHDRAWAL',
-  'WITHDRAWAL_FEE',
-  'ADJUSTMENT',
-  'BLOCK',
-] as const;
-
-type SummaryType = (typeof summaryTypes)[number];
+type SummaryType = SummaryView['movements'][number]['type'];
 
 /**
  * The type of each statement row in a summary, by the row's subject. The subject is a charge, a withdrawal,
@@ -31,10 +20,13 @@ const typesOf: Readonly<Record<string, Partial<Record<StatementRow['type'], Summ
     DISPUTE_DEFICIT: 'DISPUTE',
   },
   withdrawal: { WITHDRAWAL: 'WITHDRAWAL', FEE: 'WITHDRAWAL_FEE' },
+  adjustment: { CREDIT: 'ADJUSTMENT', DEBIT: 'ADJUSTMENT' },
   block: { DEBIT: 'BLOCK' },
   unblock: { CREDIT: 'BLOCK' },
-  adjustment: { CREDIT: 'ADJUSTMENT', DEBIT: 'ADJUSTMENT' },
 };
+
+/** The types of movements, in the order of the response. */
+const summaryTypes = new Set(Object.values(typesOf).flatMap((types) => Object.values(types)));
 
 /** The types that make up the net amount. */
 const NET: readonly SummaryType[] = ['PAYMENT', 'FEE', 'REFUND', 'DISPUTE'];
@@ -69,7 +61,7 @@ export function summaryOf(
   if (openingBalance + total(typed) !== closingBalance) {
     throw new Error('the rows of a period disagree with its balances');
   }
-  const movements = summaryTypes.flatMap((type) =>
+  const movements = [...summaryTypes].flatMap((type) =>
     [...methods, null].flatMap((paymentMethod) => {
       const rows = typed.filter((row) => row.type === type && row.paymentMethod === paymentMethod);
       const count = rows.reduce((sum, row) => sum + row.count, 0);

@@ -27,8 +27,8 @@ export async function shopAppearance(
 }
 
 /**
- * Gets the merchant. A copy from release 0.6.0 lacks the CNPJ and the phone number, so the gateway is asked
- * once. Without its answer the page opens without them.
+ * Gets the merchant. A copy from release 0.6.0 lacks the CNPJ and the phone number, so each view asks the
+ * gateway until a gateway of this release answers. Without them the page opens all the same.
  */
 async function merchantWithContact(
   merchants: MerchantDirectory,

@@ -10,7 +10,7 @@ import {
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { searchByCharge } from '../../store/charge-search.ts';
+import { MAX_COUNTED, searchByCharge } from '../../store/charge-search.ts';
 import { narrowed, ofAnybody, ofTenant, sumsOfAmounts } from '../../store/owned-rows.ts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
@@ -52,9 +52,14 @@ const LISTED_COLUMNS = [
   ),
 ];
 
-function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Promise<Page<ListedDispute>> {
+function readDisputes(
+  db: Queryable,
+  matching: ComposedQuery,
+  query: Slice & { search?: string | undefined },
+): Promise<Page<ListedDispute>> {
   const listing = { matching: matching.select(selected(LISTED_COLUMNS)), sums: sumsOfAmounts };
-  return readPage(db, { ...listing, itemOf: listedDisputeOf }, query);
+  const cap = query.search && { countAtMost: MAX_COUNTED };
+  return readPage(db, { ...listing, ...cap, itemOf: listedDisputeOf }, query);
 }
 
 type OfCharge = Pick<ListedDispute, 'externalId' | 'paymentMethod' | 'payerName'>;
