@@ -11,9 +11,9 @@ interface ListSums {
 }
 
 /**
- * Returns the migrations of a counter: the number of a table's rows and the sums of their cents, by merchant,
- * environment, UTC day of creation and `by`. The second one adds the rows that are older than the triggers. It
- * does so in one snapshot, blocks no writers, and adds nothing when it runs again.
+ * Returns the migrations of a counter of a table's rows and of the sums of their cents. It counts by
+ * merchant, environment, UTC day of creation and `by`. The second migration adds the rows older than the
+ * triggers. It does so in one snapshot, blocks no writers, and adds nothing when it runs again.
  */
 export function listSums(numbers: readonly [own: string, older: string], sums: ListSums): Migration[] {
   const { name, table, by, cents } = sums;
@@ -36,6 +36,7 @@ export function listSums(numbers: readonly [own: string, older: string], sums: L
     return `INSERT INTO ${name}_changes VALUES (${values.join(', ')});`;
   };
   const valuesIn = (row: 'OLD' | 'NEW') => watched.map((column) => `${row}.${column}`).join(', ');
+  const own = [...by, '1 AS counted', ...cents.map((column) => `coalesce(${column}, 0) AS ${column}`)];
   const summed = counted.map((column) => `sum(${column})`);
   return [
     {
@@ -72,7 +73,7 @@ export function listSums(numbers: readonly [own: string, older: string], sums: L
         `INSERT INTO ${name}_changes SELECT ${[...groups, ...summed].join(', ')}
           FROM (
             SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day,
-              ${[...by, '1 AS counted', ...cents.map((column) => `coalesce(${column}, 0) AS ${column}`)].join(', ')}
+              ${own.join(', ')}
             FROM ${table}
             UNION ALL
             SELECT ${[...groups, ...counted.map((column) => `- ${column}`)].join(', ')} FROM ${name}

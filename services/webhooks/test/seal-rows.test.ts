@@ -41,8 +41,10 @@ test('the rows of an earlier release wait until the command has sealed them', as
   const change = () => call(tenant, `PATCH /${id}`, { body: { isActive: true } });
   expect(await change()).toMatchObject({ status: 409 });
 
-  const one = { configurations: 1, old_secrets: 1, events: 1, deliveries: 1 };
-  expect(await sealRows()).toMatchObject(one);
+  // An event about the failing endpoint may be stored too, before or after the seals are removed.
+  const events = (await insider.query('SELECT id FROM events WHERE seal IS NULL', [])).length;
+  expect(events).toBeGreaterThan(0);
+  expect(await sealRows()).toMatchObject({ configurations: 1, old_secrets: 1, events, deliveries: 1 });
 
   shop.answer(() => ({ status: 200 }));
   await eventually(async () => {

@@ -102,7 +102,10 @@ export function testSearching(): void {
     await page.route('**/api/v1/disputes?*', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.goto('/test/settings');
     await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('0042');
-    await page.getByRole('option', { name: /loja-0042/ }).waitFor();
+    await page
+      .getByRole('option', { name: /loja-0042/ })
+      .first()
+      .waitFor();
     await page.getByText('Parte da busca não respondeu.').waitFor();
     await other.leave();
   });
@@ -113,7 +116,9 @@ export function testSearching(): void {
     await page.goto('/test/settings');
     await page.locator('#content h1').waitFor();
     await field().fill('jose');
-    await option(/loja-0042/).waitFor();
+    await option(/loja-0042/)
+      .first()
+      .waitFor();
 
     expect(await barriersInModes(page)).toEqual([]);
   });
