@@ -64,6 +64,7 @@ export const fieldExamples: Values = {
   next: null,
   objectId: exampleId('Charge'),
   payerEmail: null,
+  payeeDocument: '***.456.789-**',
   payeeName: 'Maria Souza',
   payerName: 'Maria da Silva',
   payments: 1,

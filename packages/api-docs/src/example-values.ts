@@ -19,7 +19,7 @@ const paidByTed = {
   createdAt: '2026-11-23T12:00:00.000Z',
   completedAt: '2026-11-23T15:00:00.000Z',
 };
-const notPaidOut = { completedAt: null, providerTxId: null, payeeName: null };
+const notPaidOut = { completedAt: null, providerTxId: null, payeeName: null, payeeDocument: null };
 const rejected = {
   ...{ ...notPaidOut, id: exampleId('RejectedWithdrawal'), externalId: 'folha-1003', status: 'REJECTED' },
   ...{ rejectedAt: '2026-11-21T15:30:01.000Z', rejectedReason: 'O favorecido não confere com o contrato.' },

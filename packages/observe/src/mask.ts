@@ -8,6 +8,7 @@ export const secretFields = [
   'key',
   'newPassword',
   'password',
+  'payeeDocument',
   'payeeName',
   'payerName',
   'phone',

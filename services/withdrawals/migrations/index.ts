@@ -20,6 +20,7 @@ import { withdrawalsByStatus, withdrawalsSearched } from './042-withdrawals-sear
 import { approvalReasons } from './043-approval-reasons.ts';
 import { signedOrders } from './046-signed-orders.ts';
 import { forwardWithdrawals } from './047-forward-withdrawals.ts';
+import { payeeDocuments } from './048-payee-documents.ts';
 
 /**
  * The migrations in order. Never change a released migration, because databases that have run it do not run
@@ -46,4 +47,5 @@ export const migrations = [
   sealedResponses,
   forwardProposals,
   forwardWithdrawals,
+  payeeDocuments,
 ];

@@ -41,6 +41,7 @@ test('a sandbox Pix is approved automatically, paid once and announced', async (
   expect(paid).toMatchObject({
     providerTxId: payout?.endToEndId,
     payeeName,
+    payeeDocument: '***.456.789-**',
     completedAt: expect.any(String),
   });
   expect(world.ledger.taken).toMatchObject([{ id: created.id, netAmount: 9_850, fee: 150, method: 'PIX' }]);

@@ -77,6 +77,11 @@ export const withdrawal = z
         'Holder of the Pix key, once it is paid and the provider has named the holder. For a TED, the ' +
         'holder of the account.',
     }),
+    payeeDocument: nullableText.meta({
+      description:
+        'CPF with hidden digits, or CNPJ, of the holder of the Pix key, once it is paid and the provider ' +
+        'has named it. For a TED, see `bankAccount`.',
+    }),
     failureReason: z.enum(failureReasons).nullable(),
     failureDetail: nullableText.meta({
       description:

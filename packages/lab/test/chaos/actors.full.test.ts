@@ -72,10 +72,11 @@ const toAnybody = [
 ];
 
 /**
- * Returns whether a third move of the clock was refused. A merchant may have two moves in progress, and a
- * third gets a 503.
+ * Returns whether a full queue refused the call. A merchant may have two moves of the clock in progress, and
+ * the gateway hashes few passwords at once.
  */
-const crowded = ({ action, status }: Call) => action === 'move-clock' && status === 503;
+const crowded = ({ action, status }: Call) =>
+  status === 503 && ['move-clock', 'log-in', 'register'].includes(action);
 
 function refusalsOf({ method, path }: Call): readonly string[] {
   const segments = path.split('?')[0]?.split('/') ?? [];
@@ -89,7 +90,7 @@ function refusalsOf({ method, path }: Call): readonly string[] {
   return [...toAnybody, ...matching.flatMap(({ errors }) => errors)];
 }
 
-test('a healthy platform answers 5xx only for slow cards and clocks', () => {
+test('a healthy platform answers 5xx only for slow cards and full queues', () => {
   const late = (call: Call) =>
     /^(create-card-charge|visit-.*)$/.test(call.action) && codeOf(call) === 'PROVIDER_UNAVAILABLE';
 

@@ -178,6 +178,22 @@ export function testWithdrawing(): void {
       expect(await printed()).toEqual(['#content article']);
     });
 
+    test.each([
+      ['angela@pecanha.example', '***.456.789-**'],
+      ['company@sandbox.test', '34.665.388/0001-61'],
+    ])('names the document of the owner of %s', async (pixKey, document) => {
+      const { page } = visit;
+      const { id } = await world.make('/v1/withdrawals', { amount: 2_000, pixKey, pixKeyType: 'EMAIL' });
+      await eventually(async () =>
+        expect(await world.read(`/v1/withdrawals/${id}`)).toMatchObject({ status: 'COMPLETED' }),
+      );
+      await page.goto(`/test/withdrawals/${id}/receipt`);
+
+      const sheet = page.getByRole('article', { name: 'Pix enviado' });
+      await sheet.getByText(document).waitFor();
+      expect(await sheet.textContent()).toContain(pixKey);
+    });
+
     test('of a charge exists once it is paid', async () => {
       const { page } = visit;
       const id = await paidCharge({ amount: 2_500 });

@@ -3,13 +3,19 @@ import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderDecision, OrderState, OrderStatus, OrderVerb, Watch } from '@plataforma/work';
 import { payoutIdOf, requireNextStatus, type Step, type Withdrawal } from './withdrawal.ts';
 
+/** The holder of the paid Pix key. A CPF has hidden digits. */
+interface PaidTo {
+  payeeName?: string | undefined;
+  payeeDocument?: string | undefined;
+}
+
 /**
  * The state of a payout at the provider. `sent_back_by_bank` means that the payee's bank returned the money
  * after the payment.
  */
 export type FoundOutcome =
   | { state: 'accepted'; reference: string | null }
-  | { state: 'done'; reference: string; amount: Cents; payeeName?: string | undefined }
+  | ({ state: 'done'; reference: string; amount: Cents } & PaidTo)
   | { state: 'failed'; reason: FailureReason }
   | { state: 'sent_back_by_bank'; reference: string | null };
 
@@ -84,7 +90,8 @@ export function withdrawalAfter(
   const step = verb && steps[verb];
   const reported = input.kind === 'answer' && 'reason' in input.outcome ? input.outcome.reason : null;
   const unconfirmedReason = withdrawal.unconfirmed?.reason;
-  const paidTo = input.kind === 'answer' && 'payeeName' in input.outcome && input.outcome.payeeName;
+  const paidTo: PaidTo =
+    step === 'complete' && input.kind === 'answer' && input.outcome.state === 'done' ? input.outcome : {};
   return {
     ...withdrawal,
     status: step ? requireNextStatus(withdrawal.status, step) : withdrawal.status,
@@ -94,7 +101,8 @@ export function withdrawalAfter(
       since: next.unconfirmedSince,
     },
     providerTxId: next.reference,
-    payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
+    payeeName: paidTo.payeeName ?? withdrawal.payeeName,
+    payeeDocument: paidTo.payeeDocument ?? withdrawal.payeeDocument,
     failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
     // Do not reset `attempts` when the provider accepts the order. A replica without lease tokens may treat a

@@ -97,6 +97,8 @@ export interface Withdrawal extends Tenant, Leased {
   providerTxId: string | null;
   /** The name of the Pix key's holder, as the provider reports it after the payment. */
   payeeName: string | null;
+  /** The document of the Pix key's holder, from the same report. A CPF has hidden digits. */
+  payeeDocument: string | null;
   failureReason: FailureReason | null;
   /**
    * The reason that an operator or a sandbox merchant gave. The API shows it only if the status is FAILED.

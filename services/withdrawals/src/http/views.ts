@@ -12,7 +12,7 @@ import type { PayoutAlarm } from '../store/payout-alarms.ts';
 export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWait | null): WithdrawalView {
   if (!isVisible(withdrawal)) throw noSuchWithdrawal();
   const { id, amount, fee, netAmount, status, payee, source, destinationId, externalId } = withdrawal;
-  const { providerTxId, payeeName, failureReason, failureDetail, rejectedReason } = withdrawal;
+  const { providerTxId, payeeName, payeeDocument, failureReason, failureDetail, rejectedReason } = withdrawal;
   const { createdAt, endedAt } = withdrawal;
   const endIf = (end: Withdrawal['status']) => (status === end ? (endedAt?.toISOString() ?? null) : null);
   return {
@@ -30,6 +30,7 @@ export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWai
     externalId,
     providerTxId: status === 'FAILED' ? null : providerTxId,
     payeeName: payee.type === 'PIX' ? payeeName : payee.holderName,
+    payeeDocument,
     failureReason,
     failureDetail: status === 'FAILED' ? failureDetail : null,
     rejectedAt: endIf('REJECTED'),

@@ -8,7 +8,13 @@ import { type Cents, Refusal, readDecimal, toDecimal, visibleLine } from '@plata
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome } from '../domain/payout.ts';
-import { LONGEST_NAME, type RecipientClient, recipientIn, recipientRequest } from './efi-recipients.ts';
+import {
+  LONGEST_NAME,
+  ownerDocuments,
+  type RecipientClient,
+  recipientIn,
+  recipientRequest,
+} from './efi-recipients.ts';
 import { AnotherAmount, type OrderedPayout, type PayoutClient } from './payout-client.ts';
 
 export interface EfiAccount {
@@ -28,11 +34,11 @@ const txId = z
   .optional()
   .catch(undefined);
 /**
- * The payee's name in the provider's answer (Efí, `favorecido.identificacao`). The provider takes it from the
- * DICT.
+ * The payee's name and document in the provider's answer (Efí, `favorecido.identificacao`). The provider
+ * takes them from the DICT.
  */
 const payee = z
-  .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
+  .object({ identificacao: z.object({ nome: z.string().transform(visibleLine), ...ownerDocuments }) })
   .optional()
   .catch(undefined);
 const taken = z.object({ idEnvio: z.string(), e2eId: txId });
@@ -137,7 +143,7 @@ function outcomeOf(
   switch (status) {
     case 'REALIZADO':
       if (endToEndId === undefined) throw unusable();
-      return { state: 'done', reference: endToEndId, amount, payeeName: nameIn(favorecido) };
+      return { state: 'done', reference: endToEndId, amount, ...paidTo(favorecido?.identificacao) };
     case 'NAO_REALIZADO':
       return { state: 'failed', reason: failureReasonOf(motivo) };
     case 'DEVOLVIDO':
@@ -147,8 +153,9 @@ function outcomeOf(
   }
 }
 
-function nameIn(favorecido: z.infer<typeof payee>): string | undefined {
-  return favorecido?.identificacao.nome.slice(0, LONGEST_NAME) || undefined;
+function paidTo(holder: NonNullable<z.infer<typeof payee>>['identificacao'] | undefined) {
+  const payeeName = holder?.nome.slice(0, LONGEST_NAME) || undefined;
+  return { payeeName, payeeDocument: holder?.cnpj ?? holder?.cpf };
 }
 
 function nameOf({ body }: PeerAnswer): string | undefined {

@@ -36,14 +36,15 @@ const cpf = z
   .transform((text) => (hasCpfShape(text) ? maskedDocument(text) : text))
   .refine((text) => /^\*{3}\.\d{3}\.\d{3}-\*{2}$/.test(text));
 const cnpj = z.string().transform(normaliseDocument).refine(hasCnpjShape);
+/** The documents in the provider's description of a key's owner. One that can't be read is left out. */
+export const ownerDocuments = {
+  cpf: cpf.optional().catch(undefined),
+  cnpj: cnpj.optional().catch(undefined),
+};
 
 const found = z.object({
   chave: z.string(),
-  titular: z.object({
-    nome: name,
-    cpf: cpf.optional().catch(undefined),
-    cnpj: cnpj.optional().catch(undefined),
-  }),
+  titular: z.object({ nome: name, ...ownerDocuments }),
   banco: z.object({ nome: name }).optional().catch(undefined),
 });
 const unknownKey = z.object({ nome: z.literal('chave_nao_encontrada') });

@@ -16,7 +16,7 @@ export const WITHDRAWAL_COLUMNS = columnsOf(`
   payable_from, started_at,
   ordered_from AS payingPixKey, accepted_at,
   doubt_reason AS unconfirmedReason, doubted_at AS unconfirmedSince, provider_tx_id, payee_name,
-  failure_reason,
+  payee_document, failure_reason,
   failure_detail, rejected_reason, ended_at, sequence, checks AS attempts, next_check_at AS dueAt,
   lease_token, lease_until, seal`);
 

@@ -33,6 +33,7 @@ describe('an order to a Pix key', () => {
       providerTxId: null,
       failureReason: null,
       payeeName: null,
+      payeeDocument: null,
       failureDetail: null,
       rejectedAt: null,
       rejectedReason: null,

@@ -153,6 +153,8 @@ describe('an order at Efí', () => {
   });
 });
 
+const MASKED = '***.456.789-**';
+
 describe('a query for a payout', () => {
   test('names only our id', async () => {
     expect(await find([200, completed])).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
@@ -161,16 +163,19 @@ describe('a query for a payout', () => {
   });
 
   test.each([
-    [{ identificacao: { nome: ' Maria\u200b da Silva ', cpf: '***.456.789-**' } }, 'Maria da Silva'],
-    [{ identificacao: { nome: 'M'.repeat(300) } }, 'M'.repeat(200)],
-    [{ identificacao: { nome: '\u200b' } }, undefined],
-    [{ identificacao: { nome: 7 } }, undefined],
-    [{ chave: 'maria@exemplo.com.br' }, undefined],
-    [null, undefined],
-  ])('of a payout to %j gives the payee %j', async (favorecido, payeeName) => {
+    [{ identificacao: { nome: ' Maria\u200b da Silva ', cpf: '***.456.789-**' } }, 'Maria da Silva', MASKED],
+    [{ identificacao: { nome: 'Maria', cpf: '12345678909' } }, 'Maria', MASKED],
+    [{ identificacao: { nome: 'Maria', cpf: '123' } }, 'Maria', undefined],
+    [{ identificacao: { nome: 'Loja', cnpj: '34.665.388/0001-61' } }, 'Loja', '34665388000161'],
+    [{ identificacao: { nome: 'M'.repeat(300) } }, 'M'.repeat(200), undefined],
+    [{ identificacao: { nome: '\u200b' } }, undefined, undefined],
+    [{ identificacao: { nome: 7 } }, undefined, undefined],
+    [{ chave: 'maria@exemplo.com.br' }, undefined, undefined],
+    [null, undefined, undefined],
+  ])('of a payout to %j gives the payee %j, %j', async (favorecido, payeeName, payeeDocument) => {
     const found = await find([200, { ...completed, favorecido }]);
 
-    expect(found).toEqual({ state: 'done', reference: 'E1', amount: 1_050, payeeName });
+    expect(found).toEqual({ state: 'done', reference: 'E1', amount: 1_050, payeeName, payeeDocument });
   });
 
   test.each<[Record<string, unknown>, unknown]>([

@@ -61,7 +61,7 @@ export function WithdrawalReceiptPage() {
 /** Returns the rows about the payee. A CPF has hidden digits, because a receipt is passed on. */
 function usePayee(): (withdrawal: WithdrawalView) => Detail[] {
   const words = useWords(receiptWords);
-  return ({ payeeName, pixKey, pixKeyType, bankAccount }) => {
+  return ({ payeeName, payeeDocument, pixKey, pixKeyType, bankAccount }) => {
     if (bankAccount) {
       const { holderName, holderDocument, bankCode, branch, account, accountType } = bankAccount;
       return [
@@ -76,11 +76,13 @@ function usePayee(): (withdrawal: WithdrawalView) => Detail[] {
     const shown = isDocument && pixKey ? partlyHidden(pixKey) : pixKey;
     return [
       { label: words.holder, value: payeeName },
+      ...(isDocument ? [] : [{ label: words.document, value: payeeDocument && partlyHidden(payeeDocument) }]),
       { label: pixKeyType ? words.keyTypes[pixKeyType] : words.to, value: shown },
     ];
   };
 }
 
 function partlyHidden(document: string): string {
+  if (document.includes('*')) return document;
   return document.length === 11 ? maskedDocument(document) : documentText(document);
 }
