@@ -1,16 +1,9 @@
-export { api, endpoints, type Routes } from './api.ts';
-export {
-  type DataOf,
-  type InputOf,
-  type PathParamsOf,
-  type RequestPart,
-  type SchemaOf,
-  schemaOf,
-} from './call.ts';
-export { callbacks, probeOf } from './callbacks.ts';
+export * from './api.ts';
+export * from './call.ts';
+export * from './callbacks.ts';
 export { type CsvColumn, type CsvColumns, type CsvLocale, csvHeads } from './csv.ts';
 export { edgeIn } from './days.ts';
-export { type DeclineReason, declineReasons } from './decline-reasons.ts';
+export * from './decline-reasons.ts';
 export {
   type Endpoint,
   type FileType,
@@ -19,7 +12,7 @@ export {
   routeOf,
   type ServiceName,
 } from './endpoint.ts';
-export { type ErrorCode, errorCatalogue, statusOfKind, USELESS_CARD_TOKEN } from './errors.ts';
+export * from './errors.ts';
 export type { DisputeReason } from './fields.ts';
 export {
   isNarrowScope,
@@ -33,13 +26,7 @@ export { type EvidenceType, MAX_FILE_BYTES, MAX_FILES, MAX_SANDBOX_FILE_BYTES } 
 export { MAX_ADVANCE_MS, MAX_AHEAD_MS } from './forms/sandbox-clock.ts';
 export { liveUpdateEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export type { FaultKind } from './forms/webhook-fault.ts';
-export {
-  type AccountView,
-  merchantStatuses,
-  type OrderedToday,
-  orderedToday,
-  orderedTodayQuery,
-} from './merchants/account.ts';
+export * from './merchants/account.ts';
 export type { ApiKeyView, ListedApiKeyView } from './merchants/api-keys.ts';
 export type { ChargeStepView, ChargeTimelineView } from './merchants/charge-timeline.ts';
 export {
@@ -49,39 +36,20 @@ export {
   chargeStatuses,
   paymentMethods,
 } from './merchants/charge-view.ts';
-export { type ChargeQuery, chargeColumns } from './merchants/charges.ts';
+export * from './merchants/charges.ts';
 export type { LinkPageView, VisitView } from './merchants/checkouts.ts';
 export type { DestinationView } from './merchants/destinations.ts';
-export {
-  type DisputeInListView,
-  type DisputeQuery,
-  type DisputeView,
-  disputeColumns,
-  disputeStatuses,
-} from './merchants/disputes.ts';
+export * from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
 export type { FileView } from './merchants/files.ts';
 export type { PaymentLinkInListView, PaymentLinkQuery, PaymentLinkView } from './merchants/payment-links.ts';
-export {
-  type ReceivableDayView,
-  type ReceivableItemQuery,
-  type ReceivableQuery,
-  type ReceivableView,
-  receivableColumns,
-  receivableDayColumns,
-} from './merchants/receivables.ts';
-export { type RefundQuery, type RefundView, refundColumns } from './merchants/refunds.ts';
+export * from './merchants/receivables.ts';
+export * from './merchants/refunds.ts';
 export { type VolumeQuery, type VolumeView, volumeColumns } from './merchants/reports.ts';
 export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
 export { clockWorks, type SandboxClockView } from './merchants/sandbox-clock.ts';
 export type { SessionView } from './merchants/sessions.ts';
-export {
-  availableColumns,
-  type ClosingQuery,
-  closingColumns,
-  type StatementQuery,
-  statementColumns,
-} from './merchants/statement.ts';
+export * from './merchants/statement.ts';
 export type { SummaryQuery, SummaryView } from './merchants/statement-summary.ts';
 export {
   type BuyersUnexpectedPaymentView,
@@ -90,15 +58,7 @@ export {
   unexpectedPaymentColumns,
 } from './merchants/unexpected-payments.ts';
 export type { ApprovalReason, WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
-export {
-  type BalanceView,
-  disputeOutcomeWords,
-  flows,
-  type TransactionQuery,
-  transactionColumns,
-  type WalletTransactionView,
-  walletTransactionTypes,
-} from './merchants/wallet.ts';
+export * from './merchants/wallet.ts';
 export type { Resent, WebhookConfigurationView } from './merchants/webhook-configurations.ts';
 export type {
   AttemptError,
@@ -108,30 +68,11 @@ export type {
 } from './merchants/webhook-deliveries.ts';
 export type { WebhookFaultView } from './merchants/webhook-faults.ts';
 export { withdrawalColumns } from './merchants/withdrawal-columns.ts';
-export {
-  type FailureReason,
-  failureReasons,
-  type WithdrawalQuery,
-  type WithdrawalView,
-  withdrawalStatuses,
-} from './merchants/withdrawals.ts';
+export * from './merchants/withdrawals.ts';
 export { DEPRECATED_SINCE, olderNamesIn } from './older-names.ts';
-export {
-  type AlarmPartQuery,
-  type AlarmService,
-  type AlarmView,
-  alarmPart,
-  alarmPartQuery,
-  alarmServices,
-} from './operators/alarms.ts';
+export * from './operators/alarms.ts';
 export type { AuditAnchorView } from './operators/anchors.ts';
-export {
-  type AuditLogEndpoints,
-  type AuditQuery,
-  type AuditRowView,
-  type AuditVerificationView,
-  auditLogs,
-} from './operators/audit-logs.ts';
+export * from './operators/audit-logs.ts';
 export { verifyOwnBooks } from './operators/books.ts';
 export { type ChainKeeperView, type ChainVerification, chainVerification } from './operators/chains.ts';
 export type { AdminChargeQuery, AdminChargeView } from './operators/charges.ts';
@@ -141,37 +82,10 @@ export type { AdjustmentView, BlockView } from './operators/ledger.ts';
 export type { MerchantQuery, MerchantView } from './operators/merchants.ts';
 export type { OperatorView } from './operators/operators.ts';
 export type { PasskeyAssertion, PasskeyRegistration, PasskeyView } from './operators/passkeys.ts';
-export {
-  type ProposalAction,
-  type ProposalPartQuery,
-  type ProposalService,
-  type ProposalStatus,
-  type ProposalView,
-  proposalPart,
-  proposalPartQuery,
-  proposalServices,
-} from './operators/proposals.ts';
+export * from './operators/proposals.ts';
 export type { AdminRefundQuery, AdminRefundView } from './operators/refunds.ts';
-export {
-  type StopOrder,
-  type StopPartQuery,
-  type StopProvider,
-  type StoppableOrder,
-  type StopService,
-  type StopSubject,
-  type StopView,
-  serviceOfStop,
-  stopPart,
-  stopPartQuery,
-  stopServices,
-} from './operators/stops.ts';
-export {
-  type TimelineRecords,
-  type TimelineService,
-  type TimelineView,
-  timelinePart,
-  timelineServices,
-} from './operators/timeline.ts';
+export * from './operators/stops.ts';
+export * from './operators/timeline.ts';
 export type {
   AdminUnexpectedPaymentQuery,
   AdminUnexpectedPaymentView,
@@ -190,7 +104,7 @@ export type {
 } from './operators/withdrawals.ts';
 export { type Meta, meta, type SumsView } from './paging.ts';
 export { payerName } from './party.ts';
-export { documentIn, type SearchWord, searchWordsOf } from './searched-words.ts';
+export * from './searched-words.ts';
 export { type WebhookData, webhookEvents } from './webhooks/events.ts';
 export { webhookExamples } from './webhooks/examples.ts';
-export type { WebhookEvent, WebhookEventType, WebhookPost } from './webhooks/post.ts';
+export * from './webhooks/post.ts';
