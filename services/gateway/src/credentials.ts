@@ -13,12 +13,6 @@ export interface SessionTokens {
   refreshToken: string;
 }
 
-interface LoggedIn {
-  user: NewSession['user'];
-  client: Client;
-  now: Date;
-}
-
 /**
  * Opens a session for a user and stores only a hash of its refresh token. Returns null if the user's password
  * was changed in the meantime.
@@ -26,7 +20,7 @@ interface LoggedIn {
 export async function openSession(
   db: Queryable,
   tokens: Tokens,
-  { user, client, now }: LoggedIn,
+  { user, client, now }: { user: NewSession['user']; client: Client; now: Date },
 ): Promise<SessionTokens | null> {
   const id = newId();
   const refreshToken = newRefreshToken();

@@ -72,7 +72,7 @@ export interface Charge {
   /** The time when card money becomes available to the merchant. */
   settlesAt: Date | null;
   card: Card | null;
-  refund: ChargeRefund | null;
+  refund: { amount: Cents; at: Date; reason: string | null } | null;
   /** The time of the scheduler's next check. A claim moves this time to the end of the lease. */
   dueAt: Date;
   /**
@@ -108,10 +108,4 @@ export interface Card {
    * be returned.
    */
   isWatched: boolean;
-}
-
-interface ChargeRefund {
-  amount: Cents;
-  at: Date;
-  reason: string | null;
 }

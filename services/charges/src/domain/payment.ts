@@ -54,11 +54,6 @@ export function returnEndToEndIdOf({ status, reference }: Pick<UnmatchedPayment,
   return status === 'RETURNED' ? reference : null;
 }
 
-interface PaymentDecision {
-  paidBy: PixReceipt | null;
-  unmatched: { payment: PixReceipt; cause: Cause }[];
-}
-
 /**
  * Decides which new payment pays a pending charge: the first payment of exactly its amount. All other
  * payments are unmatched. Ignores payments that are already recorded, and duplicates in one answer.
@@ -67,7 +62,7 @@ export function decidePayments(
   charge: Pick<Charge, 'status' | 'amount'>,
   payments: readonly PixReceipt[],
   recorded: ReadonlySet<string>,
-): PaymentDecision {
+): { paidBy: PixReceipt | null; unmatched: { payment: PixReceipt; cause: Cause }[] } {
   const distinct = new Map(payments.map((payment) => [payment.endToEndId, payment]));
   const added = [...distinct.values()].filter(({ endToEndId }) => !recorded.has(endToEndId));
   const canBePaid = statusAfter(charge.status, 'pay') !== null;

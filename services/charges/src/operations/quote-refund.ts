@@ -9,12 +9,6 @@ import type { PixProviders } from '../pix/pix-client.ts';
 import { getCharge } from '../store/own-charges.ts';
 import { findUnrefusedRefund } from '../store/refunds.ts';
 
-interface QuoteRefund {
-  database: Database;
-  pix: PixProviders;
-  ledger: LedgerClient;
-}
-
 interface QuoteRequest {
   tenant: Tenant;
   chargeId: string;
@@ -33,7 +27,7 @@ interface QuotedRefund {
  * Computes the merchant's balance after a refund, and the refusals that the refund would get. Writes nothing.
  */
 export async function quoteRefund(
-  { database, pix, ledger }: QuoteRefund,
+  { database, pix, ledger }: { database: Database; pix: PixProviders; ledger: LedgerClient },
   { tenant, chargeId, amount: requested }: QuoteRequest,
 ): Promise<QuotedRefund> {
   const charge = await getCharge(database, tenant, chargeId);

@@ -15,16 +15,11 @@ const sums = {
 type CreditKind = keyof typeof sums;
 export const creditKinds = ['charge_paid', 'refund_refused', 'dispute_won'] as const satisfies CreditKind[];
 
-interface Credited {
-  kind: CreditKind;
-  references: readonly string[];
-}
-
 /** Returns how many of the referenced records belong to the merchant, and the sum of their amounts. */
 export async function sumCredited(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { kind, references }: Credited,
+  { kind, references }: { kind: CreditKind; references: readonly string[] },
 ): Promise<{ count: number; amount: Cents }> {
   const keys = [references, merchantId, environment];
   const [sum] = await db.query<{ count: number; amount: Cents }>(sums[kind], keys);

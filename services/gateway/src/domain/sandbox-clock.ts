@@ -7,11 +7,6 @@ export interface ClockMove {
   at?: Date | undefined;
 }
 
-interface Bounds {
-  maxAdvanceMs: number;
-  maxAheadMs: number;
-}
-
 /**
  * Returns the milliseconds by which the clock is ahead of real time after the move. Throws INVALID_STATE for
  * a move backwards or too far.
@@ -19,7 +14,7 @@ interface Bounds {
 export function aheadAfter(
   aheadMs: number,
   { advance, at }: ClockMove,
-  { now, maxAdvanceMs, maxAheadMs }: Bounds & { now: Date },
+  { now, maxAdvanceMs, maxAheadMs }: { now: Date; maxAdvanceMs: number; maxAheadMs: number },
 ): number {
   const after = at ? at.getTime() - now.getTime() : aheadMs + (advance ?? 0);
   if (after <= aheadMs) {

@@ -14,12 +14,6 @@ interface Epoch extends FollowedChain {
   isCompared: boolean;
 }
 
-interface BeginEpoch {
-  database: Database;
-  clock: Clock;
-  config: { SINGLE_OPERATOR: boolean };
-}
-
 interface EpochOutcome {
   anchor: AuditAnchor;
   /** Whether the new epoch has begun. False if a second operator must still confirm it. */
@@ -32,7 +26,7 @@ interface EpochOutcome {
  * first.
  */
 export async function beginAuditEpoch(
-  { database, clock, config }: BeginEpoch,
+  { database, clock, config }: { database: Database; clock: Clock; config: { SINGLE_OPERATOR: boolean } },
   { service, chain, operatorId, reason, isCompared }: Epoch,
 ): Promise<EpochOutcome> {
   const of = { service, chain };

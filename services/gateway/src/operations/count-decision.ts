@@ -4,18 +4,12 @@ import type { LoneDecision } from '@plataforma/service';
 import { insertDecision, isDecisionCounted, lockDecisionsAndSumDay } from '../store/operator-sums.ts';
 import { activeOperators } from '../store/operators.ts';
 
-interface CountDecision {
-  database: Database;
-  clock: Clock;
-  config: { SINGLE_OPERATOR: boolean };
-}
-
 /**
  * Counts a decision that an operator would make alone. Returns false, and counts nothing, if the day's sum of
  * the operator or of the merchant would exceed the limit. A single operator decides every sum alone.
  */
 export function countDecision(
-  { database, clock, config }: CountDecision,
+  { database, clock, config }: { database: Database; clock: Clock; config: { SINGLE_OPERATOR: boolean } },
   decision: LoneDecision,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {

@@ -38,12 +38,6 @@ interface CreateOperator {
   saveResponse: (tx: Transaction, requested: Requested<Operator>) => Promise<void>;
 }
 
-interface NewOperator {
-  email: string;
-  password: string;
-  role: OperatorRole;
-}
-
 /**
  * Creates an operator at once if the caller is a single operator. Otherwise stores a proposal, with the hash
  * of the password. Throws OPERATOR_EXISTS if an operator has the e-mail address.
@@ -51,7 +45,7 @@ interface NewOperator {
 export async function createOperator(
   { database, passwords, proposals, saveResponse }: CreateOperator,
   operatorId: string,
-  { email, password, role }: NewOperator,
+  { email, password, role }: { email: string; password: string; role: OperatorRole },
 ): Promise<Requested<Operator>> {
   if (await findOperatorToLogIn(database, 'email', email)) throw operatorExists();
   const passwordHash = await passwords.recognized.hash(password);

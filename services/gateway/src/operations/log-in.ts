@@ -19,18 +19,13 @@ interface LogIn {
   clock: Clock;
 }
 
-interface Credentials {
-  email: string;
-  password: string;
-}
-
 /**
  * Logs a merchant's user in. An unknown e-mail address gets the same refusal, after the same time, as a wrong
  * password.
  */
 export async function logIn(
   { database, passwords, tokens, clock }: LogIn,
-  { email, password }: Credentials,
+  { email, password }: { email: string; password: string },
   { isRecognized, device, client }: Whence & { client: Client },
 ): Promise<SessionTokens & { deviceToken: string }> {
   const user = await findUser(database, 'email', email);

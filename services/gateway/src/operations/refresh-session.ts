@@ -26,18 +26,13 @@ interface RefreshSession {
   log: Log;
 }
 
-interface Refresh {
-  refreshToken: string;
-  rotate?: boolean | undefined;
-}
-
 /**
  * Returns a new access token, and with `rotate` the next refresh token. For a replaced token it returns the
  * same next token for two minutes. Later it ends the session, because the token may be stolen.
  */
 export async function refreshSession(
   { database, refreshOneAtATime, tokens, clock, log }: RefreshSession,
-  { refreshToken, rotate }: Refresh,
+  { refreshToken, rotate }: { refreshToken: string; rotate?: boolean | undefined },
   client: Client,
 ): Promise<{ accessToken: string; refreshToken?: string }> {
   const now = clock();

@@ -17,12 +17,6 @@ export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
   chargedback: { undoChargeback: 'paid' },
 };
 
-interface Chargeback {
-  amount: Cents;
-  reason: string;
-  createdAt: Date;
-}
-
 /**
  * An order together with its charge and its card. Unlike in Pagar.me, an order has exactly one charge and a
  * charge exactly one card.
@@ -48,7 +42,7 @@ export interface CardCharge {
   createdAt: Date;
   paidAt: Date | null;
   canceledAt: Date | null;
-  chargeback: Chargeback | null;
+  chargeback: { amount: Cents; reason: string; createdAt: Date } | null;
 }
 
 type OrderField = 'clientId' | 'code' | 'idempotencyKey' | 'amount' | 'installments' | 'card' | 'createdAt';

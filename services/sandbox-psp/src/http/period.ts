@@ -21,23 +21,13 @@ export function periodQuery<F extends z.ZodRawShape>(filters: F) {
   return z.strictObject({ ...fields, ...filters });
 }
 
-interface Period {
-  inicio: Date;
-  fim: Date;
-}
-
-export function isInOrder({ inicio, fim }: Period): boolean {
+export function isInOrder({ inicio, fim }: { inicio: Date; fim: Date }): boolean {
   return inicio <= fim;
 }
 
 export const outOfOrder = { message: 'é anterior a inicio', path: ['fim'] };
 
-interface Paging {
-  'paginacao.paginaAtual': number;
-  'paginacao.itensPorPagina': number;
-}
-
-export function pageOf(query: Paging): Page {
+export function pageOf(query: { 'paginacao.paginaAtual': number; 'paginacao.itensPorPagina': number }): Page {
   return { index: query['paginacao.paginaAtual'], size: query['paginacao.itensPorPagina'] };
 }
 

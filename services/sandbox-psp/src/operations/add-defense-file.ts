@@ -3,20 +3,13 @@ import { GnProblem } from '../domain/gn-problem.ts';
 import { addFile, type DefenseFile } from '../domain/infraction.ts';
 import { defenseFilesOf, insertDefenseFile, lockInfraction } from '../store/infractions.ts';
 
-interface AddDefenseFile {
-  clientId: string;
-  id: string;
-  file: DefenseFile;
-  now: Date;
-}
-
 /**
  * Stores an evidence file before the receiver sends its defense. A repeated request with the same file
  * returns the stored file.
  */
 export async function addDefenseFile(
   database: Database,
-  { clientId, id, file, now }: AddDefenseFile,
+  { clientId, id, file, now }: { clientId: string; id: string; file: DefenseFile; now: Date },
 ): Promise<DefenseFile> {
   return database.transaction(async (tx) => {
     const infraction = await lockInfraction(tx, clientId, id);

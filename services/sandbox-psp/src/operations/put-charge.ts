@@ -4,20 +4,13 @@ import type { Client } from '../domain/client.ts';
 import { newLocationToken } from '../domain/location.ts';
 import { insertCharge, lockCharge, saveCharge } from '../store/charges.ts';
 
-interface PutCharge {
-  client: Client;
-  txid: string;
-  request: ChargeRequest;
-  now: Date;
-}
-
 /**
  * Creates the charge with this txid. If the charge exists, changes the charge as the request says. A
  * repetition of the same request changes nothing.
  */
 export async function putCharge(
   database: Database,
-  { client, txid, request, now }: PutCharge,
+  { client, txid, request, now }: { client: Client; txid: string; request: ChargeRequest; now: Date },
 ): Promise<Charge> {
   requireOwnKey(request.pixKey, client);
   const draft = { clientId: client.id, txid, request, createdAt: now, locationToken: newLocationToken() };

@@ -8,19 +8,12 @@ import { requireMayCharge } from '../domain/payment-link.ts';
 import { requireCards } from '../store/link-cards.ts';
 import { readVisit, reserveForForm } from '../store/visits.ts';
 
-interface OpenCardForm {
-  database: Database;
-  merchants: MerchantDirectory;
-  clock: Clock;
-  log: Log;
-}
-
 /**
  * Opens the card form for ten minutes. Refuses when the outcome of another card is unknown, or when all uses
  * of the link are paid.
  */
 export async function openCardForm(
-  dependencies: OpenCardForm,
+  dependencies: { database: Database; merchants: MerchantDirectory; clock: Clock; log: Log },
   id: string,
   payerGroup: number | null,
 ): Promise<void> {

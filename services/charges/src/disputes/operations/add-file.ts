@@ -25,20 +25,13 @@ const atQuota = metrics.recorder(
   environments.flatMap((environment) => outcomes.map((outcome) => ({ environment, outcome }))),
 );
 
-interface Sent {
-  tenant: Tenant;
-  disputeId: string;
-  name: string;
-  bytes: Buffer;
-}
-
 /**
  * Stores an evidence file before the merchant sends the evidence. The row lock of the dispute makes
  * simultaneous requests respect the limit of five files.
  */
 export async function addFile(
   dependencies: AddFile,
-  { tenant, disputeId, name, bytes }: Sent,
+  { tenant, disputeId, name, bytes }: { tenant: Tenant; disputeId: string; name: string; bytes: Buffer },
   saveResponse: SaveResponse<EvidenceFile>,
 ): Promise<EvidenceFile> {
   const { database, clock, fileBox } = dependencies;

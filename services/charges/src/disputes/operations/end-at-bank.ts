@@ -8,12 +8,6 @@ import type { Dispute } from '../domain/dispute.ts';
 import { disputeReasonOf } from '../domain/dispute-reason.ts';
 import { endAtBankAt, findAnyDispute, requireDisputeSeal } from '../store/disputes.ts';
 
-interface EndAtBank {
-  database: Database;
-  bank: SandboxBank;
-  log: Log;
-}
-
 /**
  * Orders to the bank stop after this attempt, about two hours after the first. The attempts bridge an
  * upgrade, because the bank's replicas of release 0.6.0 do not know these orders.
@@ -22,7 +16,7 @@ const LAST_ATTEMPT = 20;
 
 /** Orders the sandbox bank to move the money of an ended dispute. A repeated order moves no money again. */
 export async function endAtBank(
-  { database, bank, log }: EndAtBank,
+  { database, bank, log }: { database: Database; bank: SandboxBank; log: Log },
   { id, attempts }: { id: string; attempts: number },
 ): Promise<void> {
   const dispute = await findAnyDispute(database, id);

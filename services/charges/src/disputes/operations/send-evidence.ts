@@ -21,11 +21,6 @@ import {
   saveDispute,
 } from '../store/disputes.ts';
 
-interface SendEvidence {
-  database: Database;
-  clock: Clock;
-}
-
 interface Sent {
   tenant: Tenant;
   id: string;
@@ -35,7 +30,7 @@ interface Sent {
 
 /** Records the merchant's evidence. The scheduler sends the evidence if the provider accepts evidence. */
 export async function sendEvidence(
-  { database, clock }: SendEvidence,
+  { database, clock }: { database: Database; clock: Clock },
   { tenant, id, description, documents }: Sent,
   saveResponse: SaveResponse<Dispute>,
 ): Promise<Dispute> {
