@@ -27,9 +27,7 @@ describe('the environment of a request', () => {
     const { key } = await world.newKey(merchant, { environment: 'production' });
     await changeStatus(merchant.id, 'PENDING');
 
-    const { status, code } = await read({ 'x-api-key': key });
-
-    expect([status, code]).toEqual([403, 'MERCHANT_NOT_APPROVED']);
+    expect(await read({ 'x-api-key': key })).toMatchObject({ status: 403, code: 'MERCHANT_NOT_APPROVED' });
   });
 });
 

@@ -123,13 +123,9 @@ describe('a new API key', () => {
   test('cannot be created with an API key', async () => {
     const { key } = await world.newKey(merchant);
 
-    const { status, code } = await world.post(
-      '/v1/api-keys',
-      { name: 'loja', environment: 'sandbox' },
-      { 'x-api-key': key },
-    );
-
-    expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(
+      await world.post('/v1/api-keys', { name: 'loja', environment: 'sandbox' }, { 'x-api-key': key }),
+    ).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   });
 });
 
@@ -138,17 +134,13 @@ describe('an API key', () => {
     const stranger = await world.newMerchant();
     const { id, key } = await world.newKey(merchant);
 
-    const { status, code } = await revoke(id, stranger);
-
-    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+    expect(await revoke(id, stranger)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(await listOf(stranger)).toEqual([]);
     expect((await use(key)).status).toBe(200);
   });
 
   test.each([newId(), 'x'])('is not revoked when it does not exist (%s)', async (id) => {
-    const { status, code } = await revoke(id);
-
-    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+    expect(await revoke(id)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
   test('is refused within five seconds of its first revocation', async () => {
@@ -163,8 +155,7 @@ describe('an API key', () => {
     expect([revoked.status, revoked.json]).toEqual([200, { success: true, data: { message } }]);
     await eventually(
       async () => {
-        const { status, code } = await use(key);
-        expect([status, code]).toEqual([401, 'API_KEY_REVOKED']);
+        expect(await use(key)).toMatchObject({ status: 401, code: 'API_KEY_REVOKED' });
       },
       { timeoutMs: 5_000 },
     );

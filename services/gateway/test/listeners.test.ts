@@ -61,9 +61,7 @@ describe('a path', () => {
     '/internal/merchants/1',
     '/metrics',
   ])('that does not exist (%s) is 404', async (path) => {
-    const { status, code } = await world.call(path);
-
-    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+    expect(await world.call(path)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
   test.each([

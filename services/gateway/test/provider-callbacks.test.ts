@@ -147,9 +147,10 @@ describe('a card number in a request to the gateway', () => {
   });
 
   test('is checked only after the caller is authenticated', async () => {
-    const { status, code } = await world.post(api.createApiKey.path, { name: CARD });
-
-    expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(await world.post(api.createApiKey.path, { name: CARD })).toMatchObject({
+      status: 401,
+      code: 'UNAUTHORIZED',
+    });
   });
 
   test('differs from a CNPJ that passes the same check', async () => {

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
 import { eventually } from '@plataforma/testing';
-import { control, createCharge, newTxid, order, ownBank, send, times } from './bank.ts';
+import { openConnections } from '@plataforma/testing/fixtures';
+import { control, createCharge, newTxid, order, ownBank, send, startBank, times } from './bank.ts';
 import { tokenize } from './cards.ts';
 
 const bank = ownBank();
@@ -123,4 +124,16 @@ test.each([
 
   // A parsed body would get the refusal of missing credentials.
   expect(answer.status).toBe(400);
+});
+
+test('one address gets at most its limit of connections', async () => {
+  const bank = await startBank({ CONNECTIONS_PER_ADDRESS: '10' });
+
+  const connections = await openConnections(bank.url, 30);
+
+  const stillOpen = connections.filter(({ isOpen }) => isOpen).length;
+  // The count may be 9, because a connection of the test's HTTP client may take one of the ten.
+  expect([9, 10]).toContain(stillOpen);
+  for (const { socket } of connections) socket.destroy();
+  await bank.close();
 });
