@@ -3,10 +3,31 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { doneThen500, doneThenReset, error500, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
 import { codeOf } from '../support/client.ts';
-import { HORIZON_SECONDS, startUnansweredWorld } from '../support/unanswered-world.ts';
 
-const world = worldOfFile(startUnansweredWorld);
+/**
+ * The time for which an approved payment waits for a repeat of its request. It starts at the creation of the
+ * charge.
+ */
+const HORIZON_SECONDS = 15 * 60;
+
+// The leases are short, so that the scheduler often checks payments with an unknown outcome.
+const world = worldOfFile(() => startCardWorld({ tuning: { leaseMs: 300 } }));
+
+const RESTING = "SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '10 s'";
+
+/** Waits until the scheduler has checked the payment and will not check it again for at least ten seconds. */
+const restsAWhile = (externalId: unknown) =>
+  eventually(async () => expect(await world.database.query(RESTING, [externalId])).toHaveLength(1));
+
+/** Makes a payment that the acquirer has approved. Only the scheduler knows of the approval. */
+async function approved() {
+  const story = await world.unanswered();
+  await world.letPass(story.externalId, 0);
+  await world.become(story.externalId, { status: 'PENDING', acquirer_id: story.payment?.id });
+  return story;
+}
 
 const created = api.createCharge.data;
 
@@ -18,7 +39,7 @@ async function isSeen(shop: Tenant, id: string): Promise<boolean> {
 
 describe('a payment with a lost answer', () => {
   test('is found by the scheduler and returned to the same request', async () => {
-    const { shop, order, id, payment } = await world.approved();
+    const { shop, order, id, payment } = await approved();
     const isSeenBefore = await isSeen(shop, id);
     const requestsBefore = world.acquirer.requests.length;
 
@@ -37,17 +58,17 @@ describe('a payment with a lost answer', () => {
   });
 
   test('is not voided before its time', async () => {
-    const { order, payment } = await world.approved();
+    const { order, payment } = await approved();
 
     await world.letPass(order.externalId, HORIZON_SECONDS - 60);
 
-    await world.restsAWhile(order.externalId);
+    await restsAWhile(order.externalId);
     await world.become(order.externalId, { status: 'PENDING', is_voiding: false });
     expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
   });
 
   test('is voided once at the horizon and frees its externalId', async () => {
-    const { shop, order, id, payment } = await world.approved();
+    const { shop, order, id, payment } = await approved();
 
     await world.letPass(order.externalId, HORIZON_SECONDS);
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided', is_voiding: false });
@@ -72,7 +93,7 @@ describe('a payment with a lost answer', () => {
     const { order, payment } = await world.unanswered({ fate: 'processing' });
 
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
-    await world.restsAWhile(order.externalId);
+    await restsAWhile(order.externalId);
 
     await world.become(order.externalId, { status: 'PENDING', acquirer_id: null, is_voiding: false });
     expect(payment).toMatchObject({ status: 'processing', canceledAmount: 0 });
@@ -95,7 +116,7 @@ describe('voiding a payment', () => {
     ['resets the connection', doneThenReset],
     ['answers 500', doneThen500],
   ])('happens once although the acquirer %s', async (_what, fault) => {
-    const { order, payment } = await world.approved();
+    const { order, payment } = await approved();
     world.acquirer.next('cancel', fault);
 
     await world.letPass(order.externalId, HORIZON_SECONDS);
@@ -106,7 +127,7 @@ describe('voiding a payment', () => {
   });
 
   test('is retried until done; the payment cannot be collected meanwhile', async () => {
-    const { shop, order, payment } = await world.approved();
+    const { shop, order, payment } = await approved();
     world.acquirer.always('cancel', error500);
     await world.letPass(order.externalId, HORIZON_SECONDS);
     await world.become(order.externalId, { status: 'PENDING', is_voiding: true });
