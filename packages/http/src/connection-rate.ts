@@ -10,17 +10,12 @@ const FULL_AFTER_MS = 15_000;
 const LEAST_CAPACITY = 1_500;
 const FORGET_EVERY_MS = 1_000;
 
-interface Bucket {
-  fullAt: number;
-  isRefused: boolean;
-}
-
 /**
  * Creates the rate limit of connections, with one token bucket for each caller. An empty bucket refills in 15
  * seconds.
  */
 export function createBuckets(capacity: number) {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { fullAt: number; isRefused: boolean }>();
   const refillMs = FULL_AFTER_MS / capacity;
   let forgottenAt = 0;
 

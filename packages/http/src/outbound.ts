@@ -174,16 +174,10 @@ function openSocketWith(lookup: LookupFunction): buildConnector.connector {
   return buildConnector({ lookup, autoSelectFamily: true, allowH2: false, timeout: CONNECT_TIMEOUT_MS });
 }
 
-interface Limits {
-  timeoutMs: number;
-  maxBytes: number;
-  isStatusEnough: boolean;
-}
-
 function exchange(
   agent: Agent,
   request: Dispatcher.DispatchOptions,
-  limits: Limits,
+  limits: { timeoutMs: number; maxBytes: number; isStatusEnough: boolean },
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     const read = createCollector();

@@ -21,12 +21,6 @@ interface Dependencies {
   signaturePolicy: Pick<SignaturePolicy, 'accepts'>;
 }
 
-interface ReplayRequest {
-  id: string;
-  operatorId: string;
-  reason: string | null;
-}
-
 /**
  * A replayed dead letter. The outcome `APPLIED_BEFORE` means that a copy of the event was applied earlier.
  */
@@ -38,7 +32,7 @@ export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
  */
 export function replayDeadLetter(
   dependencies: Dependencies,
-  { id, operatorId, reason }: ReplayRequest,
+  { id, operatorId, reason }: { id: string; operatorId: string; reason: string | null },
 ): Promise<Replayed> {
   return dependencies.database.transaction(async (tx) => {
     const deadLetter = await lockDeadLetter(tx, id);

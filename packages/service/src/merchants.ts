@@ -77,12 +77,6 @@ export function isCurrentSql({ merchantId, version }: { merchantId: string; vers
   return `EXISTS (SELECT FROM merchants WHERE id = ${merchantId}::uuid AND version = ${version}::integer)`;
 }
 
-interface DirectoryOptions {
-  database: Database;
-  gatewayUrl: string;
-  signer: Signer;
-}
-
 /** A snapshot that an older release stored may lack fields for which its events have defaults. */
 const storedSnapshot = merchantSnapshot.extend({
   newPayeesPerDay: merchantSnapshot.shape.newPayeesPerDay.unwrap(),
@@ -96,7 +90,11 @@ export function createMerchantDirectory({
   database,
   gatewayUrl,
   signer,
-}: DirectoryOptions): MerchantDirectory {
+}: {
+  database: Database;
+  gatewayUrl: string;
+  signer: Signer;
+}): MerchantDirectory {
   const ask = createAskGateway({ gatewayUrl, signer }, 'the account is not known here yet');
   const cached = new Map<string, MerchantSnapshot>();
 

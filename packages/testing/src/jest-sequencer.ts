@@ -11,16 +11,12 @@ interface Test {
   duration?: number;
 }
 
-interface Sequencer {
-  sort(tests: Test[]): Test[];
-}
-
 /**
  * At run time, `testSequencer.default` is the class. According to the package's CommonJS types, it would be
  * the module, so zod checks the value and sets its type.
  */
 const TestSequencer = z
-  .custom<new (options: unknown) => Sequencer>((value) => typeof value === 'function')
+  .custom<new (options: unknown) => { sort(tests: Test[]): Test[] }>((value) => typeof value === 'function')
   .parse(testSequencer.default);
 
 /**

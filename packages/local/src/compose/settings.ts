@@ -77,19 +77,13 @@ export async function rememberAccounts(settingsDir: string, secrets: Secrets): P
 
 export const nameOf = (service: ServiceName) => databaseNameOf('plataforma', service);
 
-interface Published {
-  apiUrl: string;
-  bankUrl: string;
-  webUrl: string;
-}
-
 /**
  * Returns the content of each settings file by its path. The first folder of a path is a volume, which is
  * mounted only in the containers that read the volume's files.
  */
 export function settingsFiles(
   { secrets, passwords }: StoredSettings,
-  { apiUrl, bankUrl, webUrl }: Published,
+  { apiUrl, bankUrl, webUrl }: { apiUrl: string; bankUrl: string; webUrl: string },
 ): Record<string, string> {
   const databaseUrl = (name: ServiceName, role: string, password: string) =>
     `postgres://${nameOf(name)}_${role}:${password}@postgres:5432/${nameOf(name)}`;

@@ -9,11 +9,6 @@ interface Exported<Client> {
   clientOf(url: string): Client;
 }
 
-interface ProcessOptions {
-  tuning?: object;
-  isHourAhead?: boolean;
-}
-
 export type ServiceProcess<Client> = DoomedProcess & { client: Client };
 
 const child = new URL('service-child.ts', import.meta.url);
@@ -22,7 +17,7 @@ const child = new URL('service-child.ts', import.meta.url);
 export function processesOfService<Client>({ module, start, clientOf }: Exported<Client>) {
   return async (
     env: NodeJS.ProcessEnv,
-    { tuning = {}, isHourAhead = false }: ProcessOptions = {},
+    { tuning = {}, isHourAhead = false }: { tuning?: object; isHourAhead?: boolean } = {},
   ): Promise<ServiceProcess<Client>> => {
     const args = [module.href, start, JSON.stringify(tuning)];
     const doomed = await startDoomedProcess(child, env, { isHourAhead, args });

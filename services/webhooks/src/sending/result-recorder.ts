@@ -4,12 +4,6 @@ import { coalesced, type Log } from '@plataforma/observe';
 import { failPoint } from '../fail-points.ts';
 import { type Result, recordResults } from '../store/deliveries.ts';
 
-interface ResultRecorderDependencies {
-  database: Database;
-  log: Log;
-  onRecorded: (results: readonly Result[]) => void;
-}
-
 export interface ResultRecorder {
   add(result: Result): void;
   /** Records the results that are left, if the database answers. */
@@ -29,7 +23,11 @@ export function createResultRecorder({
   database,
   log,
   onRecorded,
-}: ResultRecorderDependencies): ResultRecorder {
+}: {
+  database: Database;
+  log: Log;
+  onRecorded: (results: readonly Result[]) => void;
+}): ResultRecorder {
   let waiting: Result[] = [];
   let isStopping = false;
   const flushing = coalesced(flush);

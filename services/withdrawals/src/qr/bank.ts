@@ -68,15 +68,10 @@ function authorityOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`;
 }
 
-interface Answer {
-  status: number;
-  isCut: boolean;
-}
-
 interface Document {
   accept: string;
   /** Returns the message for the merchant if the bank's answer is not the document. */
-  faultOf(answer: Answer): string | null;
+  faultOf(answer: { status: number; isCut: boolean }): string | null;
 }
 
 const chargeDocument: Document = {
