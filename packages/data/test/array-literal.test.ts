@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/fixtures';
+import { databaseOfFile } from '@plataforma/testing/fixtures';
 import { plainArray } from '../src/array-literal.ts';
-import { type Database, openDatabase } from '../src/index.ts';
 
-let database: Database;
-
-beforeAll(async () => {
-  const { url } = await createTestDatabase();
-  database = openDatabase({ url, poolSize: 1, log: silent });
-});
-afterAll(() => database.close());
+const database = databaseOfFile([], 1);
 
 const readBack = async (sort: string, elements: readonly unknown[]) => {
   const text = `SELECT $1::${sort}[] AS elements`;

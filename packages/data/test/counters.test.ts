@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, eventually, rounds } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/fixtures';
-import {
-  composeSql,
-  countedByDays,
-  type Database,
-  foldCounters,
-  migrate,
-  openDatabase,
-  readUnfolded,
-  startFolding,
-} from '../src/index.ts';
+import { eventually, rounds } from '@plataforma/testing';
+import { databaseOfFile, silent } from '@plataforma/testing/fixtures';
+import { composeSql, countedByDays, foldCounters, readUnfolded, startFolding } from '../src/index.ts';
 import { counts, notes, notesIn, sums } from './support/counted-notes.ts';
 
 const HOUR = '2026-11-20T12:30:00Z';
 
 const merchantId = newId();
-let database: Database;
+const database = databaseOfFile([notes], 20);
 const { add, pay, giveBack, wrong } = notesIn(() => database, merchantId);
 
-beforeAll(async () => {
-  const { url } = await createTestDatabase();
-  await migrate(url, [notes]);
-  database = openDatabase({ url, poolSize: 20, log: silent });
-});
 beforeEach(async () => {
   await database.query('DELETE FROM notes');
   await foldAll();
 });
-afterAll(() => database.close());
 
 async function foldAll(): Promise<number> {
   return (await foldCounters(database, counts)) + (await foldCounters(database, sums));

@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import { createTestDatabase, eventually } from '@plataforma/testing';
-import { createCapturedLog, silent } from '@plataforma/testing/fixtures';
+import { eventually } from '@plataforma/testing';
+import { createCapturedLog, databaseOfFile, silent } from '@plataforma/testing/fixtures';
 import { within } from '../src/database-clock.ts';
-import { type Database, openDatabase, type Row, startDatabaseClock } from '../src/index.ts';
+import { type Database, type Row, startDatabaseClock } from '../src/index.ts';
 
-let database: Database;
-
-beforeAll(async () => {
-  const home = await createTestDatabase();
-  database = openDatabase({ url: home.url, poolSize: 2, log: silent });
-});
-afterAll(async () => {
-  await database.close();
-});
+const database = databaseOfFile([], 2);
 
 const trueNow = Date.now;
 afterEach(() => {

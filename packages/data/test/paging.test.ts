@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/fixtures';
+import { databaseOfFile } from '@plataforma/testing/fixtures';
 import {
   type ComposedQuery,
   composeSql,
   cursorOf,
-  type Database,
-  openDatabase,
   type Queryable,
   readPage,
   readPages,
 } from '../src/index.ts';
 
-let database: Database;
+const database = databaseOfFile([], 3);
 
 const ROWS = 2_000;
 
@@ -25,8 +22,6 @@ const SEED = `
   FROM generate_series(1, ${ROWS}) AS n`;
 
 beforeAll(async () => {
-  const home = await createTestDatabase();
-  database = openDatabase({ url: home.url, poolSize: 3, log: silent });
   await database.query(
     'CREATE TABLE notes (id uuid PRIMARY KEY, owner text NOT NULL, text text NOT NULL, created_at timestamptz NOT NULL)',
   );
@@ -34,7 +29,6 @@ beforeAll(async () => {
   await database.query(SEED);
   await database.query('VACUUM ANALYZE notes');
 });
-afterAll(() => database.close());
 
 const itemOf = ({ id }: { id: string; [column: string]: unknown }) => id;
 

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/fixtures';
-import { type Database, openDatabase, startPolling } from '../src/index.ts';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { databaseOfFile, silent } from '@plataforma/testing/fixtures';
+import { startPolling } from '../src/index.ts';
 
-let database: Database;
+const database = databaseOfFile([], 4);
 const running: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  const { url } = await createTestDatabase();
-  database = openDatabase({ url, poolSize: 4, log: silent });
   await database.query('CREATE TABLE notes (id integer PRIMARY KEY, is_done boolean NOT NULL DEFAULT false)');
 });
 afterEach(() => Promise.all(running.splice(0).map((each) => each.stop())));
-afterAll(() => database.close());
 
 /**
  * Starts a poll, with an interval of 5 ms unless `options` contains another. Returns a function that returns

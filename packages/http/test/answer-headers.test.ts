@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sendRaw, serving } from '@plataforma/testing/fixtures';
-import type { HttpServer } from '../src/index.ts';
+import { expect, test } from '@jest/globals';
+import { sendRaw, serving, worldOfFile } from '@plataforma/testing/fixtures';
 
-let server: HttpServer;
-
-beforeAll(async () => {
-  server = await serving(
+const server = worldOfFile(() =>
+  serving(
     (app) => {
       app.get('/own', (_req, res) => {
         res.setHeader('Cache-Control', 'no-cache').setHeader('Referrer-Policy', 'same-origin');
@@ -13,9 +10,8 @@ beforeAll(async () => {
       });
     },
     { hostNames: ['api.example'] },
-  );
-});
-afterAll(() => server.stop());
+  ),
+);
 
 const expected = [
   'Cache-Control: no-store',

@@ -1,23 +1,22 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { actFor } from '@plataforma/observe';
-import { echo, send, serving } from '@plataforma/testing/fixtures';
+import { echo, send, serving, worldOfFile } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
-import { type HttpServer, serveTo } from '../src/index.ts';
+import { serveTo } from '../src/index.ts';
 
 const OTHERS = 'other';
 const FLOOD = 60;
 const reached: string[] = [];
 let onFirst: () => void = () => undefined;
-let server: HttpServer;
 
 const body = z.looseObject({});
 const route = { ...echo, method: 'post', path: '/v1/orders/:id', body } as const satisfies Endpoint;
 const callback = { ...route, path: '/v1/callbacks/:id', fromProvider: true } as const satisfies Endpoint;
 
-beforeAll(async () => {
-  server = await serving((app) => {
+const server = worldOfFile(() =>
+  serving((app) => {
     for (const endpoint of [route, callback]) {
       serveTo(app, endpoint, {
         authenticate: (req) => {
@@ -31,9 +30,8 @@ beforeAll(async () => {
         },
       });
     }
-  });
-});
-afterAll(() => server.stop());
+  }),
+);
 
 async function sendJson(path: string, json: string) {
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(json)) };

@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { visibleLine } from '@plataforma/kernel';
-import { createCapturedLog, echo, send, serving } from '@plataforma/testing/fixtures';
+import { createCapturedLog, echo, send, serving, worldOfFile } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
-import { type HttpServer, serveTo } from '../src/index.ts';
+import { serveTo } from '../src/index.ts';
 
 /** Card numbers as cardholders write them. The tests also search for these numbers without blanks. */
 const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
 const { log, lines } = createCapturedLog();
 const reached: unknown[] = [];
-let server: HttpServer;
 
 const lineRoute = {
   ...echo,
@@ -32,8 +31,8 @@ const noticeRoute = {
   fromProvider: true,
 } as const satisfies Endpoint;
 
-beforeAll(async () => {
-  server = await serving(
+const server = worldOfFile(() =>
+  serving(
     (app) => {
       for (const route of [...routes, noticeRoute, lineRoute]) {
         serveTo(app, route, {
@@ -46,13 +45,12 @@ beforeAll(async () => {
       }
     },
     { log },
-  );
-});
+  ),
+);
 afterEach(() => {
   reached.splice(0);
   lines.splice(0);
 });
-afterAll(() => server.stop());
 
 async function sendBody(method: string, body: string, contentType = 'application/json') {
   const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) };

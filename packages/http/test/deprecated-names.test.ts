@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api, type Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { send, serving } from '@plataforma/testing/fixtures';
+import { send, serving, worldOfFile } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
-import { type HttpServer, serveTo } from '../src/index.ts';
+import { serveTo } from '../src/index.ts';
 
 interface Schema {
   $ref?: string | undefined;
@@ -75,10 +75,8 @@ const older: Older[] = Object.values(paths).flatMap((methods) =>
   }),
 );
 
-let server: HttpServer;
-
-beforeAll(async () => {
-  server = await serving((app) => {
+const server = worldOfFile(() =>
+  serving((app) => {
     for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
       if (!older.some((one) => one.operation === name)) continue;
       const { keyed: _keyed, ...unkeyed } = endpoint;
@@ -91,9 +89,8 @@ beforeAll(async () => {
         },
       );
     }
-  });
-});
-afterAll(() => server.stop());
+  }),
+);
 
 async function headersOf({ operation: name, part, name: field }: Older) {
   const { method } = Object.entries<Endpoint>(api).find(([each]) => each === name)?.[1] ?? {};

@@ -1,15 +1,12 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { send, serving } from '@plataforma/testing/fixtures';
+import { closingAfterEach, send, serving } from '@plataforma/testing/fixtures';
 import type { Router } from '../src/index.ts';
 
 /** The drain lasts long enough to send a few requests on a busy machine. */
 const DRAIN_MS = 5_000;
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 /** Starts a server with a quick endpoint and a slow endpoint, which answers after `release` is called. */
 async function draining() {
@@ -38,7 +35,7 @@ async function draining() {
 /** Creates a caller that sends all its requests on one connection. */
 function keepingCaller(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  closing.push(() => agent.destroy());
+  atTheEnd(() => agent.destroy());
   const get = (path: string) =>
     new Promise<{ answer: IncomingMessage; port: number | undefined }>((resolve, reject) => {
       const call = request(url + path, { agent }, (answer) => {

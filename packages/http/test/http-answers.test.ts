@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, Refusal } from '@plataforma/kernel';
-import { createCapturedLog, echo, newKeyPair, send, serving, trusting } from '@plataforma/testing/fixtures';
 import {
-  createSigner,
-  createVerifier,
-  type HttpServer,
-  IDENTITY_HEADER,
-  serve,
-  serveAnonymous,
-} from '../src/index.ts';
+  createCapturedLog,
+  echo,
+  newKeyPair,
+  send,
+  serving,
+  trusting,
+  worldOfFile,
+} from '@plataforma/testing/fixtures';
+import { createSigner, createVerifier, IDENTITY_HEADER, serve, serveAnonymous } from '../src/index.ts';
 
 const gateway = newKeyPair();
 const charges = newKeyPair();
@@ -19,10 +20,9 @@ const { log, lines } = createCapturedLog();
 const connectionLost = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), {
   code: 'ECONNREFUSED',
 });
-let server: HttpServer;
 
-beforeAll(async () => {
-  server = await serving(
+const server = worldOfFile(() =>
+  serving(
     (app) => {
       serve(app, echo, { verifier, answer: async ({ body }) => ({ data: { amount: body.amount } }) });
       const open = {
@@ -47,9 +47,8 @@ beforeAll(async () => {
       });
     },
     { log },
-  );
-});
-afterAll(() => server.stop());
+  ),
+);
 
 const merchant = { kind: 'merchant', merchantId: newId(), environment: 'sandbox' } as const;
 const readsWallet = signer.sign({ ...merchant, scopes: ['wallet:read'] }, 'ledger');

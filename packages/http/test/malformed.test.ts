@@ -1,23 +1,20 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import { sendRaw, serving } from '@plataforma/testing/fixtures';
-import type { HttpServer } from '../src/index.ts';
+import { sendRaw, serving, worldOfFile } from '@plataforma/testing/fixtures';
 
-let server: HttpServer;
 let waiting = 0;
 
-beforeAll(async () => {
-  server = await serving((app) => {
+const server = worldOfFile(() =>
+  serving((app) => {
     app.get('/waits', () => {
       waiting += 1;
     });
     app.post('/refuses', () => {
       throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'who are you');
     });
-  });
-});
-afterAll(() => server.stop());
+  }),
+);
 
 /** Sends the first part, and sends the second part when the answer to the first arrives. */
 function sendInTwo(first: string, second: string): Promise<string> {

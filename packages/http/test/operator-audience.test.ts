@@ -1,13 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Endpoint, OperatorRole } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { echo, newKeyPair, send, serving, trusting } from '@plataforma/testing/fixtures';
+import { echo, newKeyPair, send, serving, trusting, worldOfFile } from '@plataforma/testing/fixtures';
 import jwt from 'jsonwebtoken';
 import {
   createSigner,
   createVerifier,
-  type HttpServer,
   IDENTITY_HEADER,
   type MerchantIdentity,
   type OperatorIdentity,
@@ -49,10 +48,9 @@ const READ = '/v1/admin/echo/1';
 const CHANGE = '/v1/admin/echo/1/change';
 
 const identities: OperatorIdentity[] = [];
-let server: HttpServer;
 
-beforeAll(async () => {
-  server = await serving((app) => {
+const server = worldOfFile(() =>
+  serving((app) => {
     for (const endpoint of [read, change, moves, forMerchants]) {
       serveOperator(app, endpoint, {
         verifier,
@@ -70,10 +68,9 @@ beforeAll(async () => {
       requireService(req, verifier, 'ledger', 'withdrawals');
       res.json({ success: true });
     });
-  });
-});
+  }),
+);
 afterEach(() => void identities.splice(0));
-afterAll(() => server.stop());
 
 async function ask(path: string, identity?: string, method = 'GET'): Promise<string> {
   const body = method === 'POST' ? '{"amount":100}' : '';

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { createOutbound } from '../src/outbound.ts';
 import { OutboundError } from '../src/outbound-error.ts';
 
 type Options = Partial<Parameters<typeof createOutbound>[0]>;
 
-const closing: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const atTheEnd = closingAfterEach();
 
 /** Sends a request, and returns the status of the answer or the failure. */
 async function outcomeOf(url: string, { timeoutMs = 60_000, ...options }: Options & { timeoutMs?: number }) {
   const outbound = createOutbound({ allowInsecure: true, ...options });
-  closing.push(() => outbound.close());
+  atTheEnd(() => outbound.close());
   try {
     return (await outbound.request({ method: 'GET', url, timeoutMs })).status;
   } catch (error) {
@@ -97,7 +94,7 @@ async function tryStandstill(manner: string, pastMs: number, isInHandshake: bool
   const done = new Int32Array(new SharedArrayBuffer(4));
   const workerData = { manner, moment: isInHandshake ? 'connection' : 'request', done };
   const server = new Worker(SERVER, { eval: true, workerData });
-  closing.push(() => server.terminate());
+  atTheEnd(() => server.terminate());
   const [port] = await once(server, 'message');
   const url = `${isInHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
   const deadline = performance.now() + TIMEOUT_MS;

@@ -1,20 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { WAIT_TIMEOUT_MS } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { createOutbound, type Outbound } from '../src/outbound.ts';
 import { OutboundError } from '../src/outbound-error.ts';
 
-const closing: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const atTheEnd = closingAfterEach();
 
 async function serving(listener: RequestListener): Promise<{ url: string; port: number; server: Server }> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
+  atTheEnd(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -25,7 +22,7 @@ async function serving(listener: RequestListener): Promise<{ url: string; port: 
 
 function outboundWith(options: Parameters<typeof createOutbound>[0]): Outbound {
   const outbound = createOutbound(options);
-  closing.push(() => outbound.close());
+  atTheEnd(() => outbound.close());
   return outbound;
 }
 
@@ -260,7 +257,7 @@ describe('an exchange', () => {
   test('ignores a proxy from the environment', async () => {
     const { url } = await serving((_req, res) => res.end('direct'));
     process.env.HTTP_PROXY = 'http://127.0.0.1:1';
-    closing.push(() => delete process.env.HTTP_PROXY);
+    atTheEnd(() => delete process.env.HTTP_PROXY);
 
     const answer = await outboundWith({ allowInsecure: true }).request(get(url));
 

@@ -1,28 +1,25 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { serving } from '@plataforma/testing/fixtures';
-import type { HttpServer } from '../src/index.ts';
+import { serving, worldOfFile } from '@plataforma/testing/fixtures';
 
-let server: HttpServer;
 const begun: string[] = [];
 const pending: ServerResponse[] = [];
 
-beforeAll(async () => {
-  server = await serving((app) => {
+const server = worldOfFile(() =>
+  serving((app) => {
     app.get('/wait/:name', (req, res) => {
       begun.push(req.params.name);
       pending.push(res);
     });
-  });
-});
+  }),
+);
 beforeEach(() => {
   begun.length = 0;
   pending.length = 0;
 });
-afterAll(() => server.stop());
 
 /** Sends all requests in one packet. `text` returns all bytes that the connection has received. */
 function pipeline(names: readonly string[]) {

@@ -1,28 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startForgettingKeys } from '@plataforma/tables';
 import { eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/fixtures';
-import { type Notes, newMerchant, startNotes } from './support/notes.ts';
+import { codeOf, countKeys, LONG, newMerchant, notesOfFile } from './support/notes.ts';
 
-let notes: Notes;
-
-beforeAll(async () => {
-  notes = await startNotes();
-});
-beforeEach(async () => {
-  notes.interrupt();
-  await notes.database.query('TRUNCATE notes, idempotency_keys');
-});
-afterAll(() => notes.stop());
-
-const LONG = '/v1/long-notes';
-const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
-const keysKept = async () => {
-  const [row] = await notes.database.query<{ number: number }>(
-    'SELECT count(*) AS number FROM idempotency_keys',
-  );
-  return row?.number;
-};
+const notes = notesOfFile();
 
 describe('a refusal', () => {
   test('that is recorded is repeated for the same key', async () => {
@@ -179,7 +161,7 @@ describe('an idempotency key after 24 hours', () => {
     );
 
     const forgetting = startForgettingKeys(notes.database, silent, 5);
-    await eventually(async () => expect(await keysKept()).toBe(1));
+    await eventually(async () => expect(await countKeys(notes)).toBe(1));
     await forgetting.stop();
 
     expect(await notes.post({ text: 'young' }, { key: 'young', merchant })).toMatchObject({ isReplay: true });

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import express from 'express';
 import { z } from 'zod';
 import { type OperatorIdentity, serveIdempotentTo, serveTo } from '../src/index.ts';
-import { type Notes, newMerchant, startNotes } from './support/notes.ts';
+import { codeOf, FIRST, newMerchant, notesOfFile } from './support/notes.ts';
 
-let notes: Notes;
+const notes = notesOfFile();
 
-const FIRST = { id: 'first', key: Buffer.alloc(32, 1) };
 const SECOND = { id: 'second', key: Buffer.alloc(32, 2) };
 
-beforeAll(async () => {
-  notes = await startNotes();
-});
-beforeEach(async () => {
-  notes.interrupt();
-  notes.sealWith(FIRST);
-  await notes.database.query('TRUNCATE notes, idempotency_keys');
-});
-afterAll(() => notes.stop());
-
-const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
 const newOperator = (): OperatorIdentity => ({ kind: 'operator', operatorId: newId(), role: 'ADMIN' });
 const storedKeys = () => notes.database.query<Record<string, unknown>>('SELECT * FROM idempotency_keys');
 

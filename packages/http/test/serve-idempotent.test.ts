@@ -1,26 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
-import { type Notes, newMerchant, startNotes } from './support/notes.ts';
+import { codeOf, countKeys, LONG, newMerchant, notesOfFile } from './support/notes.ts';
 
-let notes: Notes;
-
-beforeAll(async () => {
-  notes = await startNotes();
-});
-beforeEach(async () => {
-  notes.interrupt();
-  await notes.database.query('TRUNCATE notes, idempotency_keys');
-});
-afterAll(() => notes.stop());
-
-const LONG = '/v1/long-notes';
-const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
-const keysKept = async () => {
-  const [row] = await notes.database.query<{ number: number }>(
-    'SELECT count(*) AS number FROM idempotency_keys',
-  );
-  return row?.number;
-};
+const notes = notesOfFile();
 
 /** Returns a function whose promise resolves when it has been called `number` times. */
 function meetingOf(number: number): () => Promise<void> {
@@ -47,7 +29,7 @@ describe('a request without an idempotency key', () => {
       { status: 201, isReplay: false },
     ]);
     expect(await notes.texts()).toEqual(['a', 'a']);
-    expect(await keysKept()).toBe(0);
+    expect(await countKeys(notes)).toBe(0);
   });
 });
 
@@ -179,7 +161,7 @@ describe('an idempotency key', () => {
       expect(JSON.parse(answer.text).error.message).toMatch(/^Idempotency-Key: holds a card number/);
       expect(answer.text).not.toMatch(/4000|3782/);
       expect(await notes.texts()).toEqual([]);
-      expect(await keysKept()).toBe(0);
+      expect(await countKeys(notes)).toBe(0);
     },
   );
 

@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request, type Server } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { startBalancer } from '../src/balancer.ts';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 async function startReplica(name: string) {
   const state = { isReady: true, checks: 0 };
@@ -24,14 +22,14 @@ async function startReplica(name: string) {
     server.close();
     server.closeAllConnections();
   };
-  closing.push(stop);
+  atTheEnd(stop);
   return { url: `http://127.0.0.1:${port}`, state, stop };
 }
 
 async function balanced(...urls: string[]) {
   const port = await freePort(null);
   const balancer = await startBalancer(port, urls);
-  closing.push(() => balancer.stop());
+  atTheEnd(() => balancer.stop());
   return port;
 }
 
@@ -97,7 +95,7 @@ describe('a balancer', () => {
     });
     const upstreamPort = await freePort(null);
     await once(upstream.listen(upstreamPort, '127.0.0.1'), 'listening');
-    closing.push(() => upstream.close());
+    atTheEnd(() => upstream.close());
     const port = await balanced(`http://127.0.0.1:${upstreamPort}`);
 
     const caller = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -113,7 +111,7 @@ describe('a balancer', () => {
     const upstream = createTcpServer((socket) => socket.resetAndDestroy());
     const upstreamPort = await freePort(null);
     await once(upstream.listen(upstreamPort, '127.0.0.1'), 'listening');
-    closing.push(() => upstream.close());
+    atTheEnd(() => upstream.close());
     const port = await balanced(`http://127.0.0.1:${upstreamPort}`);
 
     await expect(whoAnswers(port)).rejects.toMatchObject({ code: 'ECONNRESET' });

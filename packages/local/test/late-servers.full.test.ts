@@ -4,18 +4,16 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { claimVhost } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { npmStart } from './support/npm-start.ts';
 
 const LONG_WAIT = { timeoutMs: 120_000 };
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 /**
  * Returns another address for a server. Connections to the address are refused until the test calls `start`.
@@ -27,7 +25,7 @@ async function closedAddressOf(server: string) {
     const onward = connect(Number(port), hostname);
     pipeline(socket, onward, socket, () => undefined);
   });
-  closing.push(() => listener.close());
+  atTheEnd(() => listener.close());
   const start = () => once(listener.listen(Number(url.port), url.hostname), 'listening');
   return { url, start };
 }
@@ -36,14 +34,14 @@ test('npm start names the late server that it waits for', async () => {
   const postgres = await closedAddressOf(process.env.TEST_POSTGRES_URL ?? '');
   const broker = await closedAddressOf(await claimVhost());
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-late-'));
-  closing.push(() => rm(dataDir, { recursive: true, force: true }));
+  atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
 
   const started = npmStart(dataDir, {
     PORT: String(await freePort(null)),
     DATABASE_URL: postgres.url.href,
     AMQP_URL: broker.url.href,
   });
-  closing.push(async () => {
+  atTheEnd(async () => {
     started.child.kill('SIGTERM');
     await started.ended;
   });

@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { claimVhost } from '@plataforma/testing';
 import { startBrowser, type Visit, visit } from '@plataforma/testing/browser';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { npmStart } from './support/npm-start.ts';
@@ -21,10 +22,7 @@ const COMPANY = {
   Senha: 'uma senha comprida',
 };
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 /** Returns functions that use a page by its visible texts only, as a reader does. */
 function readerOf({ page }: Visit) {
@@ -62,7 +60,7 @@ function terminalIn(cwd: string, settings: Record<string, string>) {
     run: (line: string) => run('sh', ['-c', line], { cwd, env }),
     keepRunning(line: string) {
       const child: ChildProcess = spawn('sh', ['-c', `exec env ${line}`], { cwd, env });
-      closing.push(() => child.kill());
+      atTheEnd(() => child.kill());
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream?.on('data', (chunk) => {
@@ -76,21 +74,21 @@ function terminalIn(cwd: string, settings: Record<string, string>) {
 
 async function newFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `plataforma-${name}-`));
-  closing.push(() => rm(folder, { recursive: true, force: true }));
+  atTheEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 async function startAndOpen(): Promise<Visit> {
   const settings = { PORT: String(await freePort(null)), AMQP_URL: await claimVhost() };
   const started = npmStart(await newFolder('merchant'), settings);
-  closing.push(async () => {
+  atTheEnd(async () => {
     started.child.kill('SIGTERM');
     await started.ended;
   });
   await eventually(() => expect(started.printed()).toContain('A first charge'), START);
   const address = /dashboard +(\S+)/.exec(started.printed())?.[1] ?? '';
   const browser = await startBrowser();
-  closing.push(() => browser.close());
+  atTheEnd(() => browser.close());
   const opened = await visit(browser, { origin: new URL(address).origin, refusals: [401] });
   await opened.page.goto(address);
   return opened;

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, test } from '@jest/globals';
-import { send } from '@plataforma/testing/fixtures';
+import { expect, test } from '@jest/globals';
+import { closingAfterEach, send } from '@plataforma/testing/fixtures';
 import pg from 'pg';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
@@ -23,14 +23,11 @@ import { factsIn, npmStart, type Started } from './support/npm-start.ts';
 
 const run = promisify(execFile);
 const services = ['charges', 'gateway', 'ledger', 'sandbox_psp', 'webhooks', 'withdrawals'];
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 async function start(dataDir: string, port: number): Promise<Started> {
   const started = npmStart(dataDir, { PORT: String(port) });
-  closing.push(() => started.child.kill('SIGTERM'));
+  atTheEnd(() => started.child.kill('SIGTERM'));
   await eventually(() => expect(started.printed()).toContain('A first charge'), { timeoutMs: 120_000 });
   return started;
 }
@@ -96,7 +93,7 @@ async function expectOwnNamesOnly({ child }: Started, dataDir: string): Promise<
 
 test('npm start works, ends on Ctrl-C and preserves its data', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-start-'));
-  closing.push(() => rm(dataDir, { recursive: true, force: true }));
+  atTheEnd(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort(null);
   const first = await start(dataDir, port);
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { launch, pidOf } from '../src/processes.ts';
 import { type Supervised, supervise } from '../src/supervisor.ts';
@@ -10,10 +11,7 @@ import { eventually } from '../src/wait.ts';
 const HASTY = { firstDelayMs: 10 };
 
 const scratchDir = scratchFolders();
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 function program(name: string, script: string) {
   const spec = {
@@ -25,7 +23,7 @@ function program(name: string, script: string) {
   const launchAnew = () => launch({ ...spec, command: '/bin/sh', args: ['-c', script] });
   let running = launchAnew();
   let launches = 1;
-  closing.push(() => running.kill());
+  atTheEnd(() => running.kill());
   return {
     get running() {
       return running;
@@ -45,7 +43,7 @@ function supervised(all: Supervised[], tuning: Parameters<typeof supervise>[2] =
   const pids: (number | null)[] = [];
   const onChange = () => void pids.push(...all.map(({ program: each }) => pidOf(each)));
   const supervisor = supervise(all, { say: (line) => said.push(line), onChange }, tuning);
-  closing.push(() => supervisor.stop());
+  atTheEnd(() => supervisor.stop());
   return { said, pids, supervisor };
 }
 

@@ -6,11 +6,11 @@ import { log } from './fixture.ts';
  * Returns counts of the signature verdicts and of the events set aside. The counts start now and come from
  * this process's metrics.
  */
-export async function countVerdicts(closing: (() => Promise<unknown>)[]) {
+export async function countVerdicts(atTheEnd: (close: () => unknown) => void) {
   const scraper = await openMetricsScraper();
   const config = { HOST: '127.0.0.1', METRICS_PORT: scraper.port };
   const metrics = await startMetrics({ service: 'messaging', config, log, gauges: [] });
-  closing.push(() => metrics.stop());
+  atTheEnd(() => metrics.stop());
   const read = async () => {
     const shown = await scraper.scrape();
     const verdicts = ['valid', 'unsigned', 'invalid'].map((verdict) => [

@@ -3,7 +3,7 @@ import type { Database, Row } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
 import type { listen } from '../src/index.ts';
-import { countOf, deadBodies, onChannel, startWire } from './fixture.ts';
+import { countBecomes, countOf, deadBodies, onChannel, publish, startWire } from './fixture.ts';
 import { allLettersKept, bodyOf, deliver, readings } from './reading.ts';
 
 const reading = readings();
@@ -50,10 +50,7 @@ describe('a dead letter', () => {
     const id = newId();
     await startListener({ apply: () => Promise.reject(new Error('can’t digest this')) });
 
-    await onChannel(vhost, async (channel) => {
-      channel.publish('payments.events', 'charge.paid', Buffer.from(bodyOf(id)));
-      await channel.waitForConfirms();
-    });
+    await publish(vhost, { body: bodyOf(id) });
 
     const [letter] = await eventually(async () => {
       const found = await letters();
@@ -78,10 +75,7 @@ describe('a dead letter', () => {
     const bodies = [...noId, ...noText];
     await startListener();
 
-    await onChannel(vhost, async (channel) => {
-      for (const body of bodies) channel.publish('payments.events', 'charge.paid', body);
-      await channel.waitForConfirms();
-    });
+    await publish(vhost, ...bodies.map((body) => ({ body })));
 
     await eventually(async () => expect(await letters()).toHaveLength(bodies.length));
     expect(await letters()).toMatchObject(
@@ -142,7 +136,7 @@ describe('a dead letter', () => {
     await deliver(vhost, 'ledger.dead', ...Array.from({ length: 50 }, () => bodyOf()));
     await startListener();
 
-    await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(50));
+    await countBecomes(database, 'dead_letters', 50);
   });
 
   test('is stored once when the connection breaks before its acknowledgement', async () => {
@@ -180,8 +174,8 @@ describe('a dead letter', () => {
     await deliver(vhost, 'ledger.dead', bodyOf(), 'hello');
     await deliver(vhost, 'ledger.events', bodyOf());
 
-    await eventually(async () => expect(await countOf(database, 'effects')).toBe(1));
-    await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(2));
+    await countBecomes(database, 'effects', 1);
+    await countBecomes(database, 'dead_letters', 2);
   });
 
   test('is stored once by two replicas', async () => {
@@ -192,7 +186,7 @@ describe('a dead letter', () => {
 
     await deliver(vhost, 'ledger.dead', ...bodies, ...bodies);
 
-    await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(20));
+    await countBecomes(database, 'dead_letters', 20);
     await Promise.all(listeners.map((listener) => listener.stop()));
     expect(await countOf(database, 'dead_letters')).toBe(20);
   });

@@ -1,11 +1,21 @@
+import { createPrivateKey } from 'node:crypto';
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
+import { expect } from '@jest/globals';
 import { type Database, type Migration, migrate, openDatabase, type Transaction } from '@plataforma/data';
-import type { Announcement, DomainEvent } from '@plataforma/events';
+import {
+  type Announcement,
+  createEventSigner,
+  type DomainEvent,
+  eventExchange,
+  type Producer,
+  SIGNATURE_HEADER,
+} from '@plataforma/events';
 import { trustedKeys } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { comparedEvents, outboxSeals, sharedTables } from '@plataforma/tables';
-import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
+import { createTestDatabase, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
+import { newKeyPair } from '@plataforma/testing/fixtures';
 import { connect } from 'amqplib';
 import { createSignaturePolicy } from '../src/index.ts';
 
@@ -67,6 +77,28 @@ export function paidCharge(): Announcement {
   };
 }
 
+/** Returns an event as its producer publishes it. */
+export function eventOf(): DomainEvent {
+  const occurredAt = new Date().toISOString();
+  return { ...paidCharge(), id: newId(), version: 1, occurredAt, traceparent: null };
+}
+
+const strangersKey = createPrivateKey({
+  key: Buffer.from(newKeyPair().privateKey, 'base64'),
+  format: 'der',
+  type: 'pkcs8',
+});
+
+/** Returns the proof of a stranger, who signs a body in the name of a producer. */
+export function strangersProof(
+  body: string | Buffer,
+  producer: Producer = 'charges',
+): Record<string, string> {
+  const id = keys.get(producer)?.[0]?.id ?? '';
+  const [proof = ''] = createEventSigner(producer, { id, key: strangersKey }).sign([Buffer.from(body)]);
+  return { [SIGNATURE_HEADER]: proof };
+}
+
 export async function recordEffects(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
   await tx.query('INSERT INTO effects SELECT * FROM unnest($1::uuid[], $2::uuid[])', [
     events.map(({ id }) => id),
@@ -81,6 +113,9 @@ export async function countOf(database: Database, what: string): Promise<number>
   );
   return row?.count ?? -1;
 }
+
+export const countBecomes = (database: Database, what: string, count: number): Promise<void> =>
+  eventually(async () => expect(await countOf(database, what)).toBe(count));
 
 /** Returns the bodies of the messages that this service has set aside, oldest first. */
 export async function deadBodies(database: Database): Promise<string[]> {
@@ -106,6 +141,21 @@ export async function onChannel<T>(
   } finally {
     await connection.close().catch(() => undefined);
   }
+}
+
+export interface Message {
+  body: string | Buffer;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+/** Publishes messages, by default as paid charges, and waits until the broker has them. */
+export function publish(url: string, ...messages: readonly Message[]): Promise<void> {
+  return onChannel(url, async (channel) => {
+    for (const { key = 'charge.paid', body, headers = {} } of messages)
+      channel.publish(eventExchange, key, Buffer.from(body), { persistent: true, headers });
+    await channel.waitForConfirms();
+  });
 }
 
 export async function messagesIn(url: string, queue: string): Promise<string[]> {

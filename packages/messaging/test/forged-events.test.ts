@@ -1,23 +1,32 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type Announcement, producerOf, readEvent, type Subscriber, subscribers } from '@plataforma/events';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, rounds, signedHeaders, testSigners } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { createSignaturePolicy, listen, startRelay } from '../src/index.ts';
 import { replayDeadLetter } from '../src/replay-dead-letter.ts';
 import { countVerdicts } from './counted-verdicts.ts';
-import { countOf, keys, log, onChannel, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
-import { type Forgery, forgeriesOf, kindsOfForgeries } from './forgeries.ts';
+import {
+  countBecomes,
+  countOf,
+  keys,
+  log,
+  type Message,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  publish,
+  recordEffects,
+} from './fixture.ts';
+import { forgeriesOf, kindsOfForgeries } from './forgeries.ts';
 
 /** The number of forged events for each subscriber. The full suite sends ten thousand events. */
 const FORGED = rounds(100) * 100;
 const GENUINE = 300;
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 function announcementFor(subscriber: Subscriber): Announcement {
   if (subscriber === 'gateway') return anchoredHead();
@@ -57,28 +66,22 @@ async function start(subscriber: Subscriber) {
   const producer = producerOf(announcementFor(subscriber).type);
   const signer = testSigners[producer];
   const relay = startRelay({ database: source, brokerUrl: vhost, name: producer, signer, log, pollMs: 50 });
-  closing.push(
+  atTheEnd(
     () => source.close(),
     () => target.close(),
     () => listener.stop(),
     () => relay.stop(),
   );
-  const publish = (messages: readonly Forgery[]) =>
-    onChannel(vhost, async (channel) => {
-      for (const { key, body, headers } of messages)
-        channel.publish('payments.events', key, body, { persistent: true, headers });
-      await channel.waitForConfirms();
-    });
   const isEmpty = () =>
     onChannel(vhost, async (channel) => {
       for (const queue of [`${subscriber}.events`, `${subscriber}.dead`])
         expect((await channel.checkQueue(queue)).messageCount).toBe(0);
     });
-  return { source, target, publish, isEmpty, dependencies };
+  return { vhost, source, target, isEmpty, dependencies };
 }
 
 /** Returns the events of an outbox as messages in random order, each with its genuine proof. */
-async function repeatsOf(source: Database): Promise<Forgery[]> {
+async function repeatsOf(source: Database): Promise<Message[]> {
   const rows = await source.queryUnprepared<{ type: string; body: Buffer | string }>(
     'SELECT type, body FROM outbox ORDER BY random()',
     [],
@@ -97,21 +100,21 @@ const REPLAYED = 10 * kindsOfForgeries.length;
 
 describe.each(subscribers)('%s', (subscriber) => {
   test('applies genuine events once and forged events never', async () => {
-    const { source, target, publish, isEmpty, dependencies } = await start(subscriber);
-    const counted = await countVerdicts(closing);
+    const { vhost, source, target, isEmpty, dependencies } = await start(subscriber);
+    const counted = await countVerdicts(atTheEnd);
     const genuine = Array.from({ length: GENUINE }, () => announcementFor(subscriber));
     await source.transaction((tx) => announce(tx, ...genuine));
-    await eventually(async () => expect(await countOf(target, 'effects')).toBe(GENUINE));
+    await countBecomes(target, 'effects', GENUINE);
     const repeats = await repeatsOf(source);
     const [first] = repeats;
     if (!first) throw new Error('nothing was announced');
-    const forged = forgeriesOf(readEvent(first.body), FORGED);
+    const forged = forgeriesOf(readEvent(Buffer.from(first.body)), FORGED);
 
     await Promise.all([
-      publish(forged.slice(0, FORGED / 2)),
-      publish(repeats),
+      publish(vhost, ...forged.slice(0, FORGED / 2)),
+      publish(vhost, ...repeats),
       source.query('UPDATE outbox SET published_at = NULL WHERE position % 2 = 0'),
-      publish([...forged.slice(FORGED / 2), ...repeats.toReversed()]),
+      publish(vhost, ...forged.slice(FORGED / 2), ...repeats.toReversed()),
     ]);
     const timeout = { timeoutMs: 30_000 + FORGED * 20 };
     await eventually(async () => expect(await countOf(target, 'dead_letters')).toBe(FORGED), timeout);

@@ -1,20 +1,7 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import {
-  createEventSigner,
-  type DomainEvent,
-  type Producer,
-  producerOf,
-  SIGNATURE_HEADER,
-} from '@plataforma/events';
+import { type DomainEvent, type Producer, producerOf, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { testSigners } from '@plataforma/testing';
-import { keys } from './fixture.ts';
-
-export interface Forgery {
-  key: string;
-  body: Buffer;
-  headers: Record<string, string>;
-}
+import { keys, type Message, strangersProof } from './fixture.ts';
 
 interface Made {
   body: Buffer;
@@ -28,19 +15,15 @@ interface Made {
   at: number;
 }
 
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const strangersKey = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }));
-
 const signedBy = (producer: Producer, body: Buffer) => testSigners[producer].sign([body])[0] ?? '';
 const another = (producer: Producer): Producer => (producer === 'charges' ? 'withdrawals' : 'charges');
 
 /** The ways in which an intruder with access to the broker can change a body and a proof. */
 const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> = {
   unsigned: () => ({}),
-  'signed by a stranger in the name of its producer': ({ body, producer }) => {
-    const id = keys.get(producer)?.[0]?.id ?? '';
-    return { proof: createEventSigner(producer, { id, key: strangersKey }).sign([body])[0] ?? '' };
-  },
+  'signed by a stranger in the name of its producer': ({ body, producer }) => ({
+    proof: strangersProof(body, producer)[SIGNATURE_HEADER] ?? '',
+  }),
   'signed by another producer': ({ body, producer }) => ({ proof: signedBy(another(producer), body) }),
   'signed by another producer in the name of its own': ({ body, producer }) => ({
     proof: signedBy(another(producer), body).replace(`.${another(producer)}.`, `.${producer}.`),
@@ -67,7 +50,7 @@ export const kindsOfForgeries = Object.keys(kinds);
  * Returns `count` forged messages, which use the kinds of forgery in turn. Each message forges a copy of the
  * event `like` with a new id.
  */
-export function forgeriesOf(like: DomainEvent, count: number): Forgery[] {
+export function forgeriesOf(like: DomainEvent, count: number): Message[] {
   const producer = producerOf(like.type);
   const all = Object.values(kinds);
   return Array.from({ length: count }, (_, at) => {

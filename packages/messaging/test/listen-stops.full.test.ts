@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { claimVhost, eventually } from '@plataforma/testing';
-import { countOf, recordEffects } from './fixture.ts';
+import { countBecomes, countOf, recordEffects } from './fixture.ts';
 import { type Apply, readings, waitingBecome } from './reading.ts';
 
 const reading = readings();
@@ -33,7 +33,7 @@ describe('a listener', () => {
     expect(await countOf(database, 'effects')).toBe(200);
     await reading.startListener({ brokerUrl: vhost, database: reading.openReplica(database) });
 
-    await eventually(async () => expect(await countOf(database, 'effects')).toBe(400));
+    await countBecomes(database, 'effects', 400);
   });
 
   test('acknowledges an older and a younger batch when it stops', async () => {
@@ -56,7 +56,7 @@ describe('a listener', () => {
 
     const stopping = listener.stop();
     stopped.resolve();
-    await eventually(async () => expect(await countOf(database, 'effects')).toBe(200));
+    await countBecomes(database, 'effects', 200);
     youngerEnded.resolve();
     await stopping;
 
@@ -89,7 +89,7 @@ describe('a listener', () => {
     const next = reading.openReplica(database);
     await reading.startListener({ brokerUrl: vhost, database: next });
 
-    await eventually(async () => expect(await countOf(next, 'effects')).toBe(500));
+    await countBecomes(next, 'effects', 500);
     expect(done).toBeLessThan(500);
   });
 });

@@ -13,7 +13,17 @@ import {
   startLiveUpdates,
   startRelay,
 } from '../src/index.ts';
-import { deadBodies, keys, log, onChannel, openTestDatabase, paidCharge, signer } from './fixture.ts';
+import {
+  deadBodies,
+  eventOf,
+  keys,
+  log,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  publish,
+  signer,
+} from './fixture.ts';
 
 let brokerUrl: string;
 let database: Database;
@@ -55,10 +65,7 @@ function cancelled(metadata: Record<string, string> = {}): LiveUpdate {
   };
 }
 
-const travelling = (announcement: Announcement) => ({
-  ...{ ...announcement, id: newId(), version: 1 },
-  ...{ occurredAt: new Date().toISOString(), traceparent: null },
-});
+const travelling = (announcement: Announcement) => ({ ...eventOf(), ...announcement });
 
 /** Returns the number of live updates in each message that the service publishes during `work`. */
 async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
@@ -150,10 +157,7 @@ test.each([
 ])('a signed batch with %s becomes a dead letter', async (_what, several) => {
   const body = Buffer.from(JSON.stringify(several));
   const [proof = ''] = testSigners.charges.sign([body]);
-  await onChannel(brokerUrl, async (channel) => {
-    channel.publish(eventExchange, 'charge.cancelled', body, { headers: { [SIGNATURE_HEADER]: proof } });
-    await channel.waitForConfirms();
-  });
+  await publish(brokerUrl, { key: 'charge.cancelled', body, headers: { [SIGNATURE_HEADER]: proof } });
 
   await eventually(async () => expect(await deadBodies(database)).toContain(body.toString()));
   expect(received.filter(({ id }) => several.some((event) => 'id' in event && event.id === id))).toEqual([]);

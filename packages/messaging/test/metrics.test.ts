@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Database, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
@@ -11,19 +11,22 @@ import {
   openMetricsScraper,
   type Scraped,
 } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { listen, startRelay } from '../src/index.ts';
 import {
+  eventOf,
   log,
   onChannel,
   openTestDatabase,
   paidCharge,
+  publish,
   recordEffects,
   signaturePolicy,
   signer,
   startWire,
 } from './fixture.ts';
 
-const closing: (() => unknown)[] = [];
+const atTheEnd = closingAfterEach();
 let vhost: string;
 let database: Database;
 let scraper: MetricsScraper;
@@ -31,11 +34,8 @@ let scraper: MetricsScraper;
 beforeEach(async () => {
   vhost = await claimVhost();
   database = await openTestDatabase();
-  closing.push(() => database.close());
+  atTheEnd(() => database.close());
   scraper = await openMetricsScraper();
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
 });
 
 async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges'] = []) {
@@ -47,12 +47,12 @@ async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges']
     pools: { database, reads: database },
     gauges,
   });
-  closing.push(() => metrics.stop());
+  atTheEnd(() => metrics.stop());
 }
 
 function startListener({ brokerUrl = vhost, apply = applyAll } = {}) {
   const listener = listen({ signaturePolicy, subscriber: 'ledger', database, brokerUrl, log, apply });
-  closing.push(() => listener.stop());
+  atTheEnd(() => listener.stop());
   return listener;
 }
 
@@ -67,22 +67,10 @@ function shows(name: string, labels: Record<string, string>, value: number | und
   });
 }
 
-function bodyOf(id: string, occurredAt: Date): string {
-  return JSON.stringify({
-    ...paidCharge(),
-    id,
-    version: 1,
-    occurredAt: occurredAt.toISOString(),
-    traceparent: null,
-  });
-}
+const bodyOf = (id: string, occurredAt: Date) =>
+  JSON.stringify({ ...eventOf(), id, occurredAt: occurredAt.toISOString() });
 
-function publish(...bodies: string[]): Promise<void> {
-  return onChannel(vhost, async (channel) => {
-    for (const body of bodies) channel.publish('payments.events', 'charge.paid', Buffer.from(body));
-    await channel.waitForConfirms();
-  });
-}
+const publishAll = (...bodies: string[]) => publish(vhost, ...bodies.map((body) => ({ body })));
 
 const EVENTS = 'plataforma_events_total';
 const type = 'charge.paid';
@@ -98,9 +86,9 @@ test('events are counted by outcome, with their delay', async () => {
   await eventually(() => expect(listener.isConnected()).toBe(true));
   const twoMinutesAgo = new Date(Date.now() - 120_000);
 
-  await publish(bodyOf(id, twoMinutesAgo));
+  await publishAll(bodyOf(id, twoMinutesAgo));
   await shows(EVENTS, { type, outcome: 'applied' }, 1);
-  await publish(bodyOf(id, twoMinutesAgo), bodyOf(poison, twoMinutesAgo), 'no event');
+  await publishAll(bodyOf(id, twoMinutesAgo), bodyOf(poison, twoMinutesAgo), 'no event');
 
   await shows(EVENTS, { type, outcome: 'duplicate' }, 1);
   await shows(EVENTS, { type, outcome: 'dead' }, 1);
@@ -120,7 +108,7 @@ test('an event dated in the future has no delay', async () => {
   const before = (await scraper.scrape()).valueOf('plataforma_event_lag_seconds_count', { type }) ?? 0;
   const sum = (await scraper.scrape()).valueOf('plataforma_event_lag_seconds_sum', { type }) ?? 0;
 
-  await publish(bodyOf(newId(), new Date(Date.now() + 3_600_000)));
+  await publishAll(bodyOf(newId(), new Date(Date.now() + 3_600_000)));
 
   const shown = await shows('plataforma_event_lag_seconds_count', { type }, before + 1);
   expect(shown.valueOf('plataforma_event_lag_seconds_sum', { type })).toBe(sum);
@@ -128,7 +116,7 @@ test('an event dated in the future has no delay', async () => {
 
 test('queue metrics show messages and consumers while the broker answers', async () => {
   const wire = await startWire(vhost);
-  closing.push(() => wire.stop());
+  atTheEnd(() => wire.stop());
   const listener = startListener({ brokerUrl: wire.url });
   await serveMetrics(listener.gauges);
   const queue = 'ledger.events';
@@ -148,21 +136,21 @@ test('queue metrics show messages and consumers while the broker answers', async
 test('waiting messages exclude those that the listener has taken', async () => {
   const atWork = Promise.withResolvers<void>();
   const reader = startListener({ apply: () => atWork.promise });
-  closing.push(() => atWork.resolve());
+  atTheEnd(() => atWork.resolve());
   await serveMetrics(reader.gauges);
   await eventually(() => expect(reader.isConnected()).toBe(true));
 
-  await publish(...Array.from({ length: 605 }, () => bodyOf(newId(), new Date())));
+  await publishAll(...Array.from({ length: 605 }, () => bodyOf(newId(), new Date())));
 
   await shows('plataforma_queue_messages', { queue: 'ledger.events' }, 5);
 });
 
 test('outbox metrics show waiting events and the oldest one’s age', async () => {
   const wire = await startWire(vhost);
-  closing.push(() => wire.stop());
+  atTheEnd(() => wire.stop());
   wire.setDead(true);
   const relay = startRelay({ signer, database, brokerUrl: wire.url, name: 'charges', log, pollMs: 50 });
-  closing.push(() => relay.stop());
+  atTheEnd(() => relay.stop());
   await serveMetrics(relay.gauges);
   await shows('plataforma_outbox_waiting', {}, 0);
 

@@ -4,9 +4,9 @@ import { firstIdOf, newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
 import { inboxByMonth, keepPartitions } from '@plataforma/tables';
 import { eventually, monthOf, openMetricsScraper, type Scraped, startOfMonth } from '@plataforma/testing';
-import { countOf, log } from './fixture.ts';
+import { countBecomes, countOf, eventOf, log } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
-import { eventOf, type Replaying, startReplaying } from './replaying.ts';
+import { type Replaying, startReplaying } from './replaying.ts';
 
 const LAST = startOfMonth(-1);
 const THIS = startOfMonth(0);
@@ -126,7 +126,7 @@ describe('an event', () => {
         `ALTER TABLE inbox DETACH PARTITION ${monthOf('inbox', LAST)} CONCURRENTLY`,
       );
       const waits = 'pg_inherits WHERE inhdetachpending';
-      await eventually(async () => expect(await countOf(world.database, waits)).toBe(1));
+      await countBecomes(world.database, waits, 1);
       await world.publish([late, next]);
       await applied(next);
       await world.letterOf(late.id);

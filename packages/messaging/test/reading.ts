@@ -7,8 +7,9 @@ import { eventually } from '@plataforma/testing';
 import { listen, startRelay } from '../src/index.ts';
 import {
   openReplica as connectAgain,
-  countOf,
+  countBecomes,
   deadBodies,
+  eventOf,
   log,
   onChannel,
   openTestDatabase,
@@ -66,10 +67,7 @@ export function readings() {
           return rows.map(({ body }) => body);
         },
         /** Waits until the broker has received `count` events. */
-        published: (count: number) =>
-          eventually(async () =>
-            expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(count),
-          ),
+        published: (count: number) => countBecomes(database, 'outbox WHERE published_at IS NOT NULL', count),
       };
     },
     /** Closes this resource after the test, before the resources that were opened earlier. */
@@ -80,10 +78,7 @@ export function readings() {
   };
 }
 
-export function bodyOf(id: string = newId()): string {
-  const occurredAt = new Date().toISOString();
-  return JSON.stringify({ ...paidCharge(), id, version: 1, occurredAt, traceparent: null });
-}
+export const bodyOf = (id: string = newId()): string => JSON.stringify({ ...eventOf(), id });
 
 export function deliver(url: string, queue: string, ...bodies: (string | Buffer)[]): Promise<void> {
   return onChannel(url, async (channel) => {

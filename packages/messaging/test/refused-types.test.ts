@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type Announcement, merchantSnapshot } from '@plataforma/events';
 import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, urlOfBrokerUser } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { startRelay } from '../src/index.ts';
-import { countOf, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
+import { countBecomes, countOf, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 /** Returns an event of a type that the broker does not allow the service charges to publish. */
 function updatedMerchant(): Announcement {
@@ -24,7 +22,7 @@ function updatedMerchant(): Announcement {
 
 async function startRelayAt(brokerUrl: string, database: Database) {
   const relay = startRelay({ signer, database, brokerUrl, name: 'charges', log, pollMs: 20 });
-  closing.push(() => relay.stop());
+  atTheEnd(() => relay.stop());
   await eventually(() => expect(relay.isConnected()).toBe(true));
   return relay;
 }
@@ -35,7 +33,7 @@ const published = (database: Database, what: string) =>
 test('a type refused by the broker delays only its own aggregates', async () => {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
-  closing.push(() => database.close());
+  atTheEnd(() => database.close());
   const refused = updatedMerchant();
   const behind = { ...paidCharge(), aggregateId: refused.aggregateId };
   const relay = await startRelayAt(urlOfBrokerUser('charges', vhost), database);
@@ -55,7 +53,7 @@ test('a type refused by the broker delays only its own aggregates', async () => 
 
   // The refused event has had thousands of attempts, and still must not delay other events.
   await database.query('UPDATE outbox SET attempts = 5000, available_at = now() WHERE published_at IS NULL');
-  await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 5000')).toBe(1));
+  await countBecomes(database, 'outbox WHERE attempts > 5000', 1);
   await database.transaction((tx) => announce(tx, paidCharge()));
   await eventually(async () => expect(await published(database, 'true')).toBe(23));
 
@@ -63,7 +61,7 @@ test('a type refused by the broker delays only its own aggregates', async () => 
   await messagesIn(vhost, 'ledger.events');
   await database.query('UPDATE outbox SET available_at = now() WHERE published_at IS NULL');
   await startRelayAt(vhost, database);
-  await eventually(async () => expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0));
+  await countBecomes(database, 'outbox WHERE published_at IS NULL', 0);
   expect(await messagesIn(vhost, 'charges.events')).toHaveLength(1);
   const late = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).sequence);
   expect(late).toEqual([1, 2]);
@@ -72,11 +70,11 @@ test('a type refused by the broker delays only its own aggregates', async () => 
 test('an event refused by its exchange waits; the relay stays connected', async () => {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
-  closing.push(() => database.close());
+  atTheEnd(() => database.close());
   const relay = await startRelayAt(urlOfBrokerUser('web', vhost), database);
 
   await database.transaction((tx) => announce(tx, paidCharge(), updatedMerchant()));
-  await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 0')).toBe(2));
+  await countBecomes(database, 'outbox WHERE attempts > 0', 2);
 
   expect(await published(database, 'true')).toBe(0);
   await eventually(() => expect(relay.isConnected()).toBe(true));

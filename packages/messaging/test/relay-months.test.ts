@@ -4,7 +4,7 @@ import { firstIdOf, newId } from '@plataforma/kernel';
 import { announce, outboxByMonth } from '@plataforma/tables';
 import { claimVhost, eventually, startOfMonth } from '@plataforma/testing';
 import { startRelay } from '../src/index.ts';
-import { countOf, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
+import { countBecomes, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
 import { beginBefore } from './months.ts';
 
 let database: Database;
@@ -29,10 +29,7 @@ function relay() {
 const announced = async (...events: ReturnType<typeof paidCharge>[]) => {
   await database.transaction((tx) => announce(tx, ...events));
 };
-const published = (count: number) =>
-  eventually(async () =>
-    expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(count),
-  );
+const published = (count: number) => countBecomes(database, 'outbox WHERE published_at IS NOT NULL', count);
 const orderOf = async () =>
   (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).aggregateId);
 const ofOldMonth = () => firstIdOf(startOfMonth(-2)).slice(0, 14) + newId().slice(14);

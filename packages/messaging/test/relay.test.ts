@@ -1,9 +1,11 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { merchantSnapshot } from '@plataforma/events';
 import { announce } from '@plataforma/tables';
 import { claimVhost, eventually } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { listen, startRelay } from '../src/index.ts';
 import {
+  countBecomes,
   countOf,
   log,
   messagesIn,
@@ -17,15 +19,12 @@ import {
   startWire,
 } from './fixture.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 async function emitter(brokerUrl: string, { pollMs = 60_000 }: { pollMs?: number } = {}) {
   const database = await openTestDatabase();
   const relay = startRelay({ signer, database, brokerUrl, name: 'test', log, pollMs });
-  closing.push(
+  atTheEnd(
     () => database.close(),
     () => relay.stop(),
   );
@@ -40,9 +39,7 @@ describe('the relay', () => {
 
     await database.transaction((tx) => announce(tx, paidCharge(), paidCharge()));
 
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(2),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NOT NULL', 2);
     expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(2);
     expect(await messagesIn(vhost, 'webhooks.events')).toHaveLength(2);
   });
@@ -59,35 +56,31 @@ describe('the relay', () => {
     await expect(failed).rejects.toThrow('changed my mind');
     await database.transaction((tx) => announce(tx, paidCharge()));
 
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(1),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NOT NULL', 1);
     expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(1);
   });
 
   test('publishes events that were waiting before it started', async () => {
     const vhost = await claimVhost();
     const database = await openTestDatabase();
-    closing.push(() => database.close());
+    atTheEnd(() => database.close());
     const many = Array.from({ length: 1_200 }, paidCharge);
     await database.transaction((tx) => announce(tx, ...many));
 
     const relay = startRelay({ signer, database, brokerUrl: vhost, name: 'test', log, pollMs: 60_000 });
-    closing.push(() => relay.stop());
+    atTheEnd(() => relay.stop());
 
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NULL', 0);
     expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(1_200);
   });
 
   test('publishes each event once beside a second relay', async () => {
     const vhost = await claimVhost();
     const database = await openTestDatabase();
-    closing.push(() => database.close());
+    atTheEnd(() => database.close());
     for (const name of ['one', 'two']) {
       const relay = startRelay({ signer, database, brokerUrl: vhost, name, log, pollMs: 10 });
-      closing.push(() => relay.stop());
+      atTheEnd(() => relay.stop());
     }
 
     const writers = Array.from({ length: 40 }, async () => {
@@ -96,9 +89,7 @@ describe('the relay', () => {
     });
     await Promise.all(writers);
 
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NULL', 0);
     const ids = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).id);
     expect(ids).toHaveLength(800);
     expect(new Set(ids).size).toBe(800);
@@ -130,16 +121,14 @@ describe('the relay', () => {
       announce(tx, { ...unroutable, type: 'merchant.updated' }, paidCharge()),
     );
 
-    await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 0')).toBe(1));
+    await countBecomes(database, 'outbox WHERE attempts > 0', 1);
     expect(await countOf(database, "outbox WHERE published_at IS NOT NULL AND type = 'charge.paid'")).toBe(1);
     expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(1);
 
     await onChannel(vhost, (channel) =>
       channel.bindQueue('charges.events', 'payments.events', 'merchant.updated'),
     );
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NULL', 0);
     expect(await messagesIn(vhost, 'charges.events')).toHaveLength(1);
   });
 
@@ -165,7 +154,7 @@ describe('the relay', () => {
       log,
       pollMs: 60_000,
     });
-    closing.push(
+    atTheEnd(
       wire.stop,
       () => here.close(),
       () => there.close(),
@@ -176,15 +165,11 @@ describe('the relay', () => {
     // The relay's LISTEN connection may still be opening. When it is open, the relay finds events that were
     // announced before.
     await here.transaction((tx) => announce(tx, paidCharge()));
-    await eventually(async () =>
-      expect(await countOf(here, 'outbox WHERE published_at IS NOT NULL')).toBe(1),
-    );
+    await countBecomes(here, 'outbox WHERE published_at IS NOT NULL', 1);
 
     await here.transaction((tx) => announce(tx, paidCharge()));
 
-    await eventually(async () =>
-      expect(await countOf(here, 'outbox WHERE published_at IS NOT NULL')).toBe(2),
-    );
+    await countBecomes(here, 'outbox WHERE published_at IS NOT NULL', 2);
     expect(cutOff.isConnected()).toBe(false);
   });
 
@@ -201,7 +186,7 @@ describe('the relay', () => {
       log,
       apply: recordEffects,
     });
-    closing.push(
+    atTheEnd(
       wire.stop,
       () => reader.close(),
       () => listener.stop(),
@@ -210,14 +195,12 @@ describe('the relay', () => {
     wire.setMute(true);
 
     await database.transaction((tx) => announce(tx, paidCharge()));
-    await eventually(async () => expect(await countOf(reader, 'effects')).toBe(1));
+    await countBecomes(reader, 'effects', 1);
     expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(1);
     wire.setMute(false);
     wire.cut();
 
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NULL', 0);
     const copies = await eventually(async () => {
       expect(await messagesIn(vhost, 'webhooks.events')).toHaveLength(2);
       return true;
@@ -230,9 +213,9 @@ describe('the relay', () => {
     const vhost = await claimVhost();
     const wire = await startWire(vhost);
     const { database } = await emitter(wire.url, { pollMs: 50 });
-    closing.push(wire.stop);
+    atTheEnd(wire.stop);
     const cutting = setInterval(wire.cut, 150);
-    closing.push(() => clearInterval(cutting));
+    atTheEnd(() => clearInterval(cutting));
 
     for (let n = 0; n < 60; n += 1) {
       await database.transaction((tx) => announce(tx, ...Array.from({ length: 10 }, paidCharge)));
@@ -240,9 +223,7 @@ describe('the relay', () => {
     }
     clearInterval(cutting);
 
-    await eventually(async () =>
-      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
-    );
+    await countBecomes(database, 'outbox WHERE published_at IS NULL', 0);
     const ids = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(600);
   });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { DomainEvent } from '@plataforma/events';
 import { newId, Refusal } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
-import { countOf } from './fixture.ts';
-import { eventOf, operatorId, type Replaying, startReplaying } from './replaying.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { countOf, eventOf } from './fixture.ts';
+import { operatorId, startReplaying } from './replaying.ts';
 
-let world: Replaying;
+const world = worldOfFile(startReplaying);
 
-beforeAll(async () => {
-  world = await startReplaying();
-});
 beforeEach(() => world.fallIll(() => Promise.reject(new Error('can’t digest this'))));
-afterAll(() => world.stop());
 
 const effectsOf = ({ id }: DomainEvent) => countOf(world.database, `effects WHERE event_id = '${id}'`);
 const auditOf = (id: string) =>

@@ -1,33 +1,22 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { deadLetters, type OperatorRole } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
-import {
-  createSigner,
-  createVerifier,
-  IDENTITY_HEADER,
-  operatorOf,
-  startHttpServer,
-  trustedKeys,
-} from '@plataforma/http';
+import { createSigner, createVerifier, IDENTITY_HEADER, operatorOf, startHttpServer } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
+import { newKeyPair, trusting } from '@plataforma/testing/fixtures';
 import { deadLetterRoutes, listen } from '../src/index.ts';
 import {
   signaturePolicy as accepting,
-  onChannel,
+  eventOf,
   openTestDatabase,
-  paidCharge,
+  publish as publishTo,
   recordEffects,
   log as silent,
 } from './fixture.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const signer = createSigner(
-  'gateway',
-  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-);
-const keys = { gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
+const { privateKey, publicKey } = newKeyPair();
+const signer = createSigner('gateway', privateKey);
 
 export const operatorId = newId();
 
@@ -50,7 +39,7 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
     await ailment?.(tx);
   };
   const listener = listen({ signaturePolicy, subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
-  const verifier = createVerifier('ledger', trustedKeys.parse(JSON.stringify(keys)));
+  const verifier = createVerifier('ledger', trusting({ gateway: publicKey }));
   const server = await startHttpServer({
     connectionLimit: null,
     log,
@@ -74,13 +63,7 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
   const ask = askerOf(server.url);
 
   const publish = (events: object | readonly object[], headers: Record<string, string> = {}) =>
-    onChannel(vhost, async (channel) => {
-      for (const event of [events].flat()) {
-        const body = Buffer.from(JSON.stringify(event));
-        channel.publish('payments.events', 'charge.paid', body, { persistent: true, headers });
-      }
-      await channel.waitForConfirms();
-    });
+    publishTo(vhost, ...[events].flat().map((event) => ({ body: JSON.stringify(event), headers })));
 
   return {
     database,
@@ -135,11 +118,6 @@ function askerOf(url: string) {
     const { data, meta, error } = JSON.parse(await answer.text());
     return { status: answer.status, data, meta, error };
   };
-}
-
-export function eventOf(): DomainEvent {
-  const occurredAt = new Date().toISOString();
-  return { ...paidCharge(), id: newId(), version: 1, occurredAt, traceparent: null };
 }
 
 function letterOf(database: Database, eventId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Announcement, accessOf, eventExchange } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/tables';
@@ -13,9 +13,11 @@ import {
   startPrivatePostgres,
   urlOfBrokerUser,
 } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { listen, startRelay } from '../src/index.ts';
 import {
+  countBecomes,
   countOf,
   log,
   messagesIn,
@@ -27,10 +29,7 @@ import {
 } from './fixture.ts';
 
 const scratchDir = scratchFolders();
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 function refusedRefund(): Announcement {
   const id = newId();
@@ -55,7 +54,7 @@ describe('a broker', () => {
     const database = await openTestDatabase();
     const brokerUrl = urlOfBrokerUser('charges', broker.url);
     const relay = startRelay({ signer, database, brokerUrl, name: 'charges', log, pollMs: 50 });
-    closing.push(
+    atTheEnd(
       () => database.close(),
       () => relay.stop(),
     );
@@ -92,7 +91,7 @@ describe('a broker', () => {
     });
     const reading = { subscriber: 'ledger' as const, database: target, brokerUrl: broker.url, log };
     const listener = listen({ ...reading, signaturePolicy, apply: recordEffects });
-    closing.push(
+    atTheEnd(
       () => source.close(),
       () => target.close(),
       () => relay.stop(),
@@ -110,8 +109,8 @@ describe('a broker', () => {
     await broker.start();
     for (let n = 0; n < 10; n += 1) await emit();
 
-    await eventually(async () => expect(await countOf(target, 'effects')).toBe(600));
-    await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0));
+    await countBecomes(target, 'effects', 600);
+    await countBecomes(source, 'outbox WHERE published_at IS NULL', 0);
     expect(await countOf(target, '(SELECT DISTINCT event_id FROM effects) AS distinct_effects')).toBe(600);
   });
 });
@@ -137,7 +136,7 @@ describe('a database server', () => {
       log,
       apply: recordEffects,
     });
-    closing.push(
+    atTheEnd(
       () => source.close(),
       () => target.close(),
       () => relay.stop(),
@@ -153,7 +152,7 @@ describe('a database server', () => {
     await postgres.start();
     await emit();
 
-    await eventually(async () => expect(await countOf(target, 'effects')).toBe(140));
+    await countBecomes(target, 'effects', 140);
     expect(await countOf(target, 'dead_letters')).toBe(0);
   });
 
@@ -161,7 +160,7 @@ describe('a database server', () => {
     const vhost = await claimVhost();
     const source = await openTestDatabase(postgres.url);
     const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
-    closing.push(
+    atTheEnd(
       () => source.close(),
       () => relay.stop(),
     );
@@ -180,7 +179,7 @@ describe('a database server', () => {
       committed += isCommitted ? 1 : 0;
     }
 
-    await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0));
+    await countBecomes(source, 'outbox WHERE published_at IS NULL', 0);
     const ids = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).id);
     expect(new Set(ids).size).toBeGreaterThanOrEqual(committed);
     expect(committed).toBeGreaterThanOrEqual(25);

@@ -1,15 +1,11 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { createEventSigner, type DomainEvent, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
-import { newId } from '@plataforma/kernel';
+import { describe, expect, test } from '@jest/globals';
+import type { DomainEvent } from '@plataforma/events';
 import { claimVhost, eventually, signedHeaders } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { openTap } from '../src/index.ts';
-import { keys, log, onChannel, paidCharge, startWire } from './fixture.ts';
+import { eventOf, keys, log, publish, startWire, strangersProof } from './fixture.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 /**
  * Starts a tap that requires signatures, on a wire that a test can cut. Collects the events that the tap
@@ -27,44 +23,24 @@ async function startTap(receive: (event: DomainEvent) => void = () => undefined)
       received.push(event.id);
     },
   });
-  closing.push(wire.stop, tap.stop);
+  atTheEnd(wire.stop, tap.stop);
   await eventually(() => expect(tap.isConnected()).toBe(true));
   return { vhost, wire, tap, received };
 }
 
 type Opened = Awaited<ReturnType<typeof startTap>>;
 
-const anEvent = () => ({
-  ...{ ...paidCharge(), id: newId(), version: 1, occurredAt: new Date().toISOString(), traceparent: null },
-});
-type Event = ReturnType<typeof anEvent>;
-const signed = (event: Event) => signedHeaders(JSON.stringify(event));
-
-async function publish(url: string, body: string, headers: Record<string, string>): Promise<void> {
-  await onChannel(url, async (channel) => {
-    channel.publish(eventExchange, 'charge.paid', Buffer.from(body), { headers });
-    await channel.waitForConfirms();
-  });
-}
-
-const send = (url: string, event: Event, headers = signed(event)) =>
-  publish(url, JSON.stringify(event), headers);
+const signed = (event: DomainEvent) => signedHeaders(JSON.stringify(event));
+const send = (url: string, event: DomainEvent, headers = signed(event)) =>
+  publish(url, { body: JSON.stringify(event), headers });
 
 /** Waits until a probe arrives. Events that are published before the queue is bound are lost. */
 async function waitForProbe({ vhost, received }: Opened): Promise<void> {
   await eventually(async () => {
-    const probe = anEvent();
+    const probe = eventOf();
     await send(vhost, probe);
     await eventually(() => expect(received).toContain(probe.id), { timeoutMs: 500 });
   });
-}
-
-function strangersProof(event: Event): Record<string, string> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const key = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }));
-  const signer = createEventSigner('charges', { id: keys.get('charges')?.[0]?.id ?? '', key });
-  const [proof = ''] = signer.sign([Buffer.from(JSON.stringify(event))]);
-  return { [SIGNATURE_HEADER]: proof };
 }
 
 describe('a tap', () => {
@@ -83,7 +59,7 @@ describe('a tap', () => {
   test('does not receive events sent while it was disconnected', async () => {
     const opened = await startTap();
     await waitForProbe(opened);
-    const missed = anEvent();
+    const missed = eventOf();
 
     opened.wire.setDead(true);
     await eventually(() => expect(opened.tap.isConnected()).toBe(false));
@@ -96,11 +72,11 @@ describe('a tap', () => {
 
   test.each([
     ['without a signature', () => ({})],
-    ['with a stranger’s signature', strangersProof],
-    ['with the signature of another event', () => signed(anEvent())],
+    ['with a stranger’s signature', (event: DomainEvent) => strangersProof(JSON.stringify(event))],
+    ['with the signature of another event', () => signed(eventOf())],
   ])('drops an event %s', async (_which, headersOf) => {
     const opened = await startTap();
-    const forged = anEvent();
+    const forged = eventOf();
 
     await send(opened.vhost, forged, headersOf(forged));
 
@@ -113,7 +89,7 @@ describe('a tap', () => {
     async (body) => {
       const opened = await startTap();
 
-      await publish(opened.vhost, body, signedHeaders(JSON.stringify(anEvent())));
+      await publish(opened.vhost, { body, headers: signed(eventOf()) });
 
       await waitForProbe(opened);
       expect(opened.tap.isConnected()).toBe(true);
@@ -121,7 +97,7 @@ describe('a tap', () => {
   );
 
   test('continues after an error of its reader', async () => {
-    const broken = anEvent();
+    const broken = eventOf();
     const opened = await startTap(({ id }) => {
       if (id === broken.id) throw new Error('not this one');
     });
@@ -138,15 +114,12 @@ describe('a tap', () => {
       while (performance.now() < until);
     });
     await waitForProbe(opened);
-    const many = Array.from({ length: 500 }, anEvent);
+    const many = Array.from({ length: 500 }, eventOf);
 
-    await onChannel(opened.vhost, async (channel) => {
-      for (const event of many) {
-        const body = Buffer.from(JSON.stringify(event));
-        channel.publish(eventExchange, 'charge.paid', body, { headers: signed(event) });
-      }
-      await channel.waitForConfirms();
-    });
+    await publish(
+      opened.vhost,
+      ...many.map((event) => ({ body: JSON.stringify(event), headers: signed(event) })),
+    );
 
     const ids = many.map(({ id }) => id);
     await eventually(() => expect(opened.received.slice(-ids.length)).toEqual(ids));

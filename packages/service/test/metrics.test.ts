@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@plataforma/data';
 import { defineMetrics, type ReadGauges } from '@plataforma/observe';
 import { createTestDatabase, eventually, type MetricsScraper, openMetricsScraper } from '@plataforma/testing';
-import { send, serving, silent } from '@plataforma/testing/fixtures';
+import { closingAfterEach, send, serving, silent } from '@plataforma/testing/fixtures';
 import { startMetrics } from '../src/index.ts';
 
-const closing: (() => unknown)[] = [];
+const atTheEnd = closingAfterEach();
 const metrics = defineMetrics({
   plataforma_test_open: { kind: 'gauge', help: 'What is open.', labels: ['to'] },
   plataforma_test_waiting: { kind: 'gauge', help: 'What waits.', labels: [] },
@@ -19,13 +19,10 @@ let url: string;
 beforeAll(async () => {
   url = (await createTestDatabase()).url;
 });
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 function open(): Database {
   const database = openDatabase({ url, poolSize: 2, log: silent });
-  closing.push(() => database.close());
+  atTheEnd(() => database.close());
   return database;
 }
 
@@ -42,7 +39,7 @@ async function serveMetrics({
     pools: { database, reads: database },
     gauges,
   });
-  closing.push(() => served.stop());
+  atTheEnd(() => served.stop());
   return scraper;
 }
 
@@ -65,7 +62,7 @@ test('a request is counted by its route pattern, without path values', async () 
   const server = await serving((app) => {
     app.get('/v1/things/:id', (req, res) => void res.json({ id: req.params.id }));
   });
-  closing.push(() => server.stop());
+  atTheEnd(() => server.stop());
 
   await send(`${server.url}/v1/things/0b5c-hidden`, {});
   await send(`${server.url}/v1/things/another-hidden`, {});
@@ -87,7 +84,7 @@ test('a caller that hangs up is counted as aborted', async () => {
       await new Promise((resolve) => res.once('close', resolve));
     });
   });
-  closing.push(() => server.stop());
+  atTheEnd(() => server.stop());
   const caller = new AbortController();
 
   const pending = fetch(`${server.url}/v1/slow`, { signal: caller.signal }).catch(() => undefined);
@@ -108,7 +105,7 @@ test('each of thirty concurrent hang-ups is counted', async () => {
       begun += 1;
     });
   });
-  closing.push(() => server.stop());
+  atTheEnd(() => server.stop());
   const before = (await scraper.scrape()).valueOf(REQUESTS, { status: 'aborted' }) ?? 0;
   const caller = new AbortController();
 
@@ -235,7 +232,7 @@ test('predefined series begin at 0 and include earlier counts', async () => {
 test('the metrics listener answers to its own host names only', async () => {
   const { port } = await openMetricsScraper();
   const config = { HOST: '127.0.0.1', METRICS_PORT: port, HOST_NAMES: ['metrics.test'] };
-  closing.push((await startMetrics({ service: 'ledger', config, log: silent })).stop);
+  atTheEnd((await startMetrics({ service: 'ledger', config, log: silent })).stop);
   const statusAt = async (host: string) =>
     (await send(`http://127.0.0.1:${port}/metrics`, { headers: { host } })).status;
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, migrate, openDatabase, type Queryable } from '@plataforma/data';
+import { describe, expect, test } from '@jest/globals';
+import type { Queryable } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { merchantSeals, orderTables, outboxSeals, sharedTables } from '@plataforma/tables';
-import { createTestDatabase, merchantUpdated, rounds } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/fixtures';
+import { merchantUpdated, rounds } from '@plataforma/testing';
+import { databaseOfFile } from '@plataforma/testing/fixtures';
 import { aheadOf, aheadOfEach, merchantTime } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
 
-let database: Database;
-
-beforeAll(async () => {
-  const home = await createTestDatabase();
-  await migrate(home.url, [sharedTables, orderTables, outboxSeals, merchantSeals]);
-  database = openDatabase({ url: home.url, poolSize: 5, log: silent });
-});
-afterAll(() => database.close());
+const database = databaseOfFile([sharedTables, orderTables, outboxSeals, merchantSeals], 5);
 
 const snapshot = (id: string, sandboxAheadMs: number, version: number): MerchantSnapshot => {
   const update = merchantUpdated(id, { sandboxAheadMs, version });

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, startFakeCollector } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 
 const script = fileURLToPath(new URL('./support/traced-process.ts', import.meta.url));
-const closing: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const atTheEnd = closingAfterEach();
 
 async function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [script], {
@@ -22,7 +19,7 @@ async function start(env: Record<string, string>) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  closing.push(() => child.kill('SIGKILL'));
+  atTheEnd(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   child.stdout.on('data', (chunk) => lines.push(String(chunk)));
   const errors: string[] = [];
@@ -54,7 +51,7 @@ describe('a process', () => {
 
   test('sends waiting traces before it stops', async () => {
     const collector = await startFakeCollector();
-    closing.push(collector.stop);
+    atTheEnd(collector.stop);
     const { url, stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 
     expect(await (await fetch(`${url}/loaded`)).json()).not.toEqual([]);
@@ -67,7 +64,7 @@ describe('a process', () => {
 
   test('answers and stops normally while its collector hangs', async () => {
     const collector = await startFakeCollector();
-    closing.push(collector.stop);
+    atTheEnd(collector.stop);
     collector.hang();
     const { url, stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 

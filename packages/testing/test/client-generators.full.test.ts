@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { beforeEach, expect, test } from '@jest/globals';
 import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api } from '@plataforma/contracts';
+import { runIn } from '../src/packed.ts';
 import { scratchFolders } from '../src/scratch.ts';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
@@ -37,17 +36,7 @@ const compilerOptions = {
   types: [],
 };
 
-/**
- * Runs a command in the folder. If the command fails, throws an error with its standard output, because
- * compilers print their errors there.
- */
-async function run(command: string, args: readonly string[]): Promise<string> {
-  const env = { ...process.env, NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
-  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env }).catch((error) => {
-    throw new Error(`${error}\n${error.stdout}`);
-  });
-  return stdout;
-}
+const run = (command: string, args: readonly string[]) => runIn(folder, command, args);
 
 test.each<[string, string, string[]]>([
   ['openapi-typescript', 'openapi-typescript', ['openapi.json', '-o', 'made/schema.ts']],

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PLATFORM_ID } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid, unmatchedOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, HASH, takeOut, tamper, verify } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 describe('the hash chain', () => {
   async function third() {

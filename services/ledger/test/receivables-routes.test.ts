@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { clockMoved, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { paid, paidByCard, refundOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld());
 
 const get = (path: string, tenant = shop) => world.read(tenant, `/v1/receivables${path}`);
 const fileOf = async (path: string, tenant: Tenant) =>

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { brokenPromises } from './support/books.ts';
 import { paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
@@ -9,18 +10,12 @@ import { sharedWorld, type World } from './support/world.ts';
 
 type Ledger = World['first'];
 
-let world: World;
-let other: Ledger;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-  other = await world.startReplica();
-});
+const world = worldOfFile(sharedWorld);
+const other = beforeFile(() => world.startReplica());
 afterEach(async () => {
   expect(await brokenPromises(world.database)).toEqual([]);
   expect(await world.deadLetters()).toEqual([]);
 });
-afterAll(() => world.stop());
 
 interface Order {
   id: string;

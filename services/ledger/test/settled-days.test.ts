@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { addDays, dayOf, startOfDay, type Tenant } from '@plataforma/kernel';
 import { clockMoved, eventually } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
+import { silent, worldOfFile } from '@plataforma/testing/world';
 import { announceSettledDays } from '../src/operations/announce-settled-days.ts';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 
-beforeAll(async () => {
-  world = await sharedWorld();
-});
 afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
-afterAll(() => world.stop());
 
 const ZONE = 'America/Sao_Paulo';
 const day = addDays(dayOf(new Date(), ZONE), 3);

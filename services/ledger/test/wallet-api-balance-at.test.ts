@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, type BalanceView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { changeWallet } from './support/wallet-calls.ts';
-import { sharedSeededWorld, type World } from './support/world.ts';
+import { changeWallet, zeros } from './support/wallet-calls.ts';
+import { sharedSeededWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedSeededWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedSeededWorld);
 
 const ask = (tenant: Tenant, at: string) => world.read(tenant, `/v1/balance?at=${encodeURIComponent(at)}`);
 const balanceAt = async (tenant: Tenant, at: string) =>
@@ -39,23 +35,6 @@ async function remember(tenant: Tenant): Promise<Moment> {
 async function expectAll(tenant: Tenant, moments: readonly Moment[]): Promise<void> {
   for (const { at, balance } of moments) expect([at, await balanceAt(tenant, at)]).toEqual([at, balance]);
 }
-
-const zeros = {
-  availableBalance: 0,
-  withdrawableBalance: 0,
-  disputeDebt: 0,
-  pendingBalance: 0,
-  reservedBalance: 0,
-  blockedBalance: 0,
-  totalEarned: 0,
-  totalWithdrawn: 0,
-  totalFeesPaid: 0,
-  breakdown: {
-    PIX: { availableBalance: 0, pendingBalance: 0 },
-    CARD: { availableBalance: 0, pendingBalance: 0 },
-    BOLETO: { availableBalance: 0, pendingBalance: 0 },
-  },
-};
 
 describe('the balance at an instant', () => {
   test('is the past balance after each kind of posting', async () => {

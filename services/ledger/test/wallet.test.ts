@@ -4,26 +4,10 @@ import { eventually } from '@plataforma/testing';
 import { soundWorld } from './support/books.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { zeros } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = soundWorld(sharedWorld);
-
-const zeros = {
-  availableBalance: 0,
-  withdrawableBalance: 0,
-  disputeDebt: 0,
-  pendingBalance: 0,
-  reservedBalance: 0,
-  blockedBalance: 0,
-  totalEarned: 0,
-  totalWithdrawn: 0,
-  totalFeesPaid: 0,
-  breakdown: {
-    PIX: { availableBalance: 0, pendingBalance: 0 },
-    CARD: { availableBalance: 0, pendingBalance: 0 },
-    BOLETO: { availableBalance: 0, pendingBalance: 0 },
-  },
-};
 
 async function rowsOf(chargeId: string): Promise<unknown[]> {
   return world.database.query(

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { startWorld, type World } from './support/world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 test('a sandbox Pix is approved automatically, paid once and announced', async () => {
   const merchant = world.newMerchant({ withdrawalFee: 150 });

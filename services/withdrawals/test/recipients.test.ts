@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { blocking, error500, eventually, honest, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { Message } from './support/client.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const MARIA = 'maria@exemplo.com.br';
 const BOTH = '52998224725';

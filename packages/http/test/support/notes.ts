@@ -1,3 +1,4 @@
+import { beforeEach } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import {
   createSecretBox,
@@ -11,7 +12,7 @@ import {
 import { newId, Refusal } from '@plataforma/kernel';
 import { outboxSeals, sealedResponses, sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
-import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/fixtures';
+import { newKeyPair, send, serving, silent, trusting, worldOfFile } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
 import {
   createSigner,
@@ -127,12 +128,12 @@ const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
  * Starts a service that stores notes: `/v1/notes` in one transaction, `/v1/long-notes` in two. It always
  * refuses the text `no`, and refuses the text `only one` if such a note exists.
  */
-export async function startNotes(): Promise<Notes> {
+async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();
   await migrate(home.url, [sharedTables, outboxSeals, sealedResponses, notesTable]);
   const database = openDatabase({ url: home.url, poolSize: 8, log: silent });
   let on = undisturbed;
-  let box = createSecretBox([{ id: 'first', key: Buffer.alloc(32, 1) }]);
+  let box = createSecretBox([FIRST]);
   const secretBox: SecretBox = {
     seal: (...given) => box.seal(...given),
     openBytes: (sealed, owner) => box.openBytes(sealed, owner),
@@ -235,4 +236,25 @@ export async function startNotes(): Promise<Notes> {
       await database.close();
     },
   };
+}
+
+export const FIRST = { id: 'first', key: Buffer.alloc(32, 1) };
+
+/** Starts the service of notes for a test file. Before each test it has no notes, keys or interruptions. */
+export function notesOfFile(): Notes {
+  const notes = worldOfFile(startNotes);
+  beforeEach(async () => {
+    notes.interrupt();
+    notes.sealWith(FIRST);
+    await notes.database.query('TRUNCATE notes, idempotency_keys');
+  });
+  return notes;
+}
+
+export const LONG = '/v1/long-notes';
+export const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
+
+export async function countKeys({ database }: Notes): Promise<number | undefined> {
+  const rows = await database.query<{ number: number }>('SELECT count(*) AS number FROM idempotency_keys');
+  return rows[0]?.number;
 }

@@ -26,6 +26,24 @@ export async function merchantIn(world: World): Promise<Tenant> {
   return (await saleIn(world)).tenant;
 }
 
+/** The balance of a wallet without entries. */
+export const zeros = {
+  availableBalance: 0,
+  withdrawableBalance: 0,
+  disputeDebt: 0,
+  pendingBalance: 0,
+  reservedBalance: 0,
+  blockedBalance: 0,
+  totalEarned: 0,
+  totalWithdrawn: 0,
+  totalFeesPaid: 0,
+  breakdown: {
+    PIX: { availableBalance: 0, pendingBalance: 0 },
+    CARD: { availableBalance: 0, pendingBalance: 0 },
+    BOLETO: { availableBalance: 0, pendingBalance: 0 },
+  },
+};
+
 /** Sends an operator's change to a wallet, with a default reason and description. */
 export function changeWallet(
   ledger: World['first'],

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { bankDayOf, newId, type Tenant } from '@plataforma/kernel';
 import { error500, eventually } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from '../support/client.ts';
+import { farFromMidnight } from '../support/day-orders.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { serviceHeader } from '../support/identity.ts';
 import { sharedWorld } from '../support/world.ts';
@@ -22,11 +22,7 @@ describe('the daily limit', () => {
     world.newMerchant({ dailyWithdrawalLimit }, 'production');
   const order = (merchant: Tenant, amount: number) => world.client.create(merchant, newOrder({ amount }));
 
-  beforeEach(async () => {
-    // If midnight is less than a minute away, wait for the next day, because the limit counts by day.
-    const left = bankDayOf(new Date()).until.getTime() - Date.now();
-    if (left < 60_000) await sleep(left + 1_000);
-  });
+  beforeEach(farFromMidnight);
 
   test('can be used up exactly', async () => {
     const merchant = limited(30_000);

@@ -1,24 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { bankDayOf, newId, type Tenant } from '@plataforma/kernel';
+import { beforeEach, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { worldOfFile } from '@plataforma/testing/world';
-import { type Client, newOrder } from '../support/client.ts';
-import { moveToMidnight, splitOf } from '../support/day-orders.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { newOrder } from '../support/client.ts';
+import { farFromMidnight, moveToMidnight, splitOf } from '../support/day-orders.ts';
 import { newPixBody, saved } from '../support/destination-bodies.ts';
 import { sharedWorld } from '../support/world.ts';
 
 const world = worldOfFile(sharedWorld);
-let replica: Client;
+const replica = beforeFile(async () => (await world.startReplica()).client);
 
-beforeAll(async () => {
-  replica = (await world.startReplica()).client;
-});
-beforeEach(async () => {
-  // If midnight is less than a minute away, wait for the next day, because the limit counts by day.
-  const left = bankDayOf(new Date()).until.getTime() - Date.now();
-  if (left < 60_000) await sleep(left + 1_000);
-});
+beforeEach(farFromMidnight);
 
 const cautious = (newPayeesPerDay: number) =>
   world.newMerchant({ autoApproveLimit: 1_000_000, newPayeesPerDay }, 'production');

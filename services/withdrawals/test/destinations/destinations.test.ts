@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { findDestination } from '../../src/store/destinations.ts';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
 import { sharedWorld, type World } from '../support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 const notFound = {
   status: 404,

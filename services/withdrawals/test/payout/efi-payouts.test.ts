@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import { type Loopback, startLoopback } from '@plataforma/testing';
+import { startLoopback } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { createEfiPayouts } from '../../src/payouts/efi-payouts.ts';
 import type { OrderedPayout } from '../../src/payouts/payout-client.ts';
 
@@ -12,14 +13,13 @@ interface RecordedRequest {
 }
 type Said = [status: number, body: unknown];
 
-let bank: Loopback;
 let client: ReturnType<typeof createEfiPayouts>;
 let requests: RecordedRequest[];
 let tokens: RecordedRequest[];
 let answers: Said[];
 
-beforeAll(async () => {
-  bank = await startLoopback(async (request, response) => {
+const bank = worldOfFile(() =>
+  startLoopback(async (request, response) => {
     const line = `${request.method} ${request.url}`;
     const each = { line, authorization: request.headers.authorization ?? '', body: await text(request) };
     const isForToken = request.url === '/api/oauth/token';
@@ -28,8 +28,8 @@ beforeAll(async () => {
     const [status, body] = isForToken ? [200, token] : (answers.shift() ?? [404, {}]);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
-});
+  }),
+);
 beforeEach(() => {
   [requests, tokens, answers] = [[], [], []];
   client = createEfiPayouts({
@@ -40,7 +40,6 @@ beforeEach(() => {
     timeoutMs: 5_000,
   });
 });
-afterAll(() => bank.stop());
 
 const payout: OrderedPayout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
 const completed = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };

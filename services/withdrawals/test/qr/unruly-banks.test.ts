@@ -1,23 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createOutbound, type Outbound } from '@plataforma/http';
 import { eventually } from '@plataforma/testing';
+import { closingAfterEach } from '@plataforma/testing/fixtures';
 import { cob, createFakeBank, jwsOf, newEcKey } from '../support/qr-bank.ts';
 import { codeTo, dynamicCode } from '../support/qr-codes.ts';
 import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
 
 const key = newEcKey('P-256');
-const closing: (() => unknown)[] = [];
+const atTheEnd = closingAfterEach();
 let guarded: Outbound;
 let unguarded: Outbound;
 
 beforeAll(() => {
   guarded = createOutbound({ allowInsecure: false });
   unguarded = createOutbound({ allowInsecure: true });
-});
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
 });
 afterAll(() => Promise.all([guarded.close(), unguarded.close()]));
 
@@ -36,7 +34,7 @@ async function serving(listener: RequestListener) {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  closing.push(() => {
+  atTheEnd(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -45,7 +43,7 @@ async function serving(listener: RequestListener) {
 
 async function trusting(hosts: string[], timeoutMs = 30_000): Promise<Decoder> {
   const decoder = await startDecoder({ guarded, unguarded, trustedHosts: new Set(hosts), timeoutMs });
-  closing.push(() => decoder.stop());
+  atTheEnd(() => decoder.stop());
   return decoder;
 }
 
@@ -131,7 +129,7 @@ describe('a trusted host', () => {
     const { host, traffic } = await localBank();
     const bank = createFakeBank(key);
     const decoder = await startDecoder({ guarded: bank.web, unguarded, trustedHosts: new Set([host]) });
-    closing.push(() => decoder.stop());
+    atTheEnd(() => decoder.stop());
 
     const code = bank.code(cob(), { jku: `http://${host}/.well-known/jwks.json` });
 
@@ -176,7 +174,7 @@ describe('an unruly bank', () => {
       },
       timeoutMs: 30_000,
     });
-    closing.push(() => decoder.stop());
+    atTheEnd(() => decoder.stop());
 
     await decoder.decode(code());
 

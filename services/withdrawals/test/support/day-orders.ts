@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { ApprovalReason, WithdrawalView } from '@plataforma/contracts';
 import { bankDayOf, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import type { World } from './world.ts';
+
+/** If midnight is less than a minute away, waits for the next day, because the limits count by day. */
+export async function farFromMidnight(): Promise<void> {
+  const left = bankDayOf(new Date()).until.getTime() - Date.now();
+  if (left < 60_000) await sleep(left + 1_000);
+}
 
 const MOVE = 'UPDATE withdrawals SET created_at = $2 WHERE merchant_id = $1';
 
