@@ -45,6 +45,22 @@ function tamper(sql: string): Promise<void> {
 const verify = (after?: string, limit = 10_000) => verifyAudit(service, { after, limit });
 
 describe('the rows of an audit log', () => {
+  test('record operator, action, subject, change, reason and time', async () => {
+    const { operatorId, action, subjectId, before, after, reason } = entry();
+
+    await service.transaction((tx) =>
+      writeAudit(tx, { operatorId, action, subjectId, before, after, reason }),
+    );
+
+    const rows = await service.query(
+      `SELECT operator_id, action, subject_id, before, after, reason,
+        at BETWEEN now() - interval '1 minute' AND now() AS is_now FROM audit_log`,
+    );
+    expect(rows).toEqual([
+      { operator_id: operatorId, action, subject_id: subjectId, before, after, reason, is_now: true },
+    ]);
+  });
+
   test('are numbered and hashed, and verification finds them intact', async () => {
     await writeMany(3);
 
@@ -217,11 +233,22 @@ describe('the database', () => {
     await expect(attempt).rejects.toMatchObject({ constraint: 'audit_log_after_another' });
   });
 
-  test('lets no service change or delete a row', async () => {
+  test.each([
+    'UPDATE audit_log SET reason = NULL',
+    'UPDATE audit_log SET reason = NULL WHERE false',
+    'DELETE FROM audit_log',
+    'DELETE FROM audit_log WHERE false',
+    'TRUNCATE audit_log',
+    'TRUNCATE audit_log CASCADE',
+    `INSERT INTO audit_log SELECT * FROM audit_log ON CONFLICT (id) DO UPDATE SET reason = NULL`,
+    'MERGE INTO audit_log USING audit_log AS old ON old.id = audit_log.id WHEN MATCHED THEN DELETE',
+    'WITH gone AS (DELETE FROM audit_log RETURNING id) SELECT id FROM gone',
+  ])('refuses %s, also to the owner of the tables', async (statement) => {
     await write();
 
-    for (const sql of ["UPDATE audit_log SET reason = ''", 'DELETE FROM audit_log', 'TRUNCATE audit_log']) {
-      await expect(service.queryUnprepared(sql, [])).rejects.toMatchObject({ code: '42501' });
+    for (const role of [owner, service]) {
+      await expect(role.queryUnprepared(statement, [])).rejects.toMatchObject({ code: '42501' });
     }
+    expect(await verify()).toMatchObject({ isIntact: true, rows: 1 });
   });
 });

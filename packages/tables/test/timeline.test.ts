@@ -96,18 +96,4 @@ describe('an announced event', () => {
       { kind: 'announcement', what: 'charge.of_long_ago was announced', detail: { sequence: null } },
     ]);
   });
-
-  test('can be marked as published with any body', async () => {
-    const [eventId] = [newId()];
-    await database.query(`INSERT INTO outbox (event_id, type, body) VALUES ($1, 'x', 'no JSON, çãé')`, [
-      eventId,
-    ]);
-
-    const marked = await database.query(
-      'UPDATE outbox SET published_at = now() WHERE event_id = $1 RETURNING event_id',
-      [eventId],
-    );
-
-    expect(marked).toHaveLength(1);
-  });
 });

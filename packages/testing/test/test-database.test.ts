@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import amqp from 'amqplib';
-import { claimVhost, createTestDatabase, rowsAt, type TestDatabase } from '../src/index.ts';
+import { createTestDatabase, rowsAt, type TestDatabase } from '../src/index.ts';
 
 describe('a test database', () => {
-  test('is empty and separate from others', async () => {
-    const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-
-    const tables = await rowsAt(one.url, `SELECT FROM pg_tables WHERE schemaname = 'public'`);
-
-    expect(tables).toEqual([]);
-    expect(one.url).not.toBe(other.url);
-  });
-
   test('starts with its template, which parallel callers create once', async () => {
     let fillings = 0;
     const template = {
@@ -41,16 +31,5 @@ describe('a test database', () => {
     await expect(createTestDatabase({ content, fill: fail })).rejects.toThrow('no disk');
 
     await createTestDatabase({ content, fill: () => Promise.resolve() });
-  });
-});
-
-describe('a claimed virtual host', () => {
-  test('accepts connections and is claimed once', async () => {
-    const [one, other] = await Promise.all([claimVhost(), claimVhost()]);
-
-    const connection = await amqp.connect(one);
-
-    expect(one).not.toBe(other);
-    await connection.close();
   });
 });

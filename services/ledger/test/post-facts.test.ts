@@ -39,25 +39,6 @@ const WAITING = `
   SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('posting facts', () => {
-  test('writes a fact once for any number of concurrent calls', async () => {
-    const tenant = newTenant();
-    const fact = factOf(tenant);
-
-    await Promise.all(Array.from({ length: 10 }, () => post(fact, fact)));
-
-    expect(await findWallet(database, tenant)).toMatchObject({ totalEarned: 1_000, available: { PIX: 990 } });
-    expect(await brokenPromises(database)).toEqual([]);
-  });
-
-  test('loses no update of a wallet with many concurrent writers', async () => {
-    const tenant = newTenant();
-
-    await Promise.all(Array.from({ length: 30 }, () => post(factOf(tenant))));
-
-    expect(await findWallet(database, tenant)).toMatchObject({ totalEarned: 30_000, totalFeesPaid: 300 });
-    expect(await brokenPromises(database)).toEqual([]);
-  });
-
   test('locks no wallet while it waits for a new one', async () => {
     const [existing, fresh] = [newTenant(), newTenant()];
     await post(factOf(existing));
@@ -100,14 +81,5 @@ describe('posting facts', () => {
 
     expect(await brokenPromises(database)).toEqual([]);
     expect(await findWallet(database, tenant)).toMatchObject({ totalEarned: 2_000 });
-  });
-
-  test('writes nothing when one of the facts can’t be posted', async () => {
-    const tenant = newTenant();
-
-    const posting = post(factOf(tenant), { ...factOf(tenant), fee: 1_001 });
-
-    await expect(posting).rejects.toThrow(RangeError);
-    expect(await findWallet(database, tenant)).toMatchObject({ totalEarned: 0 });
   });
 });

@@ -119,21 +119,6 @@ test(`two replicas answer a refund alike during payments, ${ROUNDS} times`, asyn
 });
 
 describe('simultaneous refunds', () => {
-  test('of one merchant take no more than its balance', async () => {
-    const tenant = newTenant();
-    const charges = Array.from({ length: 40 }, () => paid(tenant, { amount: 100, feeAmount: 75 }));
-    await world.deliver(...charges);
-
-    const answers = await Promise.all(
-      charges.map((charge) => world.refund(refundOf(charge, { amount: 100 }))),
-    );
-
-    const done = answers.filter(({ status }) => status === 200);
-    expect(done).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
-  });
-
   test('succeed although one of them can’t be posted', async () => {
     const orders = Array.from({ length: 12 }, () => refundOf(paid(newTenant())));
     const broken = refundOf(paid(newTenant(), { externalId: 'a\u0000b' }));

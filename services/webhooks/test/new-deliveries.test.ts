@@ -100,18 +100,6 @@ function fill({ concurrency }: ReturnType<typeof setting>): void {
 }
 
 describe('a new delivery', () => {
-  test('is sent after its transaction commits, not before', async () => {
-    const here = setting();
-
-    const offered = here.offer(['shop 1']);
-    expect(await offered.leased()).toEqual(['shop 1']);
-    const before = [...here.sent];
-    await offered.end(true);
-
-    expect([before, here.sent]).toEqual([[], ['shop 1']]);
-    expect([free(here), here.claims()]).toEqual([SLOTS - 1, 0]);
-  });
-
   test.each([
     ['its transaction is not committed or unconfirmed', { isCommitted: false, stored: ['shop 1'] }],
     ['its event was stored before', { isCommitted: true, stored: [] }],
@@ -135,20 +123,6 @@ describe('a new delivery', () => {
     await offered.end(true);
 
     expect([here.sent, free(here)]).toEqual([[], SLOTS]);
-  });
-
-  test('is claimed later when its endpoint has no free slot', async () => {
-    const here = setting();
-    const many = ['shop 1', 'shop 2', 'shop 3', 'other 1'];
-
-    const offered = here.offer(many);
-    const leased = await offered.leased();
-    await offered.end(true);
-    here.concurrency.leave(endpoint('shop'), { wasSlow: false });
-    const later = await here.offer(['shop 4', 'other 2']).leased();
-
-    expect(leased).toEqual(['shop 1', 'shop 2', 'other 1']);
-    expect([here.claims(), later]).toEqual([1, ['other 2']]);
   });
 
   test('is claimed until a full scan finds no older ones', async () => {
@@ -220,17 +194,6 @@ describe('new deliveries without a slot', () => {
     expect(free(here)).toBe(0);
   });
 
-  test('wait for a short time and are claimed later', async () => {
-    const here = setting();
-    fill(here);
-
-    const offered = here.offer(['shop 1']);
-    expect(await offered.leased()).toEqual([]);
-    await offered.end(true);
-
-    expect([here.sent, here.claims()]).toEqual([[], 1]);
-  });
-
   test('do not wait for endpoints without an answer yet', async () => {
     const here = setting();
     for (let slot = 0; slot < SLOTS; slot += 1) here.concurrency.enter(endpoint(`hanging ${slot}`));
@@ -249,20 +212,6 @@ describe('new deliveries without a slot', () => {
 });
 
 describe('a stop of the sender', () => {
-  test('returns deliveries committed meanwhile without sending them', async () => {
-    const here = setting();
-    const [committed, failed] = [here.offer(['shop 1']), here.offer(['other 1'])];
-
-    const stopped = here.newDeliveries.stop();
-    await committed.end(true);
-    await failed.end(false);
-
-    expect((await stopped).map(({ id, leaseToken }) => [id, typeof leaseToken])).toEqual([
-      ['shop 1', 'string'],
-    ]);
-    expect([here.sent, free(here)]).toEqual([[], SLOTS]);
-  });
-
   test('takes no slot for later or waiting deliveries', async () => {
     const here = setting();
     fill(here);

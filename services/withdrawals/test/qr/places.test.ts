@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { pools } from '@plataforma/http';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { createFakeBank } from '../support/qr-bank.ts';
 import { staticCode } from '../support/qr-codes.ts';
-import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+import { startDecoder } from '../support/qr-decoder.ts';
 
 const bank = createFakeBank();
 let waiting: (() => void)[] = [];
 let isOpen = false;
-let decoder: Decoder;
 
-beforeAll(async () => {
-  decoder = await startDecoder({
+const decoder = worldOfFile(() =>
+  startDecoder({
     guarded: {
       async request(request) {
         if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
         return bank.web.request(request);
       },
     },
-  });
-});
-afterAll(() => decoder.stop());
+  }),
+);
 
 const decode = (tenant: Tenant) => decoder.decode(bank.code(), tenant);
 const allWait = (count: number) => eventually(() => expect(waiting).toHaveLength(count));
@@ -58,21 +56,4 @@ test('codes that wait for banks are limited, also per merchant', async () => {
     503,
   ]);
   expect((await decode(greedy)).status).toBe(200);
-});
-
-test('slow banks of sandboxes leave half of the slots to production', async () => {
-  isOpen = false;
-  const { total } = pools.pixCodes;
-  const decodings = (count: number, environment: Tenant['environment']) =>
-    Array.from({ length: count }, () => decode(newTenant(environment)));
-  const running = decodings(total, 'sandbox');
-  await allWait(total / 2);
-  running.push(...decodings(total / 2, 'production'));
-  await allWait(total);
-
-  isOpen = true;
-  for (const release of waiting.splice(0)) release();
-  const statuses = (await Promise.all(running)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 503)).toHaveLength(total / 2);
-  expect(statuses.slice(total)).toEqual(Array(total / 2).fill(200));
 });
