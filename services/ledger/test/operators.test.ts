@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { beforeFile } from '@plataforma/testing/world';
 import { soundWorld } from './support/books.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
-import { newTenant } from './support/identity.ts';
+import { newTenant, operatorHeader } from './support/identity.ts';
 import { changeWallet, failure, merchantIn } from './support/wallet-calls.ts';
 import { sharedWorld } from './support/world.ts';
 
@@ -153,5 +154,65 @@ describe('an adjustment', () => {
     await adjust({ ...tenant, amount: 1_200 });
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 200, disputeDebt: 0 });
+  });
+});
+
+const other = beforeFile(() => world.startReplica());
+
+const why = { reason: 'court order', description: 'a kindness' };
+
+/** Returns a function that sends the same operator's change with the same idempotency key at each call. */
+function repeatable(route: string, body: object, key: string = newId()) {
+  return async ({ url }: { url: string } = world.first) => {
+    const answer = await fetch(`${url}/v1/admin/ledger/${route}`, {
+      method: 'POST',
+      headers: { ...operatorHeader(), 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ ...why, ...body }),
+    });
+    const isReplay = answer.headers.get('idempotency-replayed') === 'true';
+    return { status: answer.status, isReplay, text: await answer.text() };
+  };
+}
+
+describe('a wallet change with an idempotency key', () => {
+  test.each([
+    ['blocks', 100, { blockedBalance: 400 }],
+    ['unblocks', 100, { blockedBalance: 200 }],
+    ['adjustments', -100, { availableBalance: 2_075 }],
+  ])('by %s is done once and gets the same response', async (route, amount, balance) => {
+    const tenant = await merchantIn(world);
+    await repeatable('blocks', { ...tenant, amount: 300 })();
+    const ask = repeatable(route, { ...tenant, amount });
+    const first = await ask();
+
+    const again = await ask(other);
+
+    expect([first.status, first.isReplay]).toEqual([201, false]);
+    expect(again).toEqual({ ...first, isReplay: true });
+    expect(await world.balanceOf(tenant)).toMatchObject(balance);
+    expect(await auditOf(tenant.merchantId)).toHaveLength(2);
+  });
+
+  test('refused for its balance succeeds later with enough balance', async () => {
+    const tenant = await merchantIn(world);
+    const ask = repeatable('blocks', { ...tenant, amount: 3_000 });
+    const short = await ask();
+    await repeatable('adjustments', { ...tenant, amount: 1_000 })();
+
+    const answer = await ask();
+
+    expect([short.status, answer.status, answer.isReplay]).toEqual([422, 201, false]);
+  });
+
+  test('and an id repeats its response under another key', async () => {
+    const tenant = await merchantIn(world);
+    const body = { ...tenant, id: newId(), amount: 100 };
+    const first = await repeatable('blocks', body)();
+
+    const ask = repeatable('blocks', body);
+    const answers = [await ask(), await ask(other)];
+
+    expect(answers).toEqual([first, { ...first, isReplay: true }]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 100 });
   });
 });

@@ -1,11 +1,12 @@
-import { expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { describe, expect, test } from '@jest/globals';
+import { api, webhookEvents } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { type Delivery, eventually } from '@plataforma/testing';
+import { type Delivery, eventually, rounds } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { callsTo } from './support/calls.ts';
 import { disputeOpened, disputeResolved, messageOf, paid, publish } from './support/emitter.ts';
+import { isGenuine } from './support/faults.ts';
 import { deliveryOf } from './support/history.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
@@ -71,12 +72,12 @@ test('each webhook gets its own delivery of the feed’s event', async () => {
 
 test('test events of a webhook have their own sequence', async () => {
   const tenant = newTenant();
-  const { id } = await world.configure(tenant, { url: `${shop.url}/tested` });
+  const { id } = await world.configure(tenant, { url: `${shop.url}/counted` });
 
   for (let n = 0; n < 2; n += 1) await callsTo(world)(tenant, `POST /${id}/test`);
-  await eventually(() => expect(sentTo('tested')).toHaveLength(2));
+  await eventually(() => expect(sentTo('counted')).toHaveLength(2));
 
-  const counted = sentTo('tested').map(({ headers }) => headers['x-webhook-sequence']);
+  const counted = sentTo('counted').map(({ headers }) => headers['x-webhook-sequence']);
   expect(counted.toSorted()).toEqual(['1', '2']);
 });
 
@@ -97,4 +98,91 @@ test('an event stored without a sequence is sent without one', async () => {
   expect(sent?.headers['x-webhook-event-id']).toBe(event.id);
   expect(sent?.headers).not.toHaveProperty('x-webhook-sequence');
   expect(await feedOf(tenant)).toMatchObject([{ id: event.id, sequence: null }]);
+});
+
+const call = callsTo(world);
+
+describe('a test event', () => {
+  test('is sent, signed and unfiltered, to its own webhook only', async () => {
+    const tenant = newTenant();
+    const events = ['charge.expired'];
+    const { id, secret } = await world.configure(tenant, { url: `${shop.url}/tested`, events });
+    await world.configure(tenant, { url: `${shop.url}/other` });
+
+    const { status, json } = await call(tenant, `POST /${id}/test`);
+    await eventually(() => expect(sentTo('tested')).toHaveLength(1));
+
+    const delivery = api.testWebhook.data.parse(json.data);
+    const [sent] = sentTo('tested');
+    const body = JSON.parse(String(sent?.body));
+    expect(status).toBe(201);
+    expect(delivery).toEqual({
+      id: sent?.headers['x-webhook-id'],
+      webhookId: id,
+      event: 'webhook.test',
+      resourceId: id,
+      status: 'PENDING',
+      attempts: 0,
+      nextAttemptAt: expect.any(String),
+      createdAt: delivery.nextAttemptAt,
+    });
+    expect(body).toEqual({
+      event: 'webhook.test',
+      data: { id, message: expect.any(String), isTest: true },
+      timestamp: expect.stringMatching(/Z$/),
+      eventId: sent?.headers['x-webhook-event-id'],
+      sequence: 1,
+    });
+    expect(webhookEvents['webhook.test'].parse(body.data)).toEqual(body.data);
+    expect(sent && isGenuine(sent, secret)).toBe(true);
+    expect(sent?.headers['x-webhook-test']).toBe('true');
+    expect(sentTo('other')).toHaveLength(0);
+  });
+
+  test('is retried like any event', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url: `${shop.url}/failing` });
+    shop.answer(({ path }) => ({ status: path === '/failing' ? 500 : 200 }));
+
+    await call(tenant, `POST /${id}/test`);
+    await eventually(async () => {
+      const rows = await world.database.query(
+        'SELECT status, attempts FROM deliveries WHERE merchant_id = $1',
+        [tenant.merchantId],
+      );
+      expect(rows).toEqual([{ status: 'FAILED', attempts: 3 }]);
+    });
+
+    expect(new Set(sentTo('failing').map(({ body }) => body.toString())).size).toBe(1);
+  });
+
+  test('for an inactive webhook is refused', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url: shop.url });
+    await call(tenant, `PATCH /${id}`, { body: { isActive: false } });
+
+    const { status, json } = await call(tenant, `POST /${id}/test`);
+
+    expect([status, json.error?.code]).toEqual([409, 'INVALID_STATE']);
+    const rows = await world.database.query('SELECT id FROM events WHERE merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('during a deletion is sent once or fails, and never waits', async () => {
+    for (let round = 0; round < rounds(20); round += 1) {
+      const tenant = newTenant();
+      const { id } = await world.configure(tenant, { url: `${shop.url}/${round}` });
+
+      const [answer] = await Promise.all([call(tenant, `POST /${id}/test`), call(tenant, `DELETE /${id}`)]);
+      await eventually(async () => {
+        const waiting = `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`;
+        expect(await world.database.query(waiting, [tenant.merchantId])).toEqual([]);
+      });
+
+      expect([201, 404]).toContain(answer.status);
+      expect(sentTo(String(round)).length).toBeLessThanOrEqual(answer.status === 201 ? 1 : 0);
+    }
+  });
 });

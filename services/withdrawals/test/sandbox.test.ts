@@ -4,7 +4,10 @@ import { error500 } from '@plataforma/testing';
 import { worldOfFile } from '@plataforma/testing/world';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { followed } from './payout/support/payouts.ts';
+import { newOrder } from './support/client.ts';
+import { bankBody, save } from './support/destination-bodies.ts';
 import { endsOf } from './support/ends-of.ts';
+import { newTenant } from './support/identity.ts';
 import { sharedWorld } from './support/world.ts';
 
 const world = worldOfFile(sharedWorld);
@@ -166,4 +169,33 @@ test.each(steps)('a production withdrawal can’t be changed by `%s`, even as sa
     [403, 'SANDBOX_ONLY'],
   ]);
   expect(await world.rowOf(id)).toEqual(before);
+});
+
+const wrong = (field: string, type: string) =>
+  `${field}: the check digits of this ${type} are wrong; production refuses it`;
+
+test.each([
+  ['CPF', '123.456.789-00', wrong('pixKey', 'CPF')],
+  ['CNPJ', '12345678000100', wrong('pixKey', 'CNPJ')],
+  ['CPF', '12345678909', null],
+  ['PHONE', '11987654321', null],
+])('a sandbox withdrawal to the %s %s has the warning %s', async (pixKeyType, pixKey, warning) => {
+  const merchant = world.newMerchant({}, 'sandbox');
+
+  const { status, headers } = await world.client.create(merchant, newOrder({ pixKeyType, pixKey }));
+
+  expect([status, headers.get('x-sandbox-warning')]).toEqual([201, warning]);
+});
+
+test('the sandbox warns of destinations that production refuses', async () => {
+  const key = await save(world, newTenant(), { type: 'PIX', pixKeyType: 'CPF', pixKey: '12345678900' });
+  const account = await save(world, newTenant(), { ...bankBody, holderDocument: '12345678900' });
+  const good = await save(world, newTenant(), { ...bankBody, holderDocument: '12345678909' });
+
+  const said = [key, account, good].map(({ status, headers }) => [status, headers.get('x-sandbox-warning')]);
+  expect(said).toEqual([
+    [201, wrong('pixKey', 'CPF')],
+    [201, wrong('holderDocument', 'CPF')],
+    [201, null],
+  ]);
 });
