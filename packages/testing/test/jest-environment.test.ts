@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import environmentOfWorker from '../src/jest-environment.ts';
 
@@ -31,4 +34,13 @@ test('a service’s test files share a world until one fails', async () => {
   share();
   await begin('/repository/services/ledger/test/one.test.ts');
   expect(stops).toHaveLength(2);
+});
+
+test('a worker ends at jest’s message although a server still listens', async () => {
+  const worker = fork(join(import.meta.dirname, 'support/listening-worker.ts'));
+  await once(worker, 'message');
+
+  worker.send([2, false]);
+
+  expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL']);
 });
