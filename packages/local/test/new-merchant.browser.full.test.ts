@@ -105,6 +105,7 @@ test('a new merchant reaches a paid charge by the pages alone', async () => {
   await reader.press('Criar conta');
   await reader.fill(COMPANY);
   await reader.press('Criar conta');
+  await reader.press('Tenho um site');
   await reader.press('Crie uma chave de API');
 
   await reader.press('Criar chave');

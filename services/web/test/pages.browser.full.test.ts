@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { testAccount } from './stories/account.ts';
+import { testFirstSteps } from './stories/first-steps.ts';
 import { testFrame } from './stories/frame.ts';
 import { testPages } from './stories/pages.ts';
 
@@ -7,3 +8,4 @@ import { testPages } from './stories/pages.ts';
 describe('pages of the dashboard', testPages);
 describe('the frame of the dashboard', testFrame);
 describe('an account', testAccount);
+describe('the first steps', testFirstSteps);

@@ -4,6 +4,8 @@ export const partWords = pageWords({
   close: ['Fechar', 'Close'],
   copy: ['Copiar', 'Copy'],
   copied: ['Copiado', 'Copied'],
+  whatsApp: ['Enviar por WhatsApp', 'Send by WhatsApp'],
+  share: ['Compartilhar', 'Share'],
   copyByHand: [
     'O navegador não copiou. O texto está selecionado: use Ctrl+C ou toque nele e segure.',
     'The browser did not copy it. The text is selected: press Ctrl+C, or touch and hold it.',

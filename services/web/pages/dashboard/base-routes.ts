@@ -44,6 +44,20 @@ async function readClock(): Promise<void> {
   await queryClient.ensureQueryData(query).catch(() => undefined);
 }
 
+/** The pages of production that an account in review can use. */
+const OPEN_IN_REVIEW = new Set(['/review', '/settings']);
+
+/**
+ * Leads an account in review from production's home page to test mode, and from other pages to the page about
+ * the review. Test mode is a new document, so the page waits until the browser has left it.
+ */
+async function leadToReview(path: string): Promise<void> {
+  if (environment === 'sandbox' || OPEN_IN_REVIEW.has(path)) return;
+  if (path !== '/') throw redirect({ to: '/review' });
+  location.replace('/test');
+  await new Promise(() => undefined);
+}
+
 /**
  * The parent route of all pages that need a session. Without a session the route opens the log-in, which
  * later leads back to the page.
@@ -53,10 +67,11 @@ export const frame = createRoute({
   id: 'frame',
   component: Frame,
   beforeLoad: async ({ location }) => {
-    await queryClient.ensureQueryData(accountQuery).catch((error) => {
+    const { status } = await queryClient.ensureQueryData(accountQuery).catch((error) => {
       if (isLoggedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
       throw error;
     });
+    if (status === 'PENDING') await leadToReview(location.pathname);
     if (environment === 'sandbox') await readClock();
   },
 });

@@ -104,6 +104,7 @@ const inFrame = [
   page('/developers/deliveries/$id', 'DeliveryPage', () => import('./delivery/delivery.tsx')),
   page('/developers/events', 'EventsPage', () => import('./events/events.tsx'), eventsSearch),
   page('/developers/requests', 'RequestsPage', () => import('./requests/requests.tsx'), requestsSearch),
+  page('/review', 'ReviewPage', () => import('./review/review.tsx')),
   page('/settings', 'SettingsPage', () => import('./settings/settings.tsx')),
   sandbox,
 ] as const;

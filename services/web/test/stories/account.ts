@@ -44,26 +44,6 @@ export function testAccount(): void {
     expect(await storedInSession()).not.toContain('João Pereira');
   });
 
-  test('in review reads its status and the required one', async () => {
-    const email = `nova-${Date.now()}@exemplo.com.br`;
-    const password = 'uma senha bem longa';
-    const account = {
-      email,
-      password,
-      companyName: 'Nova Loja',
-      cnpj: '11222333000181',
-      phone: '11987654321',
-    };
-    await world.make('/v1/auth/register', account);
-    const newcomer = await world.visit({ refusals: [401, 403] });
-    await logIn(newcomer, { email, password });
-
-    await newcomer.page.goto('/charges');
-
-    await newcomer.page.getByText('Situação necessária: Aprovada. A da sua conta: Em análise.').waitFor();
-    await newcomer.leave();
-  });
-
   test('ends another session and changes its password', async () => {
     const email = `sessoes-${Date.now()}@exemplo.com.br`;
     const account = { email, password: 'uma senha bem longa', companyName: 'Loja das Sessões' };

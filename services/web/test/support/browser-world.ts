@@ -56,9 +56,9 @@ async function startBrowserWorld() {
     operate,
     /** Ends a stop. The shared platform has a single operator, so that one request is enough. */
     endStop: (id: unknown) => operate(`/v1/admin/stops/${id}/start`, {}),
-    async merchantId() {
-      // The search selects the demo account, because another test may have registered a newer account.
-      const path = `/v1/admin/merchants?search=${encodeURIComponent(demo.email)}`;
+    async merchantId(email = demo.email) {
+      // The search selects the account, because another test may have registered a newer account.
+      const path = `/v1/admin/merchants?search=${encodeURIComponent(email)}`;
       const [merchant] = rows.parse(await call('GET', path, undefined, await asOperator()));
       return merchant?.id;
     },
@@ -95,7 +95,10 @@ export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<
 }
 
 /** Creates a session by a request, without the log-in page. */
-export async function enter(visit: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
+export async function enter(
+  visit: Visit,
+  { email, password }: Pick<BrowserWorld['demo'], 'email' | 'password'>,
+): Promise<void> {
   await send(visit, 'POST', '/api/session', { email, password });
 }
 

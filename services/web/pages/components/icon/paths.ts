@@ -26,6 +26,8 @@ export const iconPaths = {
   download: 'M12 4v11M8 11l4 4 4-4M4 20h16',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   outside: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
+  message: 'M4 5h16v11H9l-5 4z',
+  share: 'M12 15V4M8 7.500 12 3.500l4 4M7 11H5v9h14v-9h-2',
   key: 'M14.500 4.500a5 5 0 1 1-3.500 8.500L4 20v-3l7-7a5 5 0 0 1 3.500-5.500zM16 8h.1',
   logout: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   keyboard: 'M3 6h18v12H3zM7 10h.1M11 10h.1M15 10h.1M7 14h10',

@@ -5,6 +5,8 @@ import { CopyText } from '../../components/copy/copy.tsx';
 import { Icon } from '../../components/icon/icon.tsx';
 import layout from '../../components/layout.module.css';
 import { QrPanel } from '../../components/qr-panel/qr-panel.tsx';
+import { Share } from '../../components/share/share.tsx';
+import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';
@@ -16,14 +18,14 @@ export function PaymentPanel({ charge }: { charge: ChargeView }) {
     <Card title={words.payment} action={<span className={layout.soft}>{words.waiting}</span>}>
       <div className={layout.stack}>
         <QrPanel code={charge.qrCode} image={charge.qrCodeBase64} />
-        <CheckoutLink link={charge.checkoutUrl} />
+        <CheckoutLink charge={charge} />
       </div>
     </Card>
   );
 }
 
 /** A link to the checkout. It is not rendered when the address of the checkout is unknown. */
-function CheckoutLink({ link }: { link: string | null }) {
+function CheckoutLink({ charge: { checkoutUrl: link, amount, description } }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   if (link === null) return null;
   return (
@@ -34,6 +36,7 @@ function CheckoutLink({ link }: { link: string | null }) {
         {words.openLink}
         <Icon name="outside" />
       </a>
+      <Share text={description ?? words.amountToPay(money(amount))} url={link} />
     </div>
   );
 }

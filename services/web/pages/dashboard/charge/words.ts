@@ -13,6 +13,7 @@ export const chargeWords = pageWords({
   simulate: ['Simular pagamento', 'Simulate payment'],
   simulated: ['Pagamento simulado', 'Payment simulated'],
   payment: ['Pagamento', 'Payment'],
+  amountToPay: ['Valor a pagar: {amount}', 'Amount to pay: {amount}'],
   waiting: ['Aguardando o pagamento…', 'Waiting for the payment…'],
   openLink: ['Abrir', 'Open'],
   created: ['Criada em', 'Created'],

@@ -4,6 +4,7 @@ import { Page } from '../../components/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords, statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
+import { useHasKey } from '../api-keys/has-key.ts';
 import { firstCharge } from '../developers/receiver.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -43,7 +44,7 @@ export function ChargesPage() {
         words={words}
         action={create}
         guide="firstCharge"
-        code={firstCharge()}
+        code={useHasKey() ? firstCharge() : undefined}
       />
     </Page>
   );

@@ -71,15 +71,7 @@ function AccountBar() {
   const words = useWords(frameWords);
   const status = useAccount()?.status;
   if (status === 'SUSPENDED') return <StatusNotice text={words.suspended} />;
-  if (status === 'REJECTED') return <StatusNotice text={words.rejected} />;
-  if (status !== 'PENDING' || environment === 'sandbox') return null;
-  return (
-    <Notice tone="warn">
-      <span>
-        {words.pending} <a href="/test">{words.toTest}</a>
-      </span>
-    </Notice>
-  );
+  return status === 'REJECTED' ? <StatusNotice text={words.rejected} /> : null;
 }
 
 function StatusNotice({ text }: { text: string }) {

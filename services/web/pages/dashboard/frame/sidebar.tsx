@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../components/icon/icon.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
+import { useAccount } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { destinationsIn } from './destinations.ts';
 import styles from './sidebar.module.css';
@@ -36,17 +37,18 @@ export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
 
 /**
  * Links to the other environment. The links load a new document, so that no data of this environment stays in
- * memory.
+ * memory. Production of an account in review is the page about the review.
  */
 function EnvironmentSwitch() {
   const words = useWords(frameWords);
+  const toProduction = useAccount()?.status === 'PENDING' ? '/review' : '/';
   const isTest = environment === 'sandbox';
   return (
     <nav className={styles.switch} aria-label={words.environment}>
       <a href="/test" aria-current={isTest ? 'true' : undefined}>
         {words.test}
       </a>
-      <a href="/" aria-current={isTest ? undefined : 'true'}>
+      <a href={toProduction} aria-current={isTest ? undefined : 'true'}>
         {words.production}
       </a>
     </nav>

@@ -17,10 +17,6 @@ export const frameWords = pageWords({
   production: ['Produção', 'Production'],
   environment: ['Ambiente', 'Environment'],
   testBar: ['Ambiente de teste: nenhum dinheiro é movimentado.', 'Test mode: no money moves.'],
-  pending: [
-    'Sua conta está em análise. Produção abre depois da aprovação; o ambiente de teste já funciona.',
-    'Your account is under review. Production opens after approval; test mode already works.',
-  ],
   suspended: [
     'Conta suspensa: dá para consultar, mas não para movimentar dinheiro. Fale com o suporte.',
     'Account suspended: you can view data but not move money. Contact support.',
@@ -34,7 +30,6 @@ export const frameWords = pageWords({
     'Você vê os últimos dados carregados. A página se atualiza quando a internet voltar.',
     'You see the data loaded last. The page updates when the connection returns.',
   ],
-  toTest: ['Ir para o teste', 'Go to test mode'],
   ended: ['Entre de novo', 'Log in again'],
   endedText: [
     'Sua sessão terminou. Entre de novo e continue de onde parou: nada do que você digitou se perdeu.',

@@ -1,90 +1,101 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Card } from '../../components/card/card.tsx';
-import { Icon } from '../../components/icon/icon.tsx';
 import layout from '../../components/layout.module.css';
-import { call, environment } from '../../shared/api.ts';
+import { Share } from '../../components/share/share.tsx';
+import { Segments } from '../../components/tabs/tabs.tsx';
+import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { balanceQuery } from '../balance/queries.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
-import styles from './first-steps.module.css';
+import { optionsOf } from '../options.ts';
+import { Step, Steps } from '../steps/steps.tsx';
+import { sellers, setSeller } from './seller.ts';
+import type { FirstStepsState } from './use-first-steps.ts';
 import { homeWords } from './words.ts';
 
-/**
- * The API lists the keys of both environments together, so the query selects the keys of this environment.
- */
-const hasKeyQuery = queryOptions({
-  queryKey: ['api-key', 'list', 'any', environment],
-  queryFn: async () => {
-    const { data } = await call('GET /v1/api-keys', { query: { limit: 100 } });
-    return data.some((key) => key.environment === environment && key.revokedAt === null);
-  },
-});
-
-const hasWebhookQuery = queryOptions({
-  queryKey: ['webhook', 'list', 'any'],
-  queryFn: async () => (await call('GET /v1/webhook-config', { query: { limit: 1 } })).meta.total > 0,
-});
-
-interface Steps {
-  hasKey: boolean;
-  isPaid: boolean;
-  hasWebhook: boolean;
-}
-
-/**
- * Returns which first steps are complete, or `unknown` while the queries load. Returns null if the balance
- * query failed, or after the first payment. In test mode, a webhook must exist too.
- */
-export function useFirstSteps(): Steps | null | 'unknown' {
-  const { data, isPending } = useQuery(balanceQuery);
-  const isPaid = data !== undefined && data.totalEarned > 0;
-  const enabled = environment === 'sandbox' || (data !== undefined && !isPaid);
-  const key = useQuery({ ...hasKeyQuery, enabled });
-  const webhook = useQuery({ ...hasWebhookQuery, enabled });
-  if (isPending || (enabled && (key.isPending || webhook.isPending))) return 'unknown';
-  const hasWebhook = webhook.data ?? isPaid;
-  if (!data || !enabled || (isPaid && hasWebhook)) return null;
-  return { hasKey: key.data ?? false, isPaid, hasWebhook };
-}
-
-export function FirstSteps({ hasKey, isPaid, hasWebhook }: Steps) {
+/** The first steps of the two kinds of sellers. The user changes between them above the steps. */
+export function FirstSteps(steps: FirstStepsState) {
   const words = useWords(homeWords);
+  const isSite = steps.seller === 'site';
   return (
-    <Card title={words.begin} action={<GuideLink to="firstCharge" isShort />}>
-      <ol className={styles.steps}>
-        <Step isDone={hasKey} title={<Link to="/developers">{words.key}</Link>} text={words.keyText} />
-        <Step
-          isDone={isPaid}
-          title={<Link to="/charges/new">{words.chargeStep}</Link>}
-          text={words.chargeText}
-        />
-        <Step
-          isDone={hasWebhook}
-          title={<Link to="/developers">{words.webhook}</Link>}
-          text={words.webhookText}
-        />
-      </ol>
+    <Card title={words.begin} action={isSite && <GuideLink to="firstCharge" isShort />}>
+      <div className={layout.stack}>
+        <div className={layout.row}>
+          <Segments
+            label={words.seller}
+            value={steps.seller}
+            options={optionsOf(words.sellers, sellers)}
+            onChange={setSeller}
+          />
+        </div>
+        <Steps>{isSite ? <SiteSteps {...steps} /> : <MessageSteps {...steps} />}</Steps>
+      </div>
     </Card>
   );
 }
 
-function Step({ isDone, title, text }: { isDone: boolean; title: ReactNode; text: string }) {
+function SiteSteps({ hasKey, isPaid, isLast }: FirstStepsState) {
   const words = useWords(homeWords);
   return (
-    <li className={styles.step}>
-      <span
-        className={isDone ? styles.done : styles.open}
-        role="img"
-        aria-label={isDone ? words.done : words.open}
-      >
-        {isDone && <Icon name="check" />}
-      </span>
-      <div>
-        <p className={styles.title}>{title}</p>
-        <p className={layout.soft}>{text}</p>
-      </div>
-    </li>
+    <>
+      <Step isDone={hasKey} title={<Link to="/developers">{words.key}</Link>} text={words.keyText} />
+      <Step
+        isDone={isPaid}
+        title={<Link to="/charges/new">{words.chargeStep}</Link>}
+        text={environment === 'sandbox' ? words.chargeTest : words.chargeLive}
+      />
+      <Step isDone={isLast} title={<Link to="/developers">{words.webhook}</Link>} text={words.webhookText} />
+    </>
+  );
+}
+
+/** A payment also completes the steps before it, because a link may be gone by then. */
+function MessageSteps({ isPaid, isLast, link }: FirstStepsState) {
+  const words = useWords(homeWords);
+  return (
+    <>
+      <Step
+        isDone={isPaid || link !== null}
+        title={<Link to="/payment-links/new">{words.linkStep}</Link>}
+        text={words.linkText}
+      />
+      <ShareStep isDone={isPaid || (link?.visits ?? 0) > 0} link={link} />
+      <Step
+        isDone={isPaid}
+        title={
+          <Link to="/charges" search={{}}>
+            {words.paidStep}
+          </Link>
+        }
+        text={environment === 'sandbox' ? words.paidTest : words.paidLive}
+      />
+      <Step
+        isDone={isLast}
+        title={
+          <Link to="/destinations" search={{}}>
+            {words.bankStep}
+          </Link>
+        }
+        text={words.bankText}
+      />
+    </>
+  );
+}
+
+function ShareStep({ isDone, link }: Pick<FirstStepsState, 'link'> & { isDone: boolean }) {
+  const words = useWords(homeWords);
+  if (link === null || link.url === null) {
+    return <Step isDone={isDone} title={words.shareStep} text={words.shareText} />;
+  }
+  return (
+    <Step
+      isDone={isDone}
+      title={
+        <Link to="/payment-links/$id" params={{ id: link.id }}>
+          {words.shareStep}
+        </Link>
+      }
+      text={words.shareText}
+      actions={<Share text={link.description} url={link.url} />}
+    />
   );
 }

@@ -12,8 +12,10 @@ import { useChargeColumns } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
 import { Failed } from '../failed.tsx';
 import { List } from '../lists/list.tsx';
+import { useAccount } from '../session/session.ts';
 import { webhooksQuery } from '../webhooks/queries.ts';
-import { FirstSteps, useFirstSteps } from './first-steps.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
@@ -41,6 +43,7 @@ export function HomePage() {
   }
   return (
     <Page title={words.home}>
+      <InReview />
       <BalanceFigures earned={words.earned} />
       {isUnknown ? (
         <Card>
@@ -55,6 +58,16 @@ export function HomePage() {
         </>
       )}
     </Page>
+  );
+}
+
+function InReview() {
+  const words = useWords(homeWords);
+  if (useAccount()?.status !== 'PENDING') return null;
+  return (
+    <Notice tone="warn">
+      {words.inReview} <Link to="/review">{words.viewReview}</Link>
+    </Notice>
   );
 }
 

@@ -25,7 +25,7 @@ interface Props<Row> extends Omit<ListProps<Row>, 'isPaged' | 'empty'>, Filters 
   guide: ComponentProps<typeof GuideLink>['to'];
   /** The next step for an empty list: a button, and a terminal command that does the same. */
   action?: ReactNode;
-  code?: string;
+  code?: string | undefined;
 }
 
 /** A list with filters and pages. The page's URL contains the filters and the page number. */

@@ -9,6 +9,7 @@ import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
+import { useHasKey } from '../api-keys/has-key.ts';
 import { firstLink } from '../developers/receiver.ts';
 import { statusColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -34,7 +35,7 @@ export function PaymentLinksPage() {
         words={words}
         action={create}
         guide="paymentLinks"
-        code={firstLink()}
+        code={useHasKey() ? firstLink() : undefined}
       />
     </Page>
   );

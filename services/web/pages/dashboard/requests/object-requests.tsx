@@ -5,6 +5,7 @@ import layout from '../../components/layout.module.css';
 import { Time } from '../../components/values/values.tsx';
 import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
+import { useHasKey } from '../api-keys/has-key.ts';
 import { ListCard } from '../lists/list-card.tsx';
 import { requestsAboutQuery } from './queries.ts';
 import { RequestDialog } from './request-dialog.tsx';
@@ -12,8 +13,13 @@ import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
 
-/** The API requests about this object that the merchant's own programs sent. */
+/** The API requests about this object. An account without an API key has none, and does not see the card. */
 export function ObjectRequests({ id }: { id: string }) {
+  return useHasKey() && <RequestsAbout id={id} />;
+}
+
+/** Lists the requests that the merchant's own programs sent. */
+function RequestsAbout({ id }: { id: string }) {
   const words = useWords(requestWords);
   const [shown, show] = useState<LoggedRequestView>();
   return (
