@@ -10,7 +10,10 @@ export interface Tool {
   name: string;
   endpoint: Endpoint;
   reads: boolean;
-  /** True if the tool changes data in production. The call then waits for a confirmation. */
+  /**
+   * True if the tool changes data in production, or sends data to a stranger's address. The call then waits
+   * for a confirmation.
+   */
   needsConfirmation: boolean;
   /**
    * True if a person must approve each call in the client, with any body. A confirmation that the model
@@ -48,6 +51,12 @@ const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** POST endpoints that store nothing, so their tools count as reads. */
 const READS_BY_POST: ReadonlySet<string> = new Set(['createQuote', 'decodeQr']);
 
+/**
+ * Reads that send something to an address that a stranger chose. Its path may contain data that a stranger's
+ * text made the model put there.
+ */
+const READS_OF_STRANGERS: ReadonlySet<string> = new Set(['decodeQr']);
+
 export function toolsFor(settings: Pick<Settings, 'isLive' | 'mayWrite'>): Tool[] {
   return Object.entries(api)
     .filter(([, endpoint]) => isOffered(endpoint, settings))
@@ -70,7 +79,7 @@ function isOfSandbox({ path }: Endpoint): boolean {
 
 function toolOf(name: string, endpoint: Endpoint, { isLive }: Pick<Settings, 'isLive'>): Tool {
   const reads = endpoint.method === 'get' || READS_BY_POST.has(name);
-  const needsConfirmation = isLive && !reads;
+  const needsConfirmation = isLive && (!reads || READS_OF_STRANGERS.has(name));
   const needsPerson = needsConfirmation && !WITHOUT_PERSON.has(name);
   const input = inputOf(endpoint, needsConfirmation && !needsPerson);
   const confirmation = { needsConfirmation, needsPerson, freeFields: FREE_FIELDS[name] };

@@ -71,6 +71,24 @@ test.each(['legacy', 'auto'] as const)(
   },
 );
 
+test('a Pix code, whose bank may be a stranger, is read in production only after approval', async () => {
+  made.length = 0;
+  const says = [false, true];
+  const questions: string[] = [];
+  const approve = (message: string) => questions.push(message) > 0 && says.shift() === true;
+  const [asking, silent] = [await live({ approve, args: ['--live'] }), await live({ args: ['--live'] })];
+  const code = { body: { brCode: '00020126580014br.gov.bcb.pix' } };
+
+  const declined = await asking.call('decodeQr', code);
+  const sentBefore = made.length;
+  await asking.call('decodeQr', code);
+  const { tools } = await silent.client.listTools();
+
+  expect([JSON.parse(declined.text).code, sentBefore, made.length]).toEqual(['DECLINED', 0, 1]);
+  expect(questions[0]).toContain(code.body.brCode);
+  expect(tools.map(({ name }) => name)).not.toContain('decodeQr');
+});
+
 test('a client without prompts gets no tool that moves money', async () => {
   const assistant = await live();
   const { tools } = await assistant.client.listTools();
