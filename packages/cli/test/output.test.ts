@@ -20,6 +20,11 @@ import { type CommandLine, commandLineOf, program } from './support/command-line
 
 const CSV = 'id,amount\r\n1,10.50\r\n';
 const meta = { total: 1, page: 1, limit: 20, pages: 1 };
+/** An event with a date that does not exist. */
+const impossible = {
+  ...{ id: '01a20000-0000-7000-8000-000000000001', event: 'charge.paid', resourceId: 'r1', sequence: 1 },
+  ...{ data: {}, createdAt: '2026-99-99T99:99:99Z' },
+};
 const unwritten = (code: string) => expect.stringContaining(`cannot write the output: ${code}`);
 
 const newFolder = scratchFolders();
@@ -36,6 +41,13 @@ beforeAll(async () => {
     if (/csv|ofx/.test(request.headers.accept ?? '')) {
       files.push(request.url ?? '');
       response.writeHead(200, { 'content-type': 'text/csv' }).end(CSV);
+      return;
+    }
+    // A listener's long request stays open.
+    if (request.url?.includes('wait=')) return;
+    if (request.url?.startsWith('/v1/events')) {
+      const data = request.url.includes('startDate') ? [] : [impossible];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data, meta }));
       return;
     }
     const isList = request.method === 'GET' && request.url?.startsWith('/v1/charges');
@@ -101,6 +113,22 @@ describe('output that cannot be written', () => {
 
   test('a message that cannot be written changes no exit code', async () => {
     expect(await writingTo('/dev/full', 'stderr', ['no-such-command'])).toEqual([2, '']);
+  });
+});
+
+describe('a date that does not exist', () => {
+  test('is a dash in a list', async () => {
+    const { code, out } = await cli.run(['events', 'list']);
+
+    expect([code, out]).toEqual([0, expect.stringMatching(/charge\.paid .* –/)]);
+  });
+
+  test('ends no listener', async () => {
+    const listening = cli.start(['listen']);
+
+    await listening.shows('Listening');
+
+    expect((await listening.stop()).err).not.toContain('RangeError');
   });
 });
 

@@ -1,11 +1,22 @@
 import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 
+/** The same signs stand between all groups of a written number. Letters and digits are no signs. */
+const SIGNS = '([^\\dA-Za-z]{1,3})';
 /**
- * A card number in one piece, or in groups (4-4-4 and a last group of one to seven digits, 4-6-5, 4-6-4).
- * Other groups are ignored, because an order number with a date could have a valid check sum by chance.
+ * A card number in one piece, or in groups (4-4-4 and a last group of one to seven digits, 4-6-5, 4-6-4,
+ * pairs, single digits). Other groups are ignored, because an order number with a date could have a valid
+ * check sum by chance.
  */
-const WRITTEN_NUMBER =
-  /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ,._/:-]{1,2})\d{4}\1\d{4}\1\d{1,7}|([ ,._/:-]{1,2})\d{6}\2\d{4,5})(?!\d)/g;
+const WRITTEN_NUMBER = new RegExp(
+  [
+    '(?<!\\d)\\d{14,19}(?!\\d)',
+    `(?<![\\dA-Za-z])\\d{4}${SIGNS}\\d{4}\\1\\d{4}\\1\\d{1,7}(?!\\d)`,
+    `(?<![\\dA-Za-z])\\d{4}${SIGNS}\\d{6}\\2\\d{4,5}(?!\\d)`,
+    `(?<![\\dA-Za-z])\\d\\d${SIGNS}\\d\\d(?:\\3\\d\\d){5,7}(?:\\3\\d)?(?!\\3?\\d)`,
+    `(?<![\\dA-Za-z])\\d${SIGNS}\\d(?:\\4\\d){12,17}(?!\\4?\\d)`,
+  ].join('|'),
+  'g',
+);
 /**
  * UUIDs, and hexadecimal words with the length of a database's id or of a digest. They may contain a run of
  * digits like a card number.

@@ -16,7 +16,12 @@ export interface ConnectionLimit {
   atOnce?: number;
   /** Returns the caller to whom an address belongs, or null when the address has no limit. */
   callerOf: (address: string) => string | null;
+  /** Returns the IPv6 /48 of a caller, which may have a third of all connections. Null for other callers. */
+  siteOf?: (address: string) => string | null;
 }
+
+/** While a /48 has a connection, twice as many as it then has must stay free for others. */
+const SITE_LEAVES = 2;
 
 const reasons = {
   server: 'the server has all the connections it takes',
@@ -43,7 +48,8 @@ interface Limiting {
 
 /**
  * Refuses a connection when its caller already has the maximum. Also refuses it when too few connections
- * would stay free for others: up to eight times as many as the caller would then have.
+ * would stay free for others: up to eight times as many as the caller would then have. All networks of an
+ * IPv6 /48 together leave twice as many free.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));
@@ -54,11 +60,15 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
   const { perCaller: perHolder } = limit;
   const total = server.maxConnections;
   const takeSlot = createSlots({ total, perHolder, leaves: Math.min(LEAVES, total / perHolder - 1) });
+  const takeSiteSlot = createSlots({ total, perHolder: total, leaves: SITE_LEAVES });
   const recordRefusal = refusals(log, 'open');
   server.on('connection', (socket) => {
     const caller = callerOf(socket);
     if (caller === null || socket.destroyed) return;
-    const giveBack = takeSlot(caller);
+    const site = limit.siteOf?.(socket.remoteAddress ?? '') ?? null;
+    const giveBackOfSite = site === null ? () => undefined : takeSiteSlot(site);
+    const giveBack = giveBackOfSite && takeSlot(caller);
+    if (giveBackOfSite) socket.once('close', giveBackOfSite);
     if (giveBack) {
       socket.once('close', giveBack);
       return;

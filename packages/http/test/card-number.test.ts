@@ -41,6 +41,15 @@ describe('a body with a card number', () => {
     ['with two blanks', { externalId: '4000  0000  0000  0010' }, 'externalId'],
     ['with commas', { externalId: '4000,0000,0000,0010' }, 'externalId'],
     ['with commas and blanks', { externalId: '4000, 0000, 0000, 0010' }, 'externalId'],
+    ['with any sign', { externalId: '4000|0000|0000|0010' }, 'externalId'],
+    ['in brackets', { externalId: '(4000)(0000)(0000)(0010)' }, 'externalId'],
+    ['with points and blanks', { description: '4000 • 0000 • 0000 • 0010' }, 'description'],
+    ['in lines', { description: '4000\n0000\n0000\n0010' }, 'description'],
+    ['of American Express, with any sign', { description: '3782*822463*10005' }, 'description'],
+    ['in pairs', { description: '40 00 00 00 00 00 00 10' }, 'description'],
+    ['of fifteen digits in pairs', { description: '37-82-82-24-63-10-00-5' }, 'description'],
+    ['of nineteen digits in pairs', { description: '63 04 00 00 00 00 00 00 00 0' }, 'description'],
+    ['in single digits', { description: '4 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0' }, 'description'],
     ['in a hexadecimal word', { externalId: 'deadbeef4000000000000010cafe' }, 'externalId'],
     ['of American Express, in its own groups', { description: '3782 822463 10005' }, 'description'],
     [
@@ -159,6 +168,11 @@ describe('a body without a card number', () => {
     ],
     ['hidden characters in a UUID', { description: '01a1fef5-4320-7540-\u200b8069-60668b0734c7' }],
     ['twenty digits', { description: '40000000000000100000' }],
+    ['more single digits than a card has', { description: '4 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0 0 0 0 0' }],
+    ['more pairs than a card has', { description: '40 00 00 00 00 00 00 10 00 00 00' }],
+    ['an order number beside a date', { externalId: '40000000-00000010' }],
+    ['a line of a boleto', { description: '34191.79001 01043.510047 91020.150008 8 12345678900000' }],
+    ['a phone in pairs', { description: '+55 11 98 76 54 32 10' }],
   ])('passes with %s', (_what, body) => {
     expect(() => refuseCardNumbers(body)).not.toThrow();
   });

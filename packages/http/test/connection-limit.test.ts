@@ -30,7 +30,10 @@ async function openFrom(
     sockets.map((socket) => new Promise((resolve) => socket.on('error', resolve).once('connect', resolve))),
   );
   for (const socket of sockets) socket.write(bytes);
-  return { close: () => sockets.forEach((socket) => void socket.destroy()) };
+  return {
+    openCount: () => sockets.filter((socket) => !socket.destroyed).length,
+    close: () => sockets.forEach((socket) => void socket.destroy()),
+  };
 }
 
 const CLOSING = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -64,6 +67,32 @@ test('a few busy addresses leave connections to others', async () => {
 
   expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200');
   for (const { close } of opened) close();
+  await server.stop();
+});
+
+test('all networks of an IPv6 site together leave connections to others', async () => {
+  const others = '127.0.0.99';
+  const server = await serving((app) => app.get('/wait', () => undefined), {
+    maxConnections: 90,
+    connectionLimit: {
+      perCaller: 90,
+      callerOf: (address: string) => address,
+      siteOf: (address: string) => (address === others ? null : '2001:db8:1::/48'),
+    },
+  });
+  const bytes = 'GET /wait HTTP/1.1\r\nHost: x\r\n\r\n';
+  const opened: Awaited<ReturnType<typeof openFrom>>[] = [];
+
+  for (let address = 2; address < 92; address += 1)
+    opened.push(
+      await openFrom(server.port, `127.0.0.${address === 99 ? 100 : address}`, { count: 1, bytes }),
+    );
+  const ofOther = await openConnections(`http://127.0.0.1:${server.port}`, 1, others);
+
+  await eventually(() => expect(opened.filter(({ openCount }) => openCount() === 1)).toHaveLength(30));
+  expect(ofOther.map(({ isOpen }) => isOpen)).toEqual([true]);
+  for (const { close } of opened) close();
+  for (const { socket } of ofOther) socket.destroy();
   await server.stop();
 });
 

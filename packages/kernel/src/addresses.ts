@@ -82,6 +82,12 @@ export function connectingNetwork(
   return isOurProxy(address) ? null : networkOf(address);
 }
 
+/** Returns the IPv6 /48 of a connection. Returns null for IPv4, and for one of our own proxies. */
+export function connectingSite(connection: string, isOurProxy: (address: string) => boolean): string | null {
+  const address = plainAddress(connection);
+  return isIPv6(address) && !isOurProxy(address) ? siteOf(address) : null;
+}
+
 const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/;
 const IPV4_WITH_PORT = /^([\d.]+):\d+$/;
 const ZONE = /%.*$/;

@@ -10,7 +10,7 @@ import {
   trustedKeys,
 } from '@plataforma/http';
 import { readConfig, setting } from '@plataforma/kernel';
-import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
+import { addressList, connectingNetwork, connectingSite } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
 import { rowSealModes } from '@plataforma/tables';
 import { z } from 'zod';
@@ -90,7 +90,11 @@ export function connectionLimitOf({
   TRUSTED_PROXIES,
 }: z.infer<z.ZodObject<typeof strangerSettings>>): ConnectionLimit {
   const isOurProxy = addressList(TRUSTED_PROXIES);
-  return { perCaller, callerOf: (address) => connectingNetwork(address, isOurProxy) };
+  return {
+    perCaller,
+    callerOf: (address) => connectingNetwork(address, isOurProxy),
+    siteOf: (address) => connectingSite(address, isOurProxy),
+  };
 }
 
 /** The settings of a service that publishes or subscribes to events. */

@@ -6,7 +6,7 @@ import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { ConfigError, readConfig, setting } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/testing/fixtures';
 import { z } from 'zod';
-import { serviceSettings } from '../src/index.ts';
+import { connectionLimitOf, serviceSettings } from '../src/index.ts';
 
 const taker = fileURLToPath(new URL('./support/taken-settings.ts', import.meta.url));
 const schema = z.object({ ...serviceSettings, SERVICE_KEY: signingKey, TRUSTED_KEYS: trustedKeys });
@@ -161,4 +161,15 @@ describe('a configuration', () => {
     ]);
     expect(setting.flag.safeParse('1').success).toBe(false);
   });
+});
+
+test.each([
+  ['2001:db8:1:2::3', '2001:db8:1::/48'],
+  ['203.0.113.7', null],
+  ['::ffff:203.0.113.7', null],
+  ['2001:db8:9::1', null],
+])('connections of %s belong to the IPv6 site %s', (address, site) => {
+  const limit = connectionLimitOf({ CONNECTIONS_PER_ADDRESS: 10, TRUSTED_PROXIES: ['2001:db8:9::/48'] });
+
+  expect(limit.siteOf?.(address)).toBe(site);
 });

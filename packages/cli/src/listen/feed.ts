@@ -131,7 +131,8 @@ function readWithBackoff(
 async function present(feed: Feed, handledIds: Set<string>): Promise<string | null> {
   const [newest] = await feed.read({ limit: 1 });
   if (!newest) return null;
-  const startDate = new Date(Date.parse(newest.createdAt) - OVERLAP_MS).toISOString();
+  const newestAt = Date.parse(newest.createdAt) || Date.now();
+  const startDate = new Date(newestAt - OVERLAP_MS).toISOString();
   let position: string | null = null;
   for (;;) {
     const at = position === null ? { startDate } : { after: position };

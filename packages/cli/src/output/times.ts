@@ -8,11 +8,17 @@ const dateTime = lazily(
 
 /** Formats the time of day in São Paulo. The format is the same in both languages, as in the dashboard. */
 export function clock(instant: string): string {
-  return time().format(new Date(instant));
+  return shown(time, instant);
 }
 
 export function dateAndTime(instant: string): string {
-  return dateTime().format(new Date(instant)).replace(',', '');
+  return shown(dateTime, instant).replace(',', '');
+}
+
+/** Shows a dash for a date that does not exist, because a server's wrong answer must not end the program. */
+function shown(format: () => Intl.DateTimeFormat, instant: string): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? '–' : format().format(date);
 }
 
 /** Returns the time that has passed since `at`, such as `90 min`, `3 h` or `2 d`. */

@@ -7,6 +7,14 @@ const world = worldOfFile(sharedCheckoutWorld);
 
 const WEBP = `data:image/webp;base64,${btoa('RIFF0000WEBPVP8 ')}`;
 
+/** Headers of images of 16,383 by 16,383 pixels. */
+const LARGE_IMAGES = [
+  ['jpeg', 'ffd8ffe00004000000ffffc2000b083fff3fff01011100ffda'],
+  ['webp lossy', '524946461e0000005745425056503820120000003001009d012aff3fff3f'],
+  ['webp lossless', '5249464612000000574542505650384c050000002ffebfff0f'],
+  ['webp canvas', '524946461600000057454250565038580a00000000000000fe3f00fe3f00'],
+] as const;
+
 type Shop = ReturnType<CheckoutWorld['shop']>;
 
 const change = (shop: Shop, logo: unknown) => world.callAs(shop, 'PATCH /v1/account/logo', { logo });
@@ -85,6 +93,10 @@ describe('the logo of an account', () => {
       'an image with too many pixels',
       `data:image/png;base64,${withPixels(Buffer.from(LOGO.split(',')[1] ?? '', 'base64'), 4_001).toString('base64')}`,
     ],
+    ...LARGE_IMAGES.map(([type, hex]): [string, string] => [
+      `a ${type} image with too many pixels`,
+      `data:image/${type.replace(/ .*/, '')};base64,${Buffer.from(hex, 'hex').toString('base64')}`,
+    ]),
     ['an image with scripts', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
     ['an image that is too large', `${LOGO.slice(0, 40)}${'A'.repeat(87_400)}`],
   ])('does not become %s; the earlier one stays', async (_what, logo) => {

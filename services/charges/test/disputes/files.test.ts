@@ -86,6 +86,11 @@ describe('an evidence file', () => {
     ['an HTML page declared as a PDF', Buffer.from('<html>%PDF-1.7</html>'), 415],
     ['a GIF', Buffer.from('GIF89a'), 415],
     ['a PNG with too many pixels', withPixels(PNG, 0x7fff_ffff), 415],
+    [
+      'a JPEG with too many pixels',
+      Buffer.from('ffd8ffe00004000000ffffc2000b083fff3fff01011100ffda', 'hex'),
+      415,
+    ],
     ['an incomplete signature', PNG.subarray(0, 7), 415],
     ['empty', Buffer.alloc(0), 400],
     ['one byte above the limit', longPdf(MAX + 1), 413],

@@ -61,7 +61,7 @@ interface Dependencies {
   requireOperatorNetwork: (req: HttpRequest) => void;
 }
 
-type CountedCaller = [req: HttpRequest, caller: string, merchant?: Parameters<Limits['countMerchant']>[1]];
+type CountedCaller = [req: HttpRequest, caller: string, merchant?: Parameters<Limits['countMerchant']>[2]];
 
 const CACHE_SIZE = 50_000;
 
@@ -106,7 +106,7 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
     if (counted.has(req)) return;
     counted.add(req);
     limits.count(req, caller);
-    if (merchant !== undefined) limits.countMerchant(req, merchant);
+    if (merchant !== undefined) limits.countMerchant(req, caller, merchant);
   }
 
   async function byKey(req: HttpRequest, text: string): Promise<ApiKey> {

@@ -21,9 +21,14 @@ export interface Limits {
   /**
    * Counts a request of a merchant, over all its API keys and sessions. A request above the limit of its key
    * is not counted here. Requests that may store data in a sandbox also have a limit for a day. Changes of an
-   * account, such as new API keys, have another one.
+   * account, such as new API keys, have another one, of which each session has half.
    */
-  countMerchant(req: HttpRequest, merchant: { merchantId: string; environment?: Environment }): void;
+  countMerchant(req: HttpRequest, caller: string, merchant: CountedMerchant): void;
+}
+
+interface CountedMerchant {
+  merchantId: string;
+  environment?: Environment;
 }
 
 interface LimitOptions {
@@ -48,6 +53,11 @@ export function createLimits(options: LimitOptions): Limits {
   const ofMerchant = limiterOf(perMerchant * WINDOW_SECONDS, { isToShow: isLessThanShown });
   const ofSandbox = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
   const ofAccount = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
+  // A thief with a session leaves half of the changes to its owner, whose next log-in is another session.
+  const ofSession = limiterOf(Math.ceil(sandboxWritesADay / 2), {
+    seconds: DAY_SECONDS,
+    isToShow: () => false,
+  });
   return {
     byAddress(req, cost) {
       const address = addressOf(req);
@@ -55,12 +65,15 @@ export function createLimits(options: LimitOptions): Limits {
       ofAddress(req, networkOf(address), cost);
     },
     count: (req, caller) => ofKey(req, caller, 1 + costOfBody(req)),
-    countMerchant(req, { merchantId, environment }) {
+    countMerchant(req, caller, { merchantId, environment }) {
       // Each environment has its own count, so that many sandbox requests do not use up the limit of
       // production.
       ofMerchant(req, `${merchantId} ${environment}`, 1 + costOfBody(req));
       if (environment === 'sandbox' && !READS.has(req.method ?? '')) ofSandbox(req, merchantId);
-      if (environment === undefined && isAccountChange(req)) ofAccount(req, merchantId);
+      if (environment === undefined && isAccountChange(req)) {
+        ofSession(req, caller);
+        ofAccount(req, merchantId);
+      }
     },
   };
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '@plataforma/kernel';
-import { pixelsOf } from '../../domain/png.ts';
+import { pixelsOf } from '../../domain/image-size.ts';
 
 const MAX_LOGO_BYTES = 64 * 1024;
 /** A buyer's browser needs 64 MB of memory for so many pixels. */
 const MAX_PIXELS = 16_000_000;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
-  png: (image) => image.subarray(0, 8).equals(PNG) && pixelsOf(image) <= MAX_PIXELS,
+  png: (image) => image.subarray(0, 8).equals(PNG),
   jpeg: (image) => image.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
   webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
 };
@@ -30,7 +30,7 @@ export function requireRoomForLogo(linksWithLogo: number): void {
 export function requireImage(logo: string): void {
   const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];
   const image = Buffer.from(base64, 'base64');
-  if (image.length <= MAX_LOGO_BYTES && startsOf[type]?.(image)) return;
+  if (image.length <= MAX_LOGO_BYTES && startsOf[type]?.(image) && pixelsOf(image) <= MAX_PIXELS) return;
   const message = 'logo: must be a PNG, JPEG or WebP of at most 64 KB, as its data URI says';
   throw new Refusal('invalid', 'VALIDATION_ERROR', message);
 }

@@ -1,6 +1,6 @@
 import type { EvidenceType } from '@plataforma/contracts';
 import { Refusal, visibleLine } from '@plataforma/kernel';
-import { pixelsOf } from '../../domain/png.ts';
+import { pixelsOf } from '../../domain/image-size.ts';
 
 /** A file of a dispute's evidence, without its bytes. */
 export interface EvidenceFile {
@@ -25,12 +25,12 @@ const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/j
 const MAX_PIXELS = 140_000_000;
 
 /**
- * Returns the type that the first bytes show. Throws a Refusal for a type that is not accepted, and for a PNG
- * with too many pixels.
+ * Returns the type that the first bytes show. Throws a Refusal for a type that is not accepted, and for an
+ * image with too many pixels.
  */
 export function requireType(bytes: Buffer): EvidenceType {
   const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
-  if (type === 'image/png' && pixelsOf(bytes) > MAX_PIXELS) {
+  if (type?.startsWith('image/') && pixelsOf(bytes) > MAX_PIXELS) {
     throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: has more than 140 million pixels');
   }
   if (type) return type;
