@@ -24,6 +24,7 @@ import { rowSeals } from './045-row-seals.ts';
 import { operatorPasskeys } from './046-operator-passkeys.ts';
 import { acceptedTerms } from './047-accepted-terms.ts';
 import { requestLogMessages } from './047-request-log-messages.ts';
+import { repeatedDecisions } from './048-repeated-decisions.ts';
 
 /**
  * A row for which no partition exists goes into the default partition, so that a wrong clock loses no row.
@@ -62,4 +63,5 @@ export const migrations = [
   sealedResponses,
   forwardProposals,
   acceptedTerms,
+  repeatedDecisions,
 ];

@@ -13,11 +13,11 @@ const second = beforeFile(() => operatorAs(world, 'FINANCE', { days: 2 }));
 const LIMIT = 50_000;
 const answered = z.object({ data: z.object({ isCounted: z.boolean() }) });
 
-const identityOf = (service: 'charges' | 'gateway') => ({
+const identityOf = (service: 'charges' | 'gateway' | 'withdrawals') => ({
   'x-internal-identity': signerOf(service).sign({ kind: 'service' }, 'gateway'),
 });
 
-function ask(decision: object, headers: Record<string, string> = identityOf('charges')) {
+function ask(decision: object, headers: Record<string, string> = identityOf('withdrawals')) {
   return fetch(`${world.gateway.internalUrl}/internal/operator-sums`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -86,6 +86,30 @@ describe('the decisions of a day', () => {
 
     expect(await isCounted({ operatorId, amount: 50_000 })).toBe(true);
   });
+
+  test('count one of yesterday again if it is repeated today', async () => {
+    const [operatorId, merchantId, subjectId] = [newId(), newId(), newId()];
+    await world.database.query(
+      `INSERT INTO operator_sums (subject_id, action, operator_id, merchant_id, amount_cents, decided_at)
+      VALUES ($1, 'withdrawal.approve', $2, $3, 50000, now() - interval '1 day')`,
+      [subjectId, operatorId, merchantId],
+    );
+    expect(await isCounted({ operatorId, amount: 30_000 })).toBe(true);
+
+    expect(await isCounted({ operatorId, merchantId, subjectId, amount: 50_000 })).toBe(false);
+    expect(await isCounted({ operatorId, merchantId, subjectId, amount: 20_000 })).toBe(true);
+    expect(await isCounted({ operatorId, amount: 1 })).toBe(false);
+  });
+
+  test('count what a repeat adds to the amount', async () => {
+    const [operatorId, merchantId, subjectId] = [newId(), newId(), newId()];
+    const decision = { operatorId, merchantId, subjectId };
+    expect(await isCounted({ ...decision, amount: 1 })).toBe(true);
+
+    expect(await isCounted({ ...decision, amount: 50_001 })).toBe(false);
+    expect(await isCounted({ ...decision, amount: 50_000 })).toBe(true);
+    expect(await isCounted({ operatorId, amount: 1 })).toBe(false);
+  });
 });
 
 describe('a counted decision', () => {
@@ -102,5 +126,17 @@ describe('a counted decision', () => {
     for (const by of [identityOf('gateway'), second.headers, {}])
       expect((await ask({}, by)).status).toBe(401);
     expect((await ask({ amount: 1 })).status).toBe(400);
+  });
+
+  test.each([
+    ['charges', 'withdrawal.approve', 403],
+    ['charges', 'dispute.resolve', 200],
+    ['withdrawals', 'dispute.resolve', 403],
+    ['withdrawals', 'withdrawal.fail', 200],
+  ] as const)('of %s about %s is answered %i', async (service, action, status) => {
+    const [operatorId, merchantId, subjectId] = [newId(), newId(), newId()];
+    const decision = { operatorId, merchantId, subjectId, action, amount: 1, limit: LIMIT };
+
+    expect((await ask(decision, identityOf(service))).status).toBe(status);
   });
 });

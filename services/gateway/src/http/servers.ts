@@ -4,7 +4,7 @@ import { addressList } from '@plataforma/kernel/addresses';
 import { connectionLimitOf, loneDecision, type Server } from '@plataforma/service';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { snapshotOf } from '../domain/announcement.ts';
-import { countDecision } from '../operations/count-decision.ts';
+import { countDecision, requireOwnDecision } from '../operations/count-decision.ts';
 import { activeOperators } from '../store/operators.ts';
 import { readOrganization } from '../store/organizations.ts';
 import { type Audience, servedRoutes } from './routes.ts';
@@ -46,8 +46,9 @@ function internalRoutes(router: Router, dependencies: GatewayDependencies): void
     res.json({ success: true, data: await activeOperators(dependencies.database, dependencies.config) });
   });
   router.post('/internal/operator-sums', readBody(), async (req, res) => {
-    requireService(req, dependencies.verifier, 'charges', 'withdrawals');
+    const service = requireService(req, dependencies.verifier, 'charges', 'withdrawals');
     const decision = validate(loneDecision, req.body ?? {});
+    requireOwnDecision(service, decision);
     const isCounted = await countDecision(dependencies, decision);
     res.json({ success: true, data: { isCounted } });
   });

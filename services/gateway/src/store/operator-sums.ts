@@ -1,10 +1,12 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import type { Transaction } from '@plataforma/data';
 import type { BankDay, Cents } from '@plataforma/kernel';
 import type { LoneDecision } from '@plataforma/service';
 
 interface Sums {
   operator: Cents;
   merchant: Cents;
+  /** The part of the operator's sum that is of this same decision. */
+  decision: Cents;
 }
 
 /** The number 12 distinguishes these locks from other advisory locks of this database. */
@@ -14,7 +16,9 @@ const LOCK = `
 
 const SUM = `
   SELECT coalesce(sum(amount_cents) FILTER (WHERE operator_id = $1), 0)::bigint AS operator,
-    coalesce(sum(amount_cents) FILTER (WHERE merchant_id = $2), 0)::bigint AS merchant
+    coalesce(sum(amount_cents) FILTER (WHERE merchant_id = $2), 0)::bigint AS merchant,
+    coalesce(sum(amount_cents) FILTER (WHERE operator_id = $1 AND merchant_id = $2 AND subject_id = $5
+      AND action = $6), 0)::bigint AS decision
   FROM operator_sums WHERE (operator_id = $1 OR merchant_id = $2) AND decided_at >= $3 AND decided_at < $4`;
 
 /**
@@ -23,22 +27,14 @@ const SUM = `
  */
 export async function lockDecisionsAndSumDay(
   tx: Transaction,
-  { operatorId, merchantId }: LoneDecision,
+  { operatorId, merchantId, subjectId, action }: LoneDecision,
   { from, until }: BankDay,
 ): Promise<Sums> {
   await tx.query(LOCK, [[operatorId, merchantId]]);
-  const [row] = await tx.query<Sums>(SUM, [operatorId, merchantId, from, until]);
+  const values = [operatorId, merchantId, from, until, subjectId, action];
+  const [row] = await tx.query<Sums>(SUM, values);
   if (!row) throw new Error('a sum has no row');
   return row;
-}
-
-const IS_COUNTED = 'SELECT 1 FROM operator_sums WHERE subject_id = $1 AND action = $2 AND operator_id = $3';
-
-export async function isDecisionCounted(
-  db: Queryable,
-  { subjectId, action, operatorId }: LoneDecision,
-): Promise<boolean> {
-  return (await db.query(IS_COUNTED, [subjectId, action, operatorId])).length > 0;
 }
 
 const INSERT = `

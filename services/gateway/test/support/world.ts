@@ -24,6 +24,7 @@ export const OPERATOR = { email: 'operator@plataforma.test', password: 'the oper
 
 const gatewayKeys = keysOfWorker('gateway');
 const chargesKeys = keysOfWorker('charges for gateway');
+const withdrawalsKeys = keysOfWorker('withdrawals for gateway');
 const names = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export interface Merchant {
@@ -163,7 +164,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 function settingsFor(services: World['services']): Record<string, string> {
   return {
     INTERNAL_PORT: '0',
-    TRUSTED_KEYS: JSON.stringify({ charges: chargesKeys.publicKey }),
+    TRUSTED_KEYS: JSON.stringify({
+      charges: chargesKeys.publicKey,
+      withdrawals: withdrawalsKeys.publicKey,
+    }),
     SERVICE_KEY: gatewayKeys.privateKey,
     SEALING_KEYS: `test:${randomBytes(32).toString('base64')}`,
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, services[name].url])),
@@ -186,8 +190,10 @@ export async function forceStatus({ database }: World, merchantId: string, statu
   });
 }
 
-export function signerOf(name: 'gateway' | 'charges'): ReturnType<typeof createSigner> {
-  return createSigner(name, (name === 'gateway' ? gatewayKeys : chargesKeys).privateKey);
+const keysOf = { gateway: gatewayKeys, charges: chargesKeys, withdrawals: withdrawalsKeys };
+
+export function signerOf(name: keyof typeof keysOf): ReturnType<typeof createSigner> {
+  return createSigner(name, keysOf[name].privateKey);
 }
 
 export function verifierOf(service: string): Verifier {
