@@ -131,6 +131,8 @@ export interface OrderVerifier {
    * null without a token, if the mode is `accept`.
    */
   verify(token: string | null | undefined, expected: Expected): SignedOrder | null;
+  /** Returns whether `verify` would accept the token. Counts and logs nothing. */
+  accepts(token: string | null | undefined, expected: Expected): boolean;
   /** Counts and logs an order that is refused, and returns the error FORBIDDEN. */
   refuse(verdict: Verdict, expected: Pick<Expected, 'path' | 'id'>): Refusal;
 }
@@ -160,6 +162,14 @@ export function createOrderVerifier(options: OrderVerifierOptions): OrderVerifie
     return new Refusal('forbidden', 'FORBIDDEN', `the gateway did not sign this order as it is: ${verdict}`);
   }
 
+  type Reading = { order: SignedOrder; verdict?: undefined } | { order?: undefined; verdict: Verdict };
+
+  function read(token: string, expected: Expected): Reading {
+    const signed = signedIn(token, trusted);
+    const verdict = signed ? verdictOf(signed, expected, clock()) : 'forged';
+    return signed && !verdict ? { order: signed.order } : { verdict: verdict ?? 'forged' };
+  }
+
   return {
     refuse,
     verify(token, expected) {
@@ -168,11 +178,11 @@ export function createOrderVerifier(options: OrderVerifierOptions): OrderVerifie
         counted({ verdict: 'accepted' }, 1);
         return null;
       }
-      const signed = signedIn(token, trusted);
-      const verdict = signed ? verdictOf(signed, expected, clock()) : 'forged';
-      if (!signed || verdict) throw refuse(verdict ?? 'forged', expected);
-      return signed.order;
+      const { order, verdict } = read(token, expected);
+      if (!order) throw refuse(verdict, expected);
+      return order;
     },
+    accepts: (token, expected) => (token ? read(token, expected).order !== undefined : mode === 'accept'),
   };
 }
 

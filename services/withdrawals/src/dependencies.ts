@@ -17,7 +17,7 @@ import { payoutProviders } from './payouts/payout-client.ts';
 import { createRecipientLookup } from './payouts/recipient-breaker.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
-import { hasSignedApprovals } from './signed-orders.ts';
+import { hasSignedApprovals, withMissingApprovals } from './signed-orders.ts';
 import { tedActions } from './ted-actions.ts';
 import type { Tuning } from './tuning.ts';
 import { withdrawalLiveUpdates } from './withdrawal-live-updates.ts';
@@ -45,6 +45,7 @@ export function buildDependencies(
   const orderVerifier = createOrderVerifier({
     ...{ mode: config.ORDER_SIGNATURES, keys: config.TRUSTED_KEYS.get('gateway'), clock, log },
   });
+  const approvals = { orderVerifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD };
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
@@ -58,8 +59,8 @@ export function buildDependencies(
     countDecision: createOperatorSums(directory),
     ledger,
     orderVerifier,
-    hasSignedApprovals: (withdrawal: Withdrawal) =>
-      hasSignedApprovals({ orderVerifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD }, withdrawal),
+    hasSignedApprovals: (withdrawal: Withdrawal) => hasSignedApprovals(approvals, withdrawal),
+    withMissingApprovals: (withdrawal: Withdrawal) => withMissingApprovals(approvals, withdrawal),
     compareBooksBeforePayout: (withdrawal: Withdrawal) =>
       compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),
     payoutClientOf,

@@ -1,7 +1,7 @@
 import { isDuplicate } from '@plataforma/data';
 import type { Call, OrderVerifier } from '@plataforma/http';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
-import { approvalsOf, TRUSTED_APPROVAL } from './domain/approval.ts';
+import { type Approval, approvalsOf, TRUSTED_APPROVAL, withApprovals } from './domain/approval.ts';
 import type { WithdrawalRequest } from './domain/new-withdrawal.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
@@ -66,11 +66,9 @@ interface Approvals {
  * Returns true if the gateway has signed all approvals of a withdrawal, and a large amount has two. In the
  * sandbox, merchants approve their own withdrawals.
  */
-export function hasSignedApprovals(
-  { orderVerifier, fourEyesThreshold }: Approvals,
-  withdrawal: Withdrawal,
-): boolean {
-  const { id, environment, amount } = withdrawal;
+export function hasSignedApprovals(context: Approvals, withdrawal: Withdrawal): boolean {
+  const { orderVerifier } = context;
+  const { id, environment } = withdrawal;
   if (environment === 'sandbox') return true;
   const approvals = approvalsOf(withdrawal);
   try {
@@ -78,12 +76,38 @@ export function hasSignedApprovals(
       if (token === TRUSTED_APPROVAL) continue;
       orderVerifier.verify(token, expectedOf({ id, operatorId, step: 'approve' }));
     }
-    const isMissing = approvals.length < (amount > fourEyesThreshold ? 2 : withdrawal.approvalsNeeded);
-    if (isMissing)
+    if (approvals.length < neededApprovals(context, withdrawal))
       throw orderVerifier.refuse('missing', { ...expectedOf({ id, operatorId: '', step: 'approve' }), id });
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;
   }
+}
+
+/**
+ * Returns the withdrawal as operators must approve it: only with the approvals that the gateway has signed,
+ * and with the number that it needs now. Returns null if its approvals suffice. Logs nothing.
+ */
+export function withMissingApprovals(context: Approvals, withdrawal: Withdrawal): Withdrawal | null {
+  const { id, environment } = withdrawal;
+  if (environment === 'sandbox') return null;
+  const isSigned = ({ approver: operatorId, token }: Approval) =>
+    token === TRUSTED_APPROVAL ||
+    context.orderVerifier.accepts(token, expectedOf({ id, operatorId, step: 'approve' }));
+  const approvals = approvalsOf(withdrawal);
+  const signed = approvals.filter(isSigned);
+  const needed = neededApprovals(context, withdrawal);
+  if (signed.length === approvals.length && signed.length >= needed) return null;
+  // An approval that is not signed makes a further one necessary.
+  const approvalsNeeded = needed === 2 || signed.length > 0 ? 2 : 1;
+  return { ...withApprovals(withdrawal, signed), approvalsNeeded };
+}
+
+/** The threshold may have been lowered since the withdrawal was created. */
+function neededApprovals(
+  { fourEyesThreshold }: Approvals,
+  { environment, amount, approvalsNeeded }: Withdrawal,
+): 0 | 1 | 2 {
+  return environment === 'production' && amount > fourEyesThreshold ? 2 : approvalsNeeded;
 }

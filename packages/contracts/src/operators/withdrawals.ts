@@ -111,7 +111,9 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
       'Above the platform’s threshold two different operators must approve. The threshold also limits two ' +
       'sums of a day: the amounts that one operator approves alone, and those approved alone for one ' +
       'merchant. An approval that would exceed a sum changes `approvalsNeeded` to 2. After the first ' +
-      'approval of two the withdrawal is still PENDING. A second approval by the same operator is FORBIDDEN.',
+      'approval of two the withdrawal is still PENDING. A second approval by the same operator is ' +
+      'FORBIDDEN. An APPROVED withdrawal accepts another approval while its `waitingFor` names one, for ' +
+      'example after the threshold was lowered.',
   },
 
   rejectWithdrawal: {
@@ -126,6 +128,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   completeWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/complete',
+    freshFactor: true,
     otherStatus: proposes,
     summary: 'Record that a TED was paid',
     description:
@@ -142,6 +145,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   failWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/fail',
+    freshFactor: true,
     otherStatus: proposes,
     summary: 'Record that a TED was returned',
     description:
@@ -168,6 +172,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/debit',
     signedOrder: true,
+    freshFactor: true,
     summary: 'Retry the debit of a withdrawal',
     description:
       'Requires a withdrawal that is APPROVED and not debited by the ledger (`NO_DEBIT` in `GET ' +
@@ -183,6 +188,7 @@ export const adminWithdrawals = endpointsOf('withdrawals', {
   failUndebitedWithdrawal: {
     ...decision,
     route: 'POST /v1/admin/withdrawals/:id/fail-undebited',
+    freshFactor: true,
     summary: 'End a withdrawal that was never debited',
     description:
       'Ends the withdrawal as FAILED, without a payout and without a credit. Requires a withdrawal that ' +

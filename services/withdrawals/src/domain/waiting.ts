@@ -21,17 +21,17 @@ interface Circumstances {
    * checked yet.
    */
   unprovenSince: Date | null;
+  /** An APPROVED withdrawal as operators must approve it, or null if its approvals suffice. */
+  unapproved: Withdrawal | null;
 }
 
 /**
  * Returns the most important reason why the withdrawal waits. Returns null if nothing delays the withdrawal
  * or it has ended.
  */
-export function waitOf(
-  withdrawal: Withdrawal,
-  { now, isBarred, stoppedSince, unprovenSince }: Circumstances,
-): Wait | null {
+export function waitOf(withdrawal: Withdrawal, circumstances: Circumstances): Wait | null {
   const { status, createdAt, startedAt } = withdrawal;
+  const { now, isBarred, stoppedSince } = circumstances;
   const isTed = methodOf(withdrawal) === 'TED';
   const account: Wait = { what: 'account', since: createdAt, until: null, who: 'platform' };
   switch (status) {
@@ -39,8 +39,7 @@ export function waitOf(
       return isBarred ? account : pendingWait(withdrawal, now);
     case 'APPROVED':
       if (stoppedSince) return stopped(stoppedSince);
-      if (isBarred && isTed) return account;
-      return unprovenSince && { what: 'review', since: unprovenSince, until: null, who: 'platform' };
+      return isBarred && isTed ? account : approvedWait(circumstances);
     case 'PROCESSING': {
       if (stoppedSince) return stopped(stoppedSince);
       const since = startedAt ?? createdAt;
@@ -50,6 +49,11 @@ export function waitOf(
     default:
       return null;
   }
+}
+
+function approvedWait({ now, unprovenSince, unapproved }: Circumstances): Wait | null {
+  if (unapproved) return pendingWait(unapproved, now);
+  return unprovenSince && { what: 'review', since: unprovenSince, until: null, who: 'platform' };
 }
 
 function stopped(since: Date): Wait {

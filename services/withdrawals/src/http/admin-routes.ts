@@ -26,7 +26,7 @@ export function adminRoutes(router: Router, dependencies: WithdrawalsDependencie
       const stuckSince = new Date(clock().getTime() - STUCK_AFTER_MS);
       const page = await listAllWithdrawals(reads, query, stuckSince);
       return {
-        data: await showAll({ db: reads, now: clock() }, page.items, adminWithdrawalView),
+        data: await showAll({ ...dependencies, db: reads }, page.items, adminWithdrawalView),
         meta: pageMeta(page, query),
       };
     },
@@ -37,7 +37,7 @@ export function adminRoutes(router: Router, dependencies: WithdrawalsDependencie
       const withdrawal = await findAnyWithdrawal(database, params.id);
       if (!withdrawal || !isVisible(withdrawal)) throw noSuchWithdrawal();
       const ends = (await alarmsOf(database, params.id)).filter(({ kind }) => !isBooksMismatch(kind));
-      const shown = await show({ db: database, now: clock() }, withdrawal, adminWithdrawalView);
+      const shown = await show({ ...dependencies, db: database }, withdrawal, adminWithdrawalView);
       return { data: { ...shown, alarms: ends.map(alarmView) } };
     },
   });
@@ -50,7 +50,7 @@ export function adminRoutes(router: Router, dependencies: WithdrawalsDependencie
     answer: async ({ params: { id }, order }, { operatorId }) => {
       const token = readDecision(orderVerifier, order, { id, operatorId, step: 'approve' });
       const approved = await approveWithdrawal(dependencies, { id, by: { operatorId }, token });
-      return { data: await show({ db: database, now: clock() }, approved, adminWithdrawalView) };
+      return { data: await show({ ...dependencies, db: database }, approved, adminWithdrawalView) };
     },
   });
   endRoutes(router, dependencies);
@@ -84,13 +84,13 @@ function endRoutes(router: Router, dependencies: WithdrawalsDependencies): void 
 }
 
 function undebitedRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier, database, clock, orderVerifier } = dependencies;
+  const { verifier, database, orderVerifier } = dependencies;
   serveOperator(router, api.debitWithdrawalAnew, {
     verifier,
     answer: async ({ params: { id }, body: { note }, order }, { operatorId }) => {
       const token = readDecision(orderVerifier, order, { id, operatorId, step: 'debit' });
       const debited = await debitAnew(dependencies, { id, operatorId, note, token });
-      return { data: await show({ db: database, now: clock() }, debited, adminWithdrawalView) };
+      return { data: await show({ ...dependencies, db: database }, debited, adminWithdrawalView) };
     },
   });
   serveOperator(router, api.failUndebitedWithdrawal, {

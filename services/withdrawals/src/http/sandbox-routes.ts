@@ -15,9 +15,9 @@ import { withdrawalView } from './views.ts';
  * sandbox withdrawals.
  */
 export function sandboxRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier, database, clock } = dependencies;
+  const { verifier, database } = dependencies;
   const shown = async (withdrawal: Withdrawal) => ({
-    data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
+    data: await show({ ...dependencies, db: database }, withdrawal, withdrawalView),
   });
   /**
    * Ends a withdrawal. For a Pix the service instructs the sandbox bank. A TED ends directly in this request.

@@ -1,6 +1,6 @@
 import type { WithdrawalWait } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
-import { later } from '@plataforma/kernel';
+import { type Clock, later } from '@plataforma/kernel';
 import { aheadOfEach, waitingFor } from '@plataforma/service';
 import { activeStops, type OrderStop } from '@plataforma/tables';
 import { mayBeSentSince, payoutSubject } from '../domain/stop-subject.ts';
@@ -13,7 +13,8 @@ type View<V> = (withdrawal: Withdrawal, waitingFor: WithdrawalWait | null) => V;
 
 interface ReadContext {
   db: Queryable;
-  now: Date;
+  clock: Clock;
+  withMissingApprovals: (withdrawal: Withdrawal) => Withdrawal | null;
 }
 
 /**
@@ -21,10 +22,11 @@ interface ReadContext {
  * withdrawals that may be waiting.
  */
 export async function showAll<V>(
-  { db, now }: ReadContext,
+  { db, clock, withMissingApprovals }: ReadContext,
   withdrawals: readonly Withdrawal[],
   view: View<V>,
 ): Promise<V[]> {
+  const now = clock();
   const open = withdrawals.filter(({ status }) => status === 'PENDING' || status === 'APPROVED');
   const barred = await barredOf(
     db,
@@ -43,6 +45,7 @@ export async function showAll<V>(
       ...{ now: later(now, aheadMs), isBarred },
       stoppedSince: stoppedSince(stops, dated),
       unprovenSince: unprovenSince ? later(unprovenSince, aheadMs) : null,
+      unapproved: withdrawal.status === 'APPROVED' ? withMissingApprovals(dated) : null,
     });
     return view(withdrawal, wait && waitView(wait));
   });

@@ -21,7 +21,7 @@ import { withdrawalView } from './views.ts';
 import { withdrawalRequestOf } from './withdrawal-request.ts';
 
 export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDependencies): void {
-  const { verifier, database, reads, clock, orderVerifier } = dependencies;
+  const { verifier, database, reads, orderVerifier } = dependencies;
   serveIdempotent(router, api.createWithdrawal, {
     verifier,
     database,
@@ -34,7 +34,7 @@ export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDepend
       return creating.catch((error) => refuseReused(orderVerifier, order, error));
     },
     show: async ({ withdrawal, createdByRequest }, db) => ({
-      data: await show({ db, now: clock() }, withdrawal, withdrawalView),
+      data: await show({ ...dependencies, db }, withdrawal, withdrawalView),
       status: createdByRequest ? 201 : 200,
     }),
   });
@@ -57,7 +57,7 @@ export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDepend
     answer: async ({ query }, merchant) => {
       const page = await listWithdrawals(reads, merchant, query);
       return {
-        data: await showAll({ db: reads, now: clock() }, page.items, withdrawalView),
+        data: await showAll({ ...dependencies, db: reads }, page.items, withdrawalView),
         meta: pageMeta(page, query),
       };
     },
@@ -67,7 +67,7 @@ export function withdrawalRoutes(router: Router, dependencies: WithdrawalsDepend
     answer: async ({ params }, merchant) => {
       const withdrawal = await findWithdrawal(database, merchant, params.id);
       if (!withdrawal) throw noSuchWithdrawal();
-      return { data: await show({ db: database, now: clock() }, withdrawal, withdrawalView) };
+      return { data: await show({ ...dependencies, db: database }, withdrawal, withdrawalView) };
     },
   });
   serve(router, api.cancelWithdrawal, {

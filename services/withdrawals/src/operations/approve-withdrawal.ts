@@ -9,11 +9,12 @@ import {
   operatorsFor,
   requireApprover,
 } from '@plataforma/service';
-import { approvedBy, approversOf } from '../domain/approval.ts';
+import { approvedAgain, approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, deciderId, getForDecider } from '../store/decisions.ts';
+import { recheckBooksAt } from '../store/unproven-payouts.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 import type { WithdrawalLiveUpdates } from '../withdrawal-live-updates.ts';
 
@@ -25,17 +26,19 @@ interface Approve {
   operators: ActiveOperators;
   countDecision: CountDecision;
   fourEyesThreshold: Cents;
+  withMissingApprovals: (withdrawal: Withdrawal) => Withdrawal | null;
 }
 
 /**
  * Records the approval of an operator, or of a merchant in the sandbox. After the first of two approvals the
  * status stays PENDING. A second approval becomes necessary if the operator's or the merchant's sum of the
- * day would exceed the threshold. A first approval counts only while its operator is active. `token` is the
- * gateway's signature of an operator's approval. Throws INVALID_STATE while the merchant is suspended, and
- * FORBIDDEN for an operator who is too new (`requireApprover`).
+ * day would exceed the threshold. A first approval counts only while its operator is active. An APPROVED
+ * withdrawal accepts an approval if it lacks one (`withMissingApprovals`). `token` is the gateway's signature
+ * of an operator's approval. Throws INVALID_STATE while the merchant is suspended, and FORBIDDEN for an
+ * operator who is too new (`requireApprover`).
  */
 export async function approveWithdrawal(
-  { database, clock, merchants, operators, liveUpdates, ...sums }: Approve,
+  { database, clock, merchants, operators, liveUpdates, withMissingApprovals, ...sums }: Approve,
   { id, by, token = null }: { id: string; by: Decider; token?: string | null },
 ): Promise<Withdrawal> {
   const found = await getForDecider(database, id, by);
@@ -45,8 +48,9 @@ export async function approveWithdrawal(
   const requireOldEnough = ({ firstApprover }: Withdrawal) => {
     if (approver && !approver.isSingle) requireApprover(approver, firstApprover, clock());
   };
-  const withActiveApprover = (withdrawal: Withdrawal): Withdrawal => {
-    const { firstApprover } = withdrawal;
+  const withCountedApprovals = (withdrawal: Withdrawal): Withdrawal => {
+    const { status, firstApprover } = withdrawal;
+    if (status === 'APPROVED') return withMissingApprovals(withdrawal) ?? withdrawal;
     const isGone =
       approver && firstApprover !== null && !active.some(({ id: each }) => each === firstApprover);
     return isGone ? { ...withdrawal, firstApprover: null, firstApproval: null } : withdrawal;
@@ -54,17 +58,20 @@ export async function approveWithdrawal(
   // Check first, because the gateway must not count a refused approval.
   requireOldEnough(found);
   const mayBeAlone =
-    !('operatorId' in by) || (await mayDecideAlone(sums, withActiveApprover(found), by.operatorId));
+    !('operatorId' in by) || (await mayDecideAlone(sums, withCountedApprovals(found), by.operatorId));
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
-    const counted = withActiveApprover(locked);
+    const counted = withCountedApprovals(locked);
     const needsSecond = !mayBeAlone && isDecidedAlone(counted);
-    const before = needsSecond ? { ...counted, approvalsNeeded: 2 as const } : counted;
-    if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
+    if (isBarred(merchant) && next(withdrawalTransitions, locked.status, 'approve'))
       throw barred(merchant.status);
-    requireOldEnough(before);
-    const time = { now: clock(), aheadMs: await aheadOf(tx, before) };
-    const after = approvedBy(before, { approver: deciderId(by), token }, time);
+    requireOldEnough(counted);
+    const time = { now: clock(), aheadMs: await aheadOf(tx, locked) };
+    const approval = { approver: deciderId(by), token };
+    const before = needsSecond ? { ...counted, approvalsNeeded: 2 as const } : counted;
+    const isAgain = lacksApprovals(counted);
+    if (isAgain && needsSecond) throw beyondSums();
+    const after = isAgain ? approvedAgain(locked, counted, approval) : approvedBy(before, approval, time);
     await saveWithdrawal(tx, after);
     await auditDecision(tx, by, {
       action: 'withdrawal.approve',
@@ -73,7 +80,8 @@ export async function approveWithdrawal(
       after: approvalOf(after),
       reason: null,
     });
-    if (after.status === 'APPROVED') liveUpdates.approved(tx, after);
+    if (isAgain) await recheckBooksAt(tx, id, time.now);
+    else if (after.status === 'APPROVED') liveUpdates.approved(tx, after);
     failPoint('withdrawal.approved');
     return after;
   });
@@ -87,18 +95,30 @@ async function mayDecideAlone(
 ): Promise<boolean> {
   const { id: subjectId, merchantId, amount, environment, status } = withdrawal;
   if (environment === 'sandbox') return true;
-  if (status !== 'PENDING' || !isDecidedAlone(withdrawal)) return false;
+  const isOpen = status === 'PENDING' || lacksApprovals(withdrawal);
+  if (!isOpen || !isDecidedAlone(withdrawal)) return false;
   const action = 'withdrawal.approve';
   return countDecision({ subjectId, action, merchantId, operatorId, amount, limit });
 }
 
+/** An early approval of a withdrawal that needs none also counts, because it frees the merchant's limit. */
 function isDecidedAlone({ approvalsNeeded, firstApprover }: Withdrawal): boolean {
-  return approvalsNeeded === 1 && firstApprover === null;
+  return approvalsNeeded < 2 && firstApprover === null;
+}
+
+/** Returns true for an APPROVED withdrawal that needs more approvals than it has. */
+function lacksApprovals(counted: Withdrawal): boolean {
+  return counted.status === 'APPROVED' && approversOf(counted).length < counted.approvalsNeeded;
 }
 
 function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
   const { status, approvalsNeeded } = withdrawal;
   return { status, approvalsNeeded, approvedBy: approversOf(withdrawal) };
+}
+
+function beyondSums(): Refusal {
+  const message = 'your sum of the day or that of the merchant is used up; another operator must approve it';
+  return new Refusal('forbidden', 'FORBIDDEN', message);
 }
 
 function barred(status: string): Refusal {

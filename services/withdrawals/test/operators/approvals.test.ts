@@ -73,6 +73,38 @@ describe('a withdrawal that exceeds the sums of the day', () => {
   });
 });
 
+describe('an early approval of a withdrawal that needs none', () => {
+  afterEach(() => world.gateway.allowAlone(true));
+  const traits = { autoApproveLimit: 100_000, destinationCooldownHours: 24 };
+
+  test('counts in the sums of the day, once', async () => {
+    const withdrawal = await pending(world, {}, traits);
+    const operatorId = newId();
+
+    await world.client.approve(withdrawal.id, operatorId);
+
+    expect(world.gateway.decisions.filter((each) => isAbout(each, withdrawal.id))).toEqual([
+      expect.objectContaining({ operatorId, action: 'withdrawal.approve', amount: withdrawal.amount }),
+    ]);
+  });
+
+  test('is the first of two beyond the sums', async () => {
+    const withdrawal = await pending(world, {}, traits);
+    const [first, second] = [newId(), newId()];
+    world.gateway.allowAlone(false);
+
+    expect(await world.client.approve(withdrawal.id, first)).toMatchObject({
+      data: { status: 'PENDING', approvalsNeeded: 2, waitingFor: { who: 'second_operator' } },
+    });
+    expect(await world.client.approve(withdrawal.id, second)).toMatchObject({
+      data: { approvedBy: [first, second], waitingFor: { what: 'cooldown' } },
+    });
+  });
+});
+
+const isAbout = (decision: unknown, subjectId: string) =>
+  (decision as { subjectId: string }).subjectId === subjectId;
+
 describe('a new operator', () => {
   afterEach(() => world.stopControls.keepOnly());
 

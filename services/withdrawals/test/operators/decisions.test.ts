@@ -175,6 +175,10 @@ test('a rejection needs no fresh second factor', async () => {
 test.each([
   ['the end of a stop', `stops/${newId()}/start`, undefined],
   ['a settled alarm', `withdrawals/alarms/${newId()}/settle`, { note: 'conferido' }],
+  ['a paid TED', `withdrawals/${newId()}/complete`, { providerTxId: 'TED-1' }],
+  ['a returned TED', `withdrawals/${newId()}/fail`, { reason: 'devolvida', bankReference: 'DEV-1' }],
+  ['a repeated debit', `withdrawals/${newId()}/debit`, { note: 'conferido' }],
+  ['the end of a payout without a debit', `withdrawals/${newId()}/fail-undebited`, { note: 'conferido' }],
 ])('%s needs a fresh second factor', async (_what, path, body) => {
   const refused = await post(path, minutesAgo(6), body);
   const found = await post(path, minutesAgo(4), body);
