@@ -116,7 +116,16 @@ const guarded = Object.entries(api as Record<string, Endpoint>).filter(([, { fre
 
 test('what moves money or widens power needs a fresh factor', () => {
   const names = ['approveWithdrawal', 'changeMerchantSettings', 'changeOperator', 'changeOperatorPassword'];
-  expect(guarded.map(([name]) => name)).toEqual(expect.arrayContaining([...names, 'createOperator']));
+  const decisions = [
+    'completeWithdrawal',
+    'failWithdrawal',
+    'debitWithdrawalAnew',
+    'failUndebitedWithdrawal',
+  ];
+  const money = ['adjustWallet', 'unblockMoney', 'resolveDispute', 'approveProposal', ...decisions];
+  expect(guarded.map(([name]) => name)).toEqual(
+    expect.arrayContaining([...names, ...money, 'createOperator']),
+  );
 });
 
 test.each(guarded)('%s refuses an old second factor', async (_, { method, path }) => {

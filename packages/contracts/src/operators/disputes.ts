@@ -93,6 +93,7 @@ export const adminDisputes = endpointsOf('charges', {
 
   resolveDispute: {
     route: 'POST /v1/admin/disputes/:id/resolve',
+    freshFactor: true,
     otherStatus: proposes,
     access: finance,
     summary: 'End a dispute',

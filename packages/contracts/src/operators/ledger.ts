@@ -103,6 +103,7 @@ export const adminLedger = endpointsOf('ledger', {
   unblockMoney: {
     ...moving,
     route: 'POST /v1/admin/ledger/unblocks',
+    freshFactor: true,
     otherStatus: proposes,
     summary: 'Release blocked money to its merchant',
     description:
@@ -123,6 +124,7 @@ export const adminLedger = endpointsOf('ledger', {
 
   adjustWallet: {
     route: 'POST /v1/admin/ledger/adjustments',
+    freshFactor: true,
     access: finance,
     summary: 'Credit or debit a merchant',
     description: 'A debit is at most the withdrawable balance, so that no wallet falls below zero.',
