@@ -191,11 +191,12 @@ test('an uncollected card payment is not voided while returns are stopped', asyn
     await world.database.query(past, [shop.merchantId]);
     expect(await world.database.query(rechecked, [shop.merchantId])).toHaveLength(1);
   });
-  const cancelled = world.acquirer.requests.filter(({ operation }) => operation === 'cancel').length;
+  const [attempt] = await world.attemptsOf(order.externalId);
+  const cancels = world.acquirer.requestsFor(attempt?.acquirer_id ?? '', 'cancel');
 
   const collected = await world.create(shop, order);
   await world.stopControls.startAgain(stop);
 
-  expect(cancelled).toBe(0);
+  expect([attempt?.acquirer_id, cancels]).toEqual([expect.any(String), []]);
   expect(collected).toMatchObject({ status: 200, data: { status: 'PAID' } });
 });
