@@ -73,8 +73,8 @@ function beginEnvironment(args: ConstructorParameters<typeof TestEnvironment>): 
   process.on('disconnect', () => process.exit(1));
   process.on('message', function endWorker(message) {
     if (!Array.isArray(message) || message[0] !== CHILD_MESSAGE_END) return;
-    // Jest waits half a second for the worker's end. An exit that frees hundreds of megabytes takes longer on
-    // a busy machine, and nothing is left to write.
+    // Jest waits for the worker's end. An orderly exit first frees hundreds of megabytes and closes servers,
+    // and nothing is left to write.
     process.kill(process.pid, 'SIGKILL');
   });
   return begun;

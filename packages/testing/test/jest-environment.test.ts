@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, jest, test } from '@jest/globals';
 import environmentOfWorker from '../src/jest-environment.ts';
 
@@ -37,7 +37,7 @@ test('a service’s test files share a world until one fails', async () => {
 });
 
 test('a worker ends at jest’s message although a server still listens', async () => {
-  const worker = fork(join(import.meta.dirname, 'support/listening-worker.ts'));
+  const worker = fork(fileURLToPath(new URL('./support/listening-worker.ts', import.meta.url)));
   await once(worker, 'message');
 
   worker.send([2, false]);
