@@ -7,8 +7,8 @@ export interface KeyPair {
   publicKey: string;
 }
 
-export function newKeyPair(namedCurve = 'P-256'): KeyPair {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
+export function newKeyPair(): KeyPair {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
@@ -11,6 +12,7 @@ import { connectionLimitOf, serviceSettings } from '../src/index.ts';
 const taker = fileURLToPath(new URL('./support/taken-settings.ts', import.meta.url));
 const schema = z.object({ ...serviceSettings, SERVICE_KEY: signingKey, TRUSTED_KEYS: trustedKeys });
 const { privateKey, publicKey } = newKeyPair();
+const onAnotherCurve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
 const right = {
   PORT: '8080',
   DATABASE_URL: 'postgres://me:hunter2@db.example/ledger',
@@ -109,7 +111,7 @@ describe('a configuration', () => {
   test.each([
     ['is not a key', 'bm90IGEga2V5'],
     ['is a public key', publicKey],
-    ['is on another curve', newKeyPair('P-384').privateKey],
+    ['is on another curve', onAnotherCurve.export({ format: 'der', type: 'pkcs8' }).toString('base64')],
   ])('refuses a signing key that %s', (_what, SERVICE_KEY) => {
     const message = messageOf({ ...right, SERVICE_KEY });
 
