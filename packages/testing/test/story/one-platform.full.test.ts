@@ -16,7 +16,8 @@ let world: Cast;
 beforeAll(async () => {
   collector = await startFakeCollector();
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
-  world = await startCast({ logLevel: 'debug' });
+  // One replica, because these stories start many processes; the stories of the default tier run on two.
+  world = await startCast({ logLevel: 'debug', replicas: 1 });
 }, 600_000);
 
 afterAll(async () => {
