@@ -30,6 +30,9 @@ export interface Mutation {
   };
 }
 
+/** Stands between the names of mutations that one run makes together. */
+export const JOINT = ' + ';
+
 export interface Edit {
   /** The path of the file, relative to the root of the repository. */
   file: string;

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { edited } from '../mutation.ts';
+import { edited, JOINT } from '../mutation.ts';
 import { mutations } from '../mutations.ts';
 import { shortened } from './shortened.ts';
 
@@ -14,9 +14,11 @@ const edits = [...shortened, ...guardsIn(process.env.MUTATION)];
 
 function guardsIn(name: string | undefined) {
   if (name === undefined) return [];
-  const mutation = mutations.find((one) => one.name === name);
-  if (!mutation) throw new Error(`there is no mutation ${name}`);
-  return mutation.edits;
+  return name.split(JOINT).flatMap((part) => {
+    const mutation = mutations.find((one) => one.name === part);
+    if (!mutation) throw new Error(`there is no mutation ${part}`);
+    return mutation.edits;
+  });
 }
 
 const editsOf = (url: string) => edits.filter(({ file }) => new URL(file, repository).href === url);
