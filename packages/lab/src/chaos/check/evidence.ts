@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServiceName, Truth } from '@plataforma/testing';
 import pg from 'pg';
 import type { Call } from '../history.ts';
@@ -87,8 +88,13 @@ export async function openDatabases(
   };
 }
 
-export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<Row[]> {
-  return (await client.query<Row>(sql)).rows;
+/**
+ * Returns the rows of a query. PostgreSQL plans a query with a name once for each connection, and planning
+ * takes longer than execution here.
+ */
+export async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return (await client.query<Row>({ name, text })).rows;
 }
 
 /** The maximum number of findings that one rule reports. */
