@@ -27,15 +27,15 @@ endWithParent();
 await main(process.argv.slice(2));
 
 /**
- * Runs the default tests and checks, or with `--all` all tests, checks and display modes. With paths, runs
- * only the matching tests, and leaves out the long tests unless all matching tests are long.
+ * Runs the default tests and checks, or with `--all` all tests and checks. With paths, runs only the matching
+ * tests, and leaves out the long tests unless all matching tests are long.
  */
 async function main(args: string[]) {
   const isEverything = args[0] === '--all';
   const jestArgs = isEverything ? args.slice(1) : args;
   const paths = jestArgs.filter((arg) => !arg.startsWith('-'));
   const [tally, ...checks] = await Promise.all([
-    runJest([...jestArgs, ...(await tierFlags(isEverything, paths))], isEverything),
+    runJest([...jestArgs, ...(await tierFlags(isEverything, paths))]),
     ...(paths.length > 0 || isLaterJob(jestArgs)
       ? []
       : (isEverything ? CHECKS_OF_EVERYTHING : CHECKS).map(runCheck)),
@@ -95,14 +95,13 @@ async function runCheck(name: string): Promise<Tally> {
   return { passed: 0, failed: 1 };
 }
 
-async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally> {
+async function runJest(jestArgs: string[]): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'plataforma-tally-'));
   const file = join(folder, 'tally.json');
   const reporter = `--reporters=${join(ROOT, 'packages/testing/src/jest-tally.ts')}`;
   const { command, args, env } = jestCommand(ROOT, [...jestArgs, reporter]);
-  const more = isEverything ? { LOOKS: 'all' } : {};
   const { succeeded } = await run(command, args, {
-    env: { ...more, ...env, TALLY_FILE: file },
+    env: { ...env, TALLY_FILE: file },
     // Jest prints on standard output that it found no test, so its standard output is sent to standard error
     // with its other messages.
     stdio: ['inherit', process.stderr, 'inherit'],

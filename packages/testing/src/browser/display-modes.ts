@@ -11,7 +11,7 @@ export const DISPLAY_MODES = [
 export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
 /**
- * The two default modes cover both widths and both colour schemes. The full test run checks all four
+ * The two default modes cover both widths and both colour schemes. With LOOKS=all, a run checks all four
  * combinations.
  */
 const BY_DEFAULT = DISPLAY_MODES.filter(
