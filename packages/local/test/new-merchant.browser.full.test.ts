@@ -114,7 +114,7 @@ test('a new merchant reaches a paid charge by the pages alone', async () => {
   await reader.keepsSecret();
   await terminal.run(await reader.copies('curl '));
   await reader.press('Ver cobranças');
-  await reader.press('R$ 25,00');
+  await reader.press('R$ 25,00, Maria da Silva, pedido-1001');
   await reader.press('Simular pagamento');
   await reader.sees('Pagamento confirmado');
 

@@ -116,6 +116,15 @@ test.each([
   expect(JSON.parse(text)).toMatchObject({ success: false });
 });
 
+test('a folder without its slash redirects to it', async () => {
+  const answers = await Promise.all(['/docs/en', '/docs/pt'].map((path) => read(path)));
+
+  expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual([
+    [302, '/docs/en/'],
+    [302, '/docs/pt/'],
+  ]);
+});
+
 test('requests before the site is built get 503', async () => {
   const app = express();
   docsRoutes(app, { folder: scratchDir(), sendFile: async () => undefined });

@@ -141,9 +141,9 @@ test('the language switch in the footer overrides the browser', async () => {
 
 test('only a sandbox charge shows the test mode', async () => {
   show({ ...charge, environment: 'sandbox' });
-  expect((await open()).text).toContain('Ambiente de teste');
+  expect((await open()).text).toContain('Modo de teste');
   show(charge);
-  expect((await open()).text).not.toContain('Ambiente de teste</strong>');
+  expect((await open()).text).not.toContain('Modo de teste</strong>');
 });
 
 const AT = '2026-01-01T12:30:00.000Z';

@@ -69,13 +69,21 @@ export function docsRoutes(router: Router, { sendFile, folder = SITE, webUrl }: 
   router.get('/docs/addresses.json', (_req, res) => {
     res.set(HEADERS).set('Cache-Control', 'no-cache').json({ web: webUrl });
   });
+  /** Redirects a folder to its address with a slash, and a page without a language to a language. */
+  async function canLead(req: Request, res: Response, path: string): Promise<boolean> {
+    const isFolder = await isThere(`${path}/index.html`);
+    if (isFolder) res.redirect(`/docs/${path}/`);
+    else if (await isThere(`pt/${path.replace(/\/$/, '/index')}.html`)) lead(req, res, path);
+    return res.headersSent;
+  }
+
   router.get('/docs/{*path}', async (req, res, next) => {
     await requireBuilt(folder);
     const path = req.path.slice('/docs/'.length);
     const isPage = !/\.\w+$/.test(path);
     const name = path.endsWith('/') ? `${path}index.html` : isPage ? `${path}.html` : path;
     if (await isThere(name)) await send(req, res, name);
-    else if (isPage && (await isThere(`pt/${name}`))) lead(req, res, path);
+    else if (isPage && (await canLead(req, res, path))) return;
     else if (isPage && req.accepts(['json', 'html']) === 'html') {
       await send(req, res.status(404), `${/^(?:pt|en)(?=\/)/.exec(path)?.[0] ?? languageOf(req)}/404.html`);
     } else next();

@@ -17,7 +17,7 @@ export const words = catalogue({
   contact: ['Contato:', 'Contact:'],
   processedBy: ['Pagamento processado por {brand}', 'Payment processed by {brand}'],
   privacy: ['Privacidade', 'Privacy'],
-  test: ['Ambiente de teste', 'Test mode'],
+  test: ['Modo de teste', 'Test mode'],
   testHint: ['Nenhum valor será cobrado.', 'No money will be charged.'],
   amount: ['Valor', 'Amount'],
   howToCopy: [
@@ -38,6 +38,7 @@ export const words = catalogue({
   qr: ['QR Code do Pix de {amount}', 'Pix QR code for {amount}'],
   waiting: ['Aguardando o pagamento', 'Waiting for the payment'],
   late: ['Conferindo o pagamento…', 'Checking the payment…'],
+  slow: ['Está demorando mais que o normal. Aguarde.', 'This takes longer than usual. Please wait.'],
   expiresIn: ['Expira em', 'Expires in'],
   expiresAt: ['Válido até {at}', 'Valid until {at}'],
   paidInShop: ['Este pedido é pago na loja, com cartão.', 'This order is paid in the shop, by card.'],

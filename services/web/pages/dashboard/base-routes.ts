@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { environment, isLoggedOut } from '../shared/api.ts';
-import { Broken, NotFound } from './frame/broken.tsx';
+import { Broken } from './frame/broken.tsx';
 import { Frame } from './frame/frame.tsx';
 import { queryClient } from './query-client.ts';
 import { clockQuery } from './sandbox/queries.ts';
@@ -9,7 +9,6 @@ import { accountQuery } from './session/session.ts';
 
 export const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFound,
   errorComponent: Broken,
 });
 

@@ -26,7 +26,7 @@ export function ObjectPage<Data>({ read, name, back, head, children }: Props<Dat
     );
   }
   return (
-    <Page back={back} {...head(data)}>
+    <Page name={name} back={back} {...head(data)}>
       {children(data)}
     </Page>
   );

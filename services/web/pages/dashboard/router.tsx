@@ -5,13 +5,13 @@ import {
   createRouter,
   type DefaultValidator,
   lazyRouteComponent,
-  notFound,
   type RouteComponent,
 } from '@tanstack/react-router';
 import { ConnectionError, environment } from '../shared/api.ts';
 import { reloadAfterMissingFile } from '../shared/new-release.ts';
 import { frame, logIn, register, root } from './base-routes.ts';
-import { Broken } from './frame/broken.tsx';
+import { Broken, NotFound } from './frame/broken.tsx';
+import type { FramePath } from './paths.ts';
 import { parseSearch, searchOf, stringifySearch } from './search.ts';
 import {
   chargesSearch,
@@ -31,7 +31,7 @@ import {
  * Creates the route of a page inside the frame. The page's code loads when the page opens, and `readSearch`
  * parses the URL's parameters.
  */
-function page<const Path extends string, const Name extends string, Read = undefined>(
+function page<const Path extends FramePath | '/$', const Name extends string, Read = undefined>(
   path: Path,
   name: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
@@ -58,14 +58,7 @@ function loadOrFail<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   });
 }
 
-const sandbox = createRoute({
-  getParentRoute: () => frame,
-  path: '/sandbox',
-  beforeLoad: () => {
-    if (environment !== 'sandbox') throw notFound();
-  },
-  component: lazyRouteComponent(() => loadOrFail(() => import('./sandbox/sandbox.tsx')), 'SandboxPage'),
-});
+const loadMissing = async () => ({ SandboxPage: NotFound });
 
 const inFrame = [
   page('/', 'HomePage', () => import('./home/home.tsx'), homeSearch),
@@ -106,7 +99,10 @@ const inFrame = [
   page('/developers/requests', 'RequestsPage', () => import('./requests/requests.tsx'), requestsSearch),
   page('/review', 'ReviewPage', () => import('./review/review.tsx')),
   page('/settings', 'SettingsPage', () => import('./settings/settings.tsx')),
-  sandbox,
+  page('/sandbox', 'SandboxPage', () =>
+    environment === 'sandbox' ? import('./sandbox/sandbox.tsx') : loadMissing(),
+  ),
+  page('/$', 'NotFound', async () => ({ NotFound })),
 ] as const;
 
 /**

@@ -72,7 +72,7 @@ const errorWords = catalogue({
     'The API key lacks a scope. Use a key that has the scope.',
   ],
   MERCHANT_NOT_APPROVED: [
-    'A conta ainda não foi aprovada para produção. Até lá, use o ambiente de teste.',
+    'A conta ainda não foi aprovada para produção. Até lá, use o modo de teste.',
     'The account is not approved for production yet. Use test mode until then.',
   ],
   MERCHANT_SUSPENDED: [
@@ -83,7 +83,7 @@ const errorWords = catalogue({
     'A conta ainda não aceita cartão. Fale com o suporte.',
     'The account does not accept cards yet. Contact support.',
   ],
-  SANDBOX_ONLY: ['Isto só existe no ambiente de teste.', 'This is available only in test mode.'],
+  SANDBOX_ONLY: ['Isto só existe no modo de teste.', 'This is available only in test mode.'],
   FORBIDDEN: ['Seu perfil não permite isto.', 'Your role does not allow this.'],
   NOT_FOUND: [
     'Não encontramos o que você procura neste ambiente.',
@@ -121,7 +121,7 @@ const errorWords = catalogue({
     'The bank refused the refund, and the amount returns to the balance. You can request another refund.',
   ],
   NO_SANDBOX_BANK: [
-    'O ambiente de teste desta instalação não usa o banco de teste.',
+    'O modo de teste desta instalação não usa o banco de teste.',
     'This installation does not use the sandbox bank in test mode.',
   ],
   LINK_NOT_OPEN: [
@@ -164,7 +164,7 @@ const errorWords = catalogue({
     'The account already has 100 active keys. Revoke one to create another.',
   ],
   FILE_LIMIT_REACHED: [
-    'O limite é de cinco arquivos por contestação; a conta também tem um limite ao todo (100 MB no ambiente de teste). Remova um de uma contestação aberta ou peça mais espaço ao suporte.',
+    'O limite é de cinco arquivos por contestação; a conta também tem um limite ao todo (100 MB no modo de teste). Remova um de uma contestação aberta ou peça mais espaço ao suporte.',
     'A dispute can have five files, and the account has a total limit (100 MB in test mode). Remove a file from an open dispute, or ask support for more space.',
   ],
   LOGO_LIMIT_REACHED: [
@@ -232,6 +232,7 @@ export const failureWords = catalogue({
     'O servidor não respondeu. Vamos tentar de novo em instantes.',
     'The server did not respond. Trying again in a moment.',
   ],
+  slow: ['Está demorando mais que o normal. Aguarde.', 'This takes longer than usual. Please wait.'],
   requestId: ['ID da requisição', 'Request ID'],
   details: ['Detalhes', 'Details'],
   again: ['Tentar de novo', 'Try again'],

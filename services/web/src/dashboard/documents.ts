@@ -34,6 +34,7 @@ interface Renderer {
    * to that page.
    */
   renderFrame(request: PageRequest): { body: string; page: string | undefined };
+  isPage(path: string): boolean;
 }
 
 /**
@@ -76,6 +77,7 @@ export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   const empty = { auto: emptyIn('auto'), light: emptyIn('light'), dark: emptyIn('dark') };
 
   return {
+    isPage: renderer.isPage,
     /** Returns the document without content, for a browser without a session. Its script soon shows the log-in. */
     empty: (theme: Theme) => empty[theme],
     logIn(request: LogIn): string {

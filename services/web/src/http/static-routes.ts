@@ -48,6 +48,7 @@ export function dashboardRoutes(
     const { path } = req;
     const isFramed = !WITHOUT_FRAME.test(path) && sessions.find(req) !== undefined;
     res.set(OF_A_PAGE).vary('Accept-Language, Cookie');
+    if (!documents.isPage(path)) res.status(404);
     const theme = themeOf(req, isSecure);
     const file = isFramed
       ? documents.frame({ language: languageOf(req), theme, path })

@@ -6,7 +6,7 @@ import { withdrawTo } from '../support/forms.ts';
 
 type Page = Visit['page'];
 
-const APPROVED_IN_TEST = 'No ambiente de teste, um Pix em um segundo';
+const APPROVED_IN_TEST = 'No modo de teste, um Pix em um segundo';
 const LONGER_THAN_A_POLL_MS = 16_000;
 
 async function advance(page: Page, days: string): Promise<void> {

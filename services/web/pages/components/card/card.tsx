@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { environment } from '../../shared/api.ts';
+import { catalogue, useWords } from '../../shared/language.ts';
+import { useTitle } from '../../shared/title.ts';
 import layout from '../layout.module.css';
 import styles from './card.module.css';
 
@@ -24,8 +27,12 @@ export function Card({ title, action, isFlush = false, children }: Props) {
   );
 }
 
+const pageNames = catalogue({ inTest: ['{title} · modo de teste', '{title} · test mode'] });
+
 interface PageProps {
   title: ReactNode;
+  /** The kind of object, for a page whose title is the name of its object. The tab shows both. */
+  name?: string | undefined;
   /** A link to the list that contains this object. */
   back?: ReactNode;
   /** Content next to the title, such as a status. */
@@ -34,7 +41,10 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, back, beside, actions, children }: PageProps) {
+export function Page({ title, name, back, beside, actions, children }: PageProps) {
+  const { inTest } = useWords(pageNames);
+  const tab = [name, typeof title === 'string' ? title : ''].filter(Boolean).join(' ');
+  useTitle(environment === 'sandbox' ? inTest(tab) : tab);
   return (
     <div className={styles.page}>
       <header className={styles.top}>

@@ -10,7 +10,11 @@ import { chargesWords } from './words.ts';
 export function useChargeColumns(): Column<ChargeInListView>[] {
   const words = useWords(chargesWords);
   return [
-    amountColumn(words.amount, '/charges/$id'),
+    amountColumn({
+      label: words.amount,
+      to: '/charges/$id',
+      namesOf: (charge) => [charge.payerName, orderOf(charge)],
+    }),
     { label: words.status, phone: 'firstEnd', cell: (charge) => <ChargeStatus of={charge} /> },
     { label: words.order, isWide: true, cell: orderOf },
     { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },

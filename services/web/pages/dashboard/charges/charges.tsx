@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../components/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
-import { methodWords, statusWords } from '../../shared/statuses.ts';
+import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { useHasKey } from '../api-keys/has-key.ts';
 import { firstCharge } from '../developers/receiver.ts';
@@ -10,7 +10,7 @@ import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { CreateLink } from '../lists/links.tsx';
 import { useChargeColumns } from './charge-table.tsx';
-import { chargeQuery, chargesQuery } from './queries.ts';
+import { chargeQuery, chargesQuery, useChargeMethods } from './queries.ts';
 import { chargesWords } from './words.ts';
 
 const route = getRouteApi('/frame/charges');
@@ -38,7 +38,12 @@ export function ChargesPage() {
         columns={useChargeColumns()}
         choices={[
           { name: 'status', label: words.status, all: words.all, values: useWords(statusWords).charge },
-          { name: 'method', label: words.method, all: words.allMethods, values: useWords(methodWords) },
+          {
+            name: 'method',
+            label: words.method,
+            all: words.allMethods,
+            values: useChargeMethods(search.method),
+          },
         ]}
         lines={12}
         words={words}

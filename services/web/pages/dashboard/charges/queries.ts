@@ -1,8 +1,10 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { periodQuery } from '../../components/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
+import { useWords } from '../../shared/language.ts';
 import { POLL_MS } from '../../shared/live.ts';
+import { methodWords } from '../../shared/statuses.ts';
 import { listQuery } from '../lists/list-query.ts';
 import type { chargesSearch } from '../searches.ts';
 
@@ -28,3 +30,20 @@ export const latestChargesQuery = queryOptions({
   queryFn: () => call('GET /v1/charges', { query: { limit: 5 } }),
   refetchInterval: POLL_MS,
 });
+
+/** Boletos exist only in accounts that another system has moved here, so most accounts have none. */
+const hasBoletoQuery = queryOptions({
+  queryKey: ['charge', 'boleto'],
+  queryFn: async () => {
+    const { meta } = await call('GET /v1/charges', { query: { paymentMethod: 'BOLETO', limit: 1 } });
+    return meta.total > 0;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Returns the payment methods that the filter of the list offers, with their names. */
+export function useChargeMethods(chosen: Search['method']): Readonly<Record<string, string>> {
+  const { BOLETO, ...others } = useWords(methodWords);
+  const hasBoleto = useQuery(hasBoletoQuery).data ?? false;
+  return hasBoleto || chosen === 'BOLETO' ? { ...others, BOLETO } : others;
+}

@@ -60,7 +60,11 @@ function useColumns(): Column<DisputeInListView>[] {
   const reason = useReasonText();
   const methods = useWords(methodWords);
   return [
-    amountColumn(words.amount, '/disputes/$id'),
+    amountColumn({
+      label: words.amount,
+      to: '/disputes/$id',
+      namesOf: ({ payerName, externalId }) => [payerName, externalId],
+    }),
     statusColumn(words.status, 'dispute'),
     {
       label: words.deadline,

@@ -1,9 +1,10 @@
 import { Button, buttonClass } from '../../components/button/button.tsx';
+import { Card, Page } from '../../components/card/card.tsx';
+import layout from '../../components/layout.module.css';
 import { Empty } from '../../components/states/states.tsx';
 import { SupportText } from '../../components/support-text/support-text.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import styles from './frame.module.css';
 import { frameWords } from './words.ts';
 
 export function NotFound() {
@@ -14,9 +15,14 @@ export function NotFound() {
     </a>
   );
   return (
-    <main className={styles.alone}>
-      <Empty title={words.missing} text={words.missingText} action={action} />
-    </main>
+    <Page title={words.missing}>
+      <Card>
+        <div className={layout.stack}>
+          <p>{words.missingText}</p>
+          <div>{action}</div>
+        </div>
+      </Card>
+    </Page>
   );
 }
 

@@ -13,10 +13,10 @@ export const frameWords = pageWords({
     dark: ['escuro', 'dark'],
   },
   shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts'],
-  test: ['Teste', 'Test'],
+  test: ['Modo de teste', 'Test mode'],
   production: ['Produção', 'Production'],
   environment: ['Ambiente', 'Environment'],
-  testBar: ['Ambiente de teste: nenhum dinheiro é movimentado.', 'Test mode: no money moves.'],
+  testBar: ['Modo de teste: nenhum dinheiro é movimentado.', 'Test mode: no money moves.'],
   suspended: [
     'Conta suspensa: dá para consultar, mas não para movimentar dinheiro. Fale com o suporte.',
     'Account suspended: you can view data but not move money. Contact support.',

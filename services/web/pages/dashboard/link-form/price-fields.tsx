@@ -5,6 +5,7 @@ import { MoneyField, Select } from '../../components/field/field.tsx';
 import { useFieldError } from '../../components/form/field-errors.ts';
 import { FormRow, named } from '../../components/form/form.tsx';
 import layout from '../../components/layout.module.css';
+import { SupportText } from '../../components/support-text/support-text.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { useLifetimes } from '../new-charge/lifetimes.ts';
@@ -82,15 +83,17 @@ function Methods({ chosen, onChange }: MethodsProps) {
   const words = useWords(linkFormWords);
   const names = useWords(methodWords);
   const isWrong = useFieldError('methods') !== undefined;
-  const takesCards = useTakesCards();
+  const taken = methodsOf(useTakesCards());
+  const isTaken = (method: (typeof all)[number]) => taken.includes(method);
   return (
     <Choices legend={words.methods} name="methods">
-      {methodsOf(takesCards).map((method) => (
+      {all.map((method) => (
         <Checkbox
           key={method}
           name={method}
           label={names[method]}
-          hint={!takesCards && words.noCard}
+          hint={!isTaken(method) && <SupportText text={words.noCard} />}
+          disabled={!isTaken(method)}
           checked={chosen.includes(method)}
           aria-invalid={isWrong}
           onChange={({ target: { checked } }) =>

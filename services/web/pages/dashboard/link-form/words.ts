@@ -11,7 +11,10 @@ export const linkFormWords = pageWords({
   most: ['Máximo', 'Maximum'],
   boundsHint: ['Em branco: sem limite.', 'Leave empty for no limit.'],
   methods: ['Meios de pagamento', 'Payment methods'],
-  noCard: ['A sua conta ainda não aceita cartão.', 'Your account does not accept cards yet.'],
+  noCard: [
+    'Indisponível: a sua conta ainda não aceita cartão em produção. Fale com o suporte.',
+    'Not available: your account does not accept cards in production yet. Contact support.',
+  ],
   pixExpiresIn: ['Validade do código Pix', 'Pix code expires after'],
   limits: ['Uso e validade', 'Uses and expiry'],
   uses: ['Quantas vezes pode ser pago', 'Payment limit'],

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { Status } from '../../components/badge/badge.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { Money, Time } from '../../components/values/values.tsx';
+import { money } from '../../shared/format.ts';
 import { RowLink } from './links.tsx';
 
 /** A column with the status of the row's object. On a phone it stands at the end of the row's first line. */
@@ -12,13 +13,23 @@ export function statusColumn(
   return { label, phone: 'firstEnd', cell: ({ status }) => <Status of={of} status={status} /> };
 }
 
-export function amountColumn<Row extends { id: string; amount: number }>(
-  label: string,
-  to: ComponentProps<typeof RowLink>['to'],
-  idOf = ({ id }: Row) => id,
-): Column<Row> {
+interface AmountColumn<Row> {
+  label: string;
+  to: ComponentProps<typeof RowLink>['to'];
+  idOf?: (row: Row) => string;
+  /** Returns the texts that distinguish the row from others of the same amount. */
+  namesOf: (row: Row) => readonly (string | null | undefined)[];
+}
+
+/** The amount links to the object. The link's name also contains the names of the row. */
+export function amountColumn<Row extends { id: string; amount: number }>({
+  label,
+  to,
+  idOf = ({ id }) => id,
+  namesOf,
+}: AmountColumn<Row>): Column<Row> {
   const cell = (row: Row) => (
-    <RowLink to={to} id={idOf(row)}>
+    <RowLink to={to} id={idOf(row)} name={[money(row.amount), ...namesOf(row)].filter(Boolean).join(', ')}>
       <Money cents={row.amount} />
     </RowLink>
   );

@@ -35,13 +35,15 @@ export function BackLink({ to, text }: BackLinkProps) {
 interface RowLinkProps {
   to: `/${'charges' | 'disputes' | 'withdrawals' | 'payment-links' | `developers/${'webhooks' | 'deliveries'}`}/$id`;
   id: string;
+  /** The name that screen readers read, for a link whose text does not identify the row. */
+  name?: string;
   children: ReactNode;
 }
 
 /** A link that covers the whole row of a table and leads to the row's object. */
-export function RowLink({ to, id, children }: RowLinkProps) {
+export function RowLink({ to, id, name, children }: RowLinkProps) {
   return (
-    <Link to={to} params={{ id }} className={rowLink}>
+    <Link to={to} params={{ id }} className={rowLink} aria-label={name}>
       {children}
     </Link>
   );

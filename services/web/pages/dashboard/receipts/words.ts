@@ -22,7 +22,7 @@ export const receiptWords = pageWords({
   timeOfBrasilia: ['{time}, horário de Brasília', '{time}, Brasília time'],
   none: ['Este comprovante existe só depois do pagamento.', 'This receipt exists only after the payment.'],
   ofSandbox: [
-    'Ambiente de teste: nenhum dinheiro foi movimentado. Este comprovante não tem valor.',
+    'Modo de teste: nenhum dinheiro foi movimentado. Este comprovante não tem valor.',
     'Test mode: no money was moved. This receipt has no value.',
   ],
 });

@@ -62,7 +62,12 @@ function useColumns(): Column<RefundView>[] {
   const words = useWords(refundsWords);
   const methods = useWords(methodWords);
   return [
-    amountColumn(words.amount, '/charges/$id', ({ chargeId }) => chargeId),
+    amountColumn({
+      label: words.amount,
+      to: '/charges/$id',
+      idOf: ({ chargeId }) => chargeId,
+      namesOf: ({ payerName, externalId }) => [payerName, externalId],
+    }),
     { label: words.status, phone: 'firstEnd', cell: (refund) => <RefundStatus of={refund} /> },
     { label: words.order, isWide: true, cell: ({ externalId }) => externalId },
     { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },

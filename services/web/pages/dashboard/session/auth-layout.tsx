@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
+import { useTitle } from '../../shared/title.ts';
 import styles from './auth-layout.module.css';
 import { sessionWords } from './words.ts';
 
@@ -12,10 +13,10 @@ interface Props {
 
 export function AuthLayout({ title, text, children }: Props) {
   const words = useWords(sessionWords);
+  useTitle(title);
   const other = useLanguage() === 'en' ? 'pt-BR' : 'en';
   return (
     <div className={styles.page}>
-      <title>{title}</title>
       <main className={styles.card}>
         <h1 className={styles.title}>{title}</h1>
         {text && <p>{text}</p>}

@@ -9,7 +9,7 @@ export const sessionWords = pageWords({
   register: ['Criar conta', 'Create account'],
   registerTitle: ['Crie sua conta', 'Create your account'],
   registerText: [
-    'O ambiente de teste funciona na hora. Produção abre depois da aprovação da conta.',
+    'O modo de teste funciona na hora. Produção abre depois da aprovação da conta.',
     'Test mode works immediately. Production opens after account approval.',
   ],
   companyName: ['Nome da empresa', 'Company name'],

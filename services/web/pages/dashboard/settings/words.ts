@@ -77,7 +77,7 @@ export const settingsWords = pageWords({
   upTo: ['Na hora até {amount} por dia', 'Automatic up to {amount} a day'],
   newPayees: ['Novos favorecidos por dia', 'New payees a day'],
   never: ['Nossa equipe aprova cada um', 'Our team approves each one'],
-  inTest: ['No ambiente de teste, um Pix em um segundo', 'In test mode, a Pix within a second'],
+  inTest: ['No modo de teste, um Pix em um segundo', 'In test mode, a Pix within a second'],
   daily: ['Limite diário de saques', 'Daily withdrawal limit'],
   left: ['Restante hoje', 'Remaining today'],
   until: ['até', 'until'],

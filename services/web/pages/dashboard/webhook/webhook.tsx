@@ -32,6 +32,7 @@ export function WebhookPage() {
   return (
     <Page
       title={webhook ? <Address url={webhook.url} /> : words.webhooks}
+      name={webhook && `Webhook ${webhook.url}`}
       back={back}
       beside={webhook && <Status of="webhook" status={webhook.isActive ? 'ACTIVE' : 'PAUSED'} />}
       actions={webhook && <WebhookActions webhook={webhook} />}

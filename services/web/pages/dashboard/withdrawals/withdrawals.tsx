@@ -51,13 +51,19 @@ export function WithdrawalsPage() {
 
 function useColumns(): Column<WithdrawalView>[] {
   const words = useWords(withdrawalWords);
+  const payeeOf = ({ pixKey, bankAccount }: WithdrawalView) =>
+    pixKey ?? bankAccount?.holderName ?? words.bankAccount;
   return [
-    amountColumn(words.amount, '/withdrawals/$id'),
+    amountColumn({
+      label: words.amount,
+      to: '/withdrawals/$id',
+      namesOf: (withdrawal) => [payeeOf(withdrawal), withdrawal.externalId],
+    }),
     statusColumn(words.status, 'withdrawal'),
     {
       label: words.to,
       phone: 'second',
-      cell: ({ pixKey, bankAccount }) => pixKey ?? bankAccount?.holderName ?? words.bankAccount,
+      cell: payeeOf,
     },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
     { label: words.net, isEnd: true, isWide: true, cell: ({ netAmount }) => <Money cents={netAmount} /> },
