@@ -8,7 +8,9 @@ export interface Tuning {
    * heartbeats.
    */
   stalledAfterMs: number;
+  /** The longest wait for the API before a buyer gets the page about an unavailable API. */
+  pageAnswerMs: number;
   clock?: Clock;
 }
 
-export const productionTuning: Tuning = { heartbeatMs: 20_000, stalledAfterMs: 30_000 };
+export const productionTuning: Tuning = { heartbeatMs: 20_000, stalledAfterMs: 30_000, pageAnswerMs: 4_500 };

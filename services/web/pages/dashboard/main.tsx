@@ -18,7 +18,10 @@ import './lists/columns.tsx';
 import './lists/links.tsx';
 import './lists/list-query.ts';
 import './read.tsx';
+import { failureWords } from '../shared/error-words.ts';
+import { currentLanguage } from '../shared/language.ts';
 import { reloadOnceForNewRelease } from '../shared/new-release.ts';
+import { sayWhenSlow } from '../shared/slow.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
@@ -30,7 +33,9 @@ if (!root) throw new Error('the page has no root');
 // The server's HTML and its log-in form remain usable until the page has loaded completely.
 if (root.hasChildNodes()) {
   document.documentElement.dataset.begun = '';
+  const stop = sayWhenSlow(failureWords[currentLanguage()].slow);
   await router.load();
+  stop();
   router.subscribe('onBeforeNavigate', () => delete document.documentElement.dataset.begun);
 }
 // Renders synchronously. Otherwise a key press would be lost between reading the server's form and replacing

@@ -4,6 +4,7 @@ import { Notice, Skeleton } from '../components/states/states.tsx';
 import { failureWords } from '../shared/error-words.ts';
 import { useWords } from '../shared/language.ts';
 import { Failed } from './failed.tsx';
+import { Slow } from './slow.tsx';
 
 interface Props<Data> {
   of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused'>;
@@ -25,6 +26,7 @@ export function Read<Data>({ of, lines = 5, children }: Props<Data>) {
     <>
       {(failureReason || isPaused) && <Notice tone="warn">{words.retrying}</Notice>}
       <Skeleton lines={lines} />
+      {!failureReason && !isPaused && <Slow />}
     </>
   );
 }

@@ -22,6 +22,7 @@ export function setLanguage(language: Language): void {
 }
 
 export const useLanguage = current.use;
+export const currentLanguage = current.get;
 
 export function useWords<T>(words: Catalogue<T>): T {
   return words[useLanguage()];

@@ -28,7 +28,8 @@ export function untilClosed(res: Response): AbortSignal {
 
 /**
  * Sends a buyer's request in a slot of the buyer's network and reads the whole answer. The request is
- * cancelled when the buyer disconnects.
+ * cancelled when the buyer disconnects, and a read also when it lasts longer than a buyer waits for a page. A
+ * payment is not cancelled, because a slow provider may still confirm it.
  */
 export function askAsBuyer(
   dependencies: WebDependencies,
@@ -36,8 +37,11 @@ export function askAsBuyer(
   request: Omit<GatewayRequest, 'headers'>,
 ) {
   const headers = { ...callerHeaders(dependencies.addressOf, req, res), 'content-type': 'application/json' };
-  const signal = untilClosed(res);
-  return inPoolSlot(dependencies, request.method === 'GET' ? 'buyerPages' : 'buyerForms', req, (gateway) =>
+  const isRead = request.method === 'GET';
+  const hungUp = untilClosed(res);
+  const { pageAnswerMs } = dependencies.tuning;
+  const signal = isRead ? AbortSignal.any([hungUp, AbortSignal.timeout(pageAnswerMs)]) : hungUp;
+  return inPoolSlot(dependencies, isRead ? 'buyerPages' : 'buyerForms', req, (gateway) =>
     gateway.ask({ ...request, headers, signal }),
   );
 }
