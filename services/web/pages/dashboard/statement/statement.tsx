@@ -12,11 +12,13 @@ import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
 import { useZone } from '../../shared/zone.ts';
+import { useRefundedText } from '../charges/refunded.tsx';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { RowLink } from '../lists/links.tsx';
 import { listQuery } from '../lists/list-query.ts';
 import type { StatementSearch } from '../searches.ts';
+import { type StatementRow, withPartialRefunds } from './partial-refunds.ts';
 import { statementWords } from './words.ts';
 
 /**
@@ -31,10 +33,12 @@ function transactionsQuery(
   const query = { type, flow, search, ...slice };
   return listQuery({
     key: ['balance', 'transactions', view, query],
-    read: () =>
-      view
-        ? call('GET /v1/statement', { query: { view, ...slice } })
-        : call('GET /v1/transactions', { query }),
+    read: async () =>
+      withPartialRefunds(
+        view
+          ? await call('GET /v1/statement', { query: { view, ...slice } })
+          : await call('GET /v1/transactions', { query }),
+      ),
   });
 }
 
@@ -95,10 +99,15 @@ function useChoices({ view }: StatementSearch) {
   ];
 }
 
-function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
+function useColumns(isFound: boolean): Column<StatementRow>[] {
   const words = useWords(statementWords);
   const movementText = useMovementText();
   const ofPlatform: Readonly<Record<string, string>> = useWords(platformWords);
+  const refundedText = useRefundedText();
+  const textOf = (row: StatementRow): string => {
+    if (row.part !== null) return refundedText('charge', 'REFUNDED', row.part);
+    return (isByPlatform(row) && ofPlatform[row.description]) || movementText(row);
+  };
   return [
     {
       label: words.created,
@@ -108,9 +117,7 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
     {
       label: words.type,
       phone: 'first',
-      cell: (row) => (
-        <Linked row={row} text={(isByPlatform(row) && ofPlatform[row.description]) || movementText(row)} />
-      ),
+      cell: (row) => <Linked row={row} text={textOf(row)} />,
     },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
     {

@@ -1,0 +1,31 @@
+import type { WalletTransactionView } from '@plataforma/contracts';
+import { call } from '../../shared/api.ts';
+import { partOfCharge } from '../charges/refunded.tsx';
+
+/** A row of the statement with the cents that a partial refund returned. Null for any other row. */
+export interface StatementRow extends WalletTransactionView {
+  part: number | null;
+}
+
+/**
+ * Reads the charges of the refunds among the rows together with the rows, so that no row changes its text
+ * later. A charge that can't be read leaves its row without the amount.
+ */
+export async function withPartialRefunds<Page extends { data: readonly WalletTransactionView[] }>(page: Page) {
+  const ids = new Set(page.data.filter(isRefund).map(({ chargeId }) => chargeId));
+  const amounts = new Map(await Promise.all([...ids].map(async (id) => [id, await readPart(id)] as const)));
+  const data = page.data.map((row): StatementRow => {
+    return { ...row, part: isRefund(row) ? (amounts.get(row.chargeId) ?? null) : null };
+  });
+  return { ...page, data };
+}
+
+function isRefund({ type, amount, movement, chargeId }: WalletTransactionView): boolean {
+  return amount < 0 && chargeId !== null && (movement?.type ?? type) === 'REFUND';
+}
+
+async function readPart(id: string | null): Promise<number | null> {
+  if (id === null) return null;
+  const read = call('GET /v1/charges/:id', { params: { id } });
+  return read.then(partOfCharge).catch(() => null);
+}
