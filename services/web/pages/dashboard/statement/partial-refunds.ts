@@ -2,6 +2,10 @@ import type { WalletTransactionView } from '@plataforma/contracts';
 import { call } from '../../shared/api.ts';
 import { partOfCharge } from '../charges/refunded.tsx';
 
+interface Listed {
+  data: readonly WalletTransactionView[];
+}
+
 /** A row of the statement with the cents that a partial refund returned. Null for any other row. */
 export interface StatementRow extends WalletTransactionView {
   part: number | null;
@@ -11,7 +15,7 @@ export interface StatementRow extends WalletTransactionView {
  * Reads the charges of the refunds among the rows together with the rows, so that no row changes its text
  * later. A charge that can't be read leaves its row without the amount.
  */
-export async function withPartialRefunds<Page extends { data: readonly WalletTransactionView[] }>(page: Page) {
+export async function withPartialRefunds<Page extends Listed>(page: Page) {
   const ids = new Set(page.data.filter(isRefund).map(({ chargeId }) => chargeId));
   const amounts = new Map(await Promise.all([...ids].map(async (id) => [id, await readPart(id)] as const)));
   const data = page.data.map((row): StatementRow => {
