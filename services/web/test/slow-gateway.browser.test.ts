@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
 import { barriersOf, visit as open, startBrowser, type Visit } from '@plataforma/testing/browser';
 import { SLUG, visit as shown, VISIT } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -81,22 +80,4 @@ test('a page says that its data takes long, without moving', async () => {
 
   await page.getByRole('heading', { name: 'Nenhum webhook' }).waitFor();
   expect([after, barriers]).toEqual([before, []]);
-});
-
-test('the checkout says that the chosen way to pay takes long', async () => {
-  opened = await open(browser, { origin: world.url });
-  const { page } = opened;
-  const release = world.gateway.block(`POST /v1/checkouts/${VISIT}/pix`);
-  await page.goto(`/pay/c/${VISIT}`);
-  await page.waitForLoadState('networkidle');
-  await page.getByRole('button', { name: /Pix/ }).click({ noWaitAfter: true });
-
-  // A locator waits for the navigation, so the test reads the page below it.
-  const inspector = await opened.context.newCDPSession(page);
-  const expression = `document.querySelector('[role=status].slow')?.textContent`;
-  await eventually(async () => {
-    expect((await inspector.send('Runtime.evaluate', { expression })).result.value).toBe(SLOW);
-  });
-  release();
-  await page.waitForURL('**/pay/c/**refused=*');
 });
