@@ -2,6 +2,8 @@ import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 
 /** The same signs stand between all groups of a written number. Letters and digits are no signs. */
 const SIGNS = '([^\\dA-Za-z]{1,3})';
+/** Signs between pairs or single digits. Commas and slashes stand between the sizes of clothes. */
+const FEW_SIGNS = '([^\\dA-Za-z,;/|]{1,3})';
 /**
  * A card number in one piece, or in groups (4-4-4 and a last group of one to seven digits, 4-6-5, 4-6-4,
  * pairs, single digits). Other groups are ignored, because an order number with a date could have a valid
@@ -12,8 +14,8 @@ const WRITTEN_NUMBER = new RegExp(
     '(?<!\\d)\\d{14,19}(?!\\d)',
     `(?<![\\dA-Za-z])\\d{4}${SIGNS}\\d{4}\\1\\d{4}\\1\\d{1,7}(?!\\d)`,
     `(?<![\\dA-Za-z])\\d{4}${SIGNS}\\d{6}\\2\\d{4,5}(?!\\d)`,
-    `(?<![\\dA-Za-z])\\d\\d${SIGNS}\\d\\d(?:\\3\\d\\d){5,7}(?:\\3\\d)?(?!\\3?\\d)`,
-    `(?<![\\dA-Za-z])\\d${SIGNS}\\d(?:\\4\\d){12,17}(?!\\4?\\d)`,
+    `(?<![\\dA-Za-z])\\d\\d${FEW_SIGNS}\\d\\d(?:\\3\\d\\d){5,7}(?:\\3\\d)?(?!\\3?\\d)`,
+    `(?<![\\dA-Za-z])\\d${FEW_SIGNS}\\d(?:\\4\\d){12,17}(?!\\4?\\d)`,
   ].join('|'),
   'g',
 );
@@ -117,9 +119,15 @@ const SHORTEST_NUMBER = 7;
 function containsCardNumber(text: string, field: string): boolean {
   if (text.length < SHORTEST_NUMBER || isOfAnotherKind(field)) return false;
   return (inPlainDigits(text).replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
-    .filter((number) => !isCnpj(number))
+    .filter((number) => !isCnpj(number) && !isSeries(number))
     .map((number) => number.replace(/\D/g, ''))
     .some(isCardNumber);
+}
+
+/** Returns true for numbers with equal steps between them, such as the sizes 26 28 30 32 34 36 38 40. */
+function isSeries(written: string): boolean {
+  const [first = 0, second = 0, ...others] = written.split(/\D+/).filter(Boolean).map(Number);
+  return others.length > 0 && others.every((each, index) => each - first === (index + 2) * (second - first));
 }
 
 /**

@@ -20,7 +20,7 @@ export interface ConnectionLimit {
   siteOf?: (address: string) => string | null;
 }
 
-/** While a /48 has a connection, twice as many as it then has must stay free for others. */
+/** Twice as many connections as a /48 has must stay free for others, or fewer if one address may have more. */
 const SITE_LEAVES = 2;
 
 const reasons = {
@@ -59,8 +59,9 @@ export function limitConnections(server: Server, log: Log, { limit, isBusy, onAc
   if (!limit) return;
   const { perCaller: perHolder } = limit;
   const total = server.maxConnections;
-  const takeSlot = createSlots({ total, perHolder, leaves: Math.min(LEAVES, total / perHolder - 1) });
-  const takeSiteSlot = createSlots({ total, perHolder: total, leaves: SITE_LEAVES });
+  const leaves = (most: number) => Math.min(most, total / perHolder - 1);
+  const takeSlot = createSlots({ total, perHolder, leaves: leaves(LEAVES) });
+  const takeSiteSlot = createSlots({ total, perHolder: total, leaves: leaves(SITE_LEAVES) });
   const recordRefusal = refusals(log, 'open');
   server.on('connection', (socket) => {
     const caller = callerOf(socket);

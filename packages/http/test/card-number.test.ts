@@ -172,6 +172,10 @@ describe('a body without a card number', () => {
     ['more pairs than a card has', { description: '40 00 00 00 00 00 00 10 00 00 00' }],
     ['an order number beside a date', { externalId: '40000000-00000010' }],
     ['a line of a boleto', { description: '34191.79001 01043.510047 91020.150008 8 12345678900000' }],
+    ['sizes in pairs', { description: 'tam. 26 28 30 32 34 36 38 40' }],
+    ['sizes between dashes', { description: '50 - 52 - 54 - 56 - 58 - 60 - 62 - 64' }],
+    ['sizes between commas', { description: '41, 42, 43, 44, 45, 46, 47, 48' }],
+    ['uneven sizes between slashes', { description: '36/38/40/42/44/46/50/58' }],
     ['a phone in pairs', { description: '+55 11 98 76 54 32 10' }],
   ])('passes with %s', (_what, body) => {
     expect(() => refuseCardNumbers(body)).not.toThrow();

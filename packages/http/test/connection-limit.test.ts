@@ -75,7 +75,7 @@ test('all networks of an IPv6 site together leave connections to others', async 
   const server = await serving((app) => app.get('/wait', () => undefined), {
     maxConnections: 90,
     connectionLimit: {
-      perCaller: 90,
+      perCaller: 30,
       callerOf: (address: string) => address,
       siteOf: (address: string) => (address === others ? null : '2001:db8:1::/48'),
     },

@@ -1,8 +1,9 @@
 import { isDuplicate } from '@plataforma/data';
 import type { Call, OrderVerifier } from '@plataforma/http';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
-import { type Approval, approvalsOf, TRUSTED_APPROVAL, withApprovals } from './domain/approval.ts';
+import { type Approval, approvalsOf, TRUSTED_APPROVAL } from './domain/approval.ts';
 import type { WithdrawalRequest } from './domain/new-withdrawal.ts';
+import { withApprovals } from './domain/replaced-approvals.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
 const PATH = '/v1/withdrawals';

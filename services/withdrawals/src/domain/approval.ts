@@ -24,7 +24,6 @@ export function approvedBy(
 ): Withdrawal {
   requireNextStatus(withdrawal.status, 'approve');
   const { firstApprover, approvalsNeeded } = withdrawal;
-  requireOtherApprover(withdrawal, operatorId);
   if (firstApprover !== null && hasAllApprovals(withdrawal)) {
     const message = 'the withdrawal is approved already, and waits until its destination is no longer new';
     throw new Refusal('conflict', 'INVALID_STATE', message);
@@ -33,26 +32,6 @@ export function approvedBy(
   if (firstApprover === null && approvalsNeeded === 2) return { ...withdrawal, ...first };
   const second = { secondApprover: operatorId, secondApproval: token };
   return approvedOrCoolingDown({ ...withdrawal, ...(firstApprover === null ? first : second) }, at);
-}
-
-/**
- * Adds an operator's approval to an APPROVED withdrawal. `counted` has only the approvals that still count.
- * The others stay after them where the row needs that many, until further approvals replace them.
- */
-export function approvedAgain(withdrawal: Withdrawal, counted: Withdrawal, approval: Approval): Withdrawal {
-  requireOtherApprover(counted, approval.approver);
-  const given = [...approvalsOf(counted), approval];
-  const others = approvalsOf(withdrawal).filter(
-    ({ approver }) => !given.some((each) => each.approver === approver),
-  );
-  const count = Math.max(given.length, withdrawal.approvalsNeeded);
-  return withApprovals(withdrawal, [...given, ...others].slice(0, count));
-}
-
-function requireOtherApprover(withdrawal: Withdrawal, operatorId: string): void {
-  if (!approversOf(withdrawal).includes(operatorId)) return;
-  const message = 'you have approved it already; another operator must approve it too';
-  throw new Refusal('forbidden', 'FORBIDDEN', message);
 }
 
 /**
@@ -92,18 +71,6 @@ export function approvalsOf(withdrawal: Withdrawal): Approval[] {
     { approver: firstApprover, token: firstApproval },
     { approver: secondApprover, token: secondApproval },
   ].filter((approval): approval is Approval => approval.approver !== null);
-}
-
-/** Returns the withdrawal with the first two of these approvals instead of its own. */
-export function withApprovals(
-  withdrawal: Withdrawal,
-  [first, second]: readonly (Approval | undefined)[],
-): Withdrawal {
-  return {
-    ...withdrawal,
-    ...{ firstApprover: first?.approver ?? null, firstApproval: first?.token ?? null },
-    ...{ secondApprover: second?.approver ?? null, secondApproval: second?.token ?? null },
-  };
 }
 
 export function approversOf({ firstApprover, secondApprover }: Withdrawal): string[] {

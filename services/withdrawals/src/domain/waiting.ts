@@ -16,10 +16,7 @@ interface Circumstances {
   isBarred: boolean;
   /** The time since which operators have stopped this payout, or null. */
   stoppedSince: Date | null;
-  /**
-   * The time since which the ledger's records could not be verified. Null if they are verified or were not
-   * checked yet.
-   */
+  /** Since when the ledger's records could not be verified. Null also before their first check. */
   unprovenSince: Date | null;
   /** An APPROVED withdrawal as operators must approve it, or null if its approvals suffice. */
   unapproved: Withdrawal | null;

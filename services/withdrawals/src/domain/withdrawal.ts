@@ -89,20 +89,14 @@ export interface Withdrawal extends Tenant, Leased {
    * payout, the provider has a fault.
    */
   acceptedAt: Date | null;
-  /**
-   * The reason and time of a refusal that is not final yet, because the provider may still execute an earlier
-   * request.
-   */
+  /** A refusal that is not final yet, because the provider may still execute an earlier request. */
   unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
-  /** The name of the Pix key's holder, as the provider reports it after the payment. */
+  /** The Pix key's holder, as the provider reports it after the payment. A CPF has hidden digits. */
   payeeName: string | null;
-  /** The document of the Pix key's holder, from the same report. A CPF has hidden digits. */
   payeeDocument: string | null;
   failureReason: FailureReason | null;
-  /**
-   * The reason that an operator or a sandbox merchant gave. The API shows it only if the status is FAILED.
-   */
+  /** The reason of an operator or a sandbox merchant. The API shows it only if the status is FAILED. */
   failureDetail: string | null;
   rejectedReason: string | null;
   endedAt: Date | null;

@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type Cents, type Clock, next, Refusal } from '@plataforma/kernel';
+import { type Cents, type Clock, Refusal } from '@plataforma/kernel';
 import {
   type ActiveOperators,
   aheadOf,
@@ -9,9 +9,10 @@ import {
   operatorsFor,
   requireApprover,
 } from '@plataforma/service';
-import { approvedAgain, approvedBy, approversOf } from '../domain/approval.ts';
+import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
-import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
+import { approvedAgain } from '../domain/replaced-approvals.ts';
+import { requireNextStatus, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, deciderId, getForDecider } from '../store/decisions.ts';
 import { recheckBooksAt } from '../store/unproven-payouts.ts';
@@ -56,21 +57,22 @@ export async function approveWithdrawal(
     return isGone ? { ...withdrawal, firstApprover: null, firstApproval: null } : withdrawal;
   };
   // Check first, because the gateway must not count a refused approval.
-  requireOldEnough(found);
+  requireOldEnough(withCountedApprovals(found));
   const mayBeAlone =
     !('operatorId' in by) || (await mayDecideAlone(sums, withCountedApprovals(found), by.operatorId));
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
     const counted = withCountedApprovals(locked);
     const needsSecond = !mayBeAlone && isDecidedAlone(counted);
-    if (isBarred(merchant) && next(withdrawalTransitions, locked.status, 'approve'))
-      throw barred(merchant.status);
+    const isAgain = lacksApprovals(counted);
+    if (!isAgain) requireNextStatus(locked.status, 'approve');
+    if (isBarred(merchant)) throw barred(merchant.status);
     requireOldEnough(counted);
+    requireOtherApprover(counted, deciderId(by));
+    if (needsSecond) requireSecondIsPossible(counted);
     const time = { now: clock(), aheadMs: await aheadOf(tx, locked) };
     const approval = { approver: deciderId(by), token };
     const before = needsSecond ? { ...counted, approvalsNeeded: 2 as const } : counted;
-    const isAgain = lacksApprovals(counted);
-    if (isAgain && needsSecond) throw beyondSums();
     const after = isAgain ? approvedAgain(locked, counted, approval) : approvedBy(before, approval, time);
     await saveWithdrawal(tx, after);
     await auditDecision(tx, by, {
@@ -116,9 +118,17 @@ function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
   return { status, approvalsNeeded, approvedBy: approversOf(withdrawal) };
 }
 
-function beyondSums(): Refusal {
+function requireOtherApprover(counted: Withdrawal, operatorId: string): void {
+  if (!approversOf(counted).includes(operatorId)) return;
+  const message = 'you have approved it already; another operator must approve it too';
+  throw new Refusal('forbidden', 'FORBIDDEN', message);
+}
+
+/** A withdrawal that needs no approval must not need two because of an early one beyond the sums. */
+function requireSecondIsPossible(counted: Withdrawal): void {
+  if (counted.approvalsNeeded > 0 && !lacksApprovals(counted)) return;
   const message = 'your sum of the day or that of the merchant is used up; another operator must approve it';
-  return new Refusal('forbidden', 'FORBIDDEN', message);
+  throw new Refusal('forbidden', 'FORBIDDEN', message);
 }
 
 function barred(status: string): Refusal {

@@ -88,17 +88,18 @@ describe('an early approval of a withdrawal that needs none', () => {
     ]);
   });
 
-  test('is the first of two beyond the sums', async () => {
+  test('is refused beyond the sums, and the withdrawal still needs none', async () => {
     const withdrawal = await pending(world, {}, traits);
-    const [first, second] = [newId(), newId()];
     world.gateway.allowAlone(false);
 
-    expect(await world.client.approve(withdrawal.id, first)).toMatchObject({
-      data: { status: 'PENDING', approvalsNeeded: 2, waitingFor: { who: 'second_operator' } },
+    expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({
+      ...{ status: 403, error: { code: 'FORBIDDEN' } },
     });
-    expect(await world.client.approve(withdrawal.id, second)).toMatchObject({
-      data: { approvedBy: [first, second], waitingFor: { what: 'cooldown' } },
-    });
+    const [row] = await world.database.query(
+      'SELECT status, approvals_needed FROM withdrawals WHERE id = $1',
+      [withdrawal.id],
+    );
+    expect(row).toEqual({ status: 'PENDING', approvals_needed: 0 });
   });
 });
 
