@@ -306,13 +306,14 @@ describe('an approved withdrawal without enough signed approvals', () => {
     await withdrawal.becomes('COMPLETED');
   });
 
-  test('is not approved beyond the sums of the day', async () => {
-    const { id } = await needing(1);
+  test('is not approved beyond the sums of the day or for a suspended merchant', async () => {
+    const { id, tenant } = await needing(1);
     await approveInRow({ id }, [forgedBy()]);
     world.gateway.allowAlone(false);
     const answer = await world.client.approve(id, newId()).finally(() => world.gateway.allowAlone(true));
+    await world.setMerchantStatus(tenant, 'SUSPENDED');
 
-    expect(answer).toMatchObject(refused);
+    expect([answer, await world.client.approve(id, newId())]).toMatchObject([refused, { status: 409 }]);
   });
 });
 

@@ -121,6 +121,18 @@ describe('a new operator', () => {
     return operator.operatorId;
   }
 
+  test('may approve first if the operator who approved before and created it has no access now', async () => {
+    const withdrawal = await pending(world, { amount: 50_001 });
+    const creator = aged(90);
+    await world.client.approve(withdrawal.id, creator);
+    const created = employed(5, newId(), creator);
+    world.stopControls.keepOnly(created, employed(90));
+
+    expect(await world.client.approve(withdrawal.id, created.operatorId)).toMatchObject({
+      ...{ status: 200, data: { status: 'PENDING', approvedBy: [created.operatorId] } },
+    });
+  });
+
   test('does not complete the approval of an operator without access', async () => {
     const withdrawal = await pending(world, { amount: 50_001 });
     await world.client.approve(withdrawal.id, aged(90));
