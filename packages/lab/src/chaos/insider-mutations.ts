@@ -21,7 +21,7 @@ export const insiderMutations: readonly Mutation[] = [
     edits: [
       {
         file: 'services/gateway/src/operations/count-decision.ts',
-        find: ' + amount > limit) return false;',
+        find: ' + amount > decision.limit) return false;',
         replace: ' + amount > Infinity) return false;',
       },
     ],
