@@ -34,7 +34,9 @@ export async function requireApi(
   words: { notApi(url: string, api: string | null): string },
 ): Promise<void> {
   const answer = await probe(`${baseUrl}/v1/events`);
-  if (!answer?.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
+  const isDocument = answer?.headers.get('content-type')?.startsWith('text/html') ?? false;
+  // The dashboard has no page at this path: it answers 404, or 200 before release 0.7.0.
+  if (!isDocument || (answer?.status !== 200 && answer?.status !== 404)) return;
   // The dashboard redirects `/docs` to the API's documents, so the redirect contains the API's address.
   const docs = (await probe(`${baseUrl}/docs`))?.headers.get('location') ?? '';
   const [, api = null] = /^(https?:\/\/.+)\/docs$/.exec(docs) ?? [];

@@ -65,7 +65,7 @@ export function testSearching(): void {
     const text = await field().inputValue();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/test/charges?search=R%24+1.234%2C56');
-    await page.getByRole('cell', { name: 'loja-0042' }).waitFor();
+    await page.getByRole('cell', { name: 'loja-0042', exact: true }).waitFor();
 
     expect([open, closed, text]).toEqual(['true', 'false', 'R$ 1.234,56']);
   });
