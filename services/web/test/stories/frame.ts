@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
 import { barriersInModes, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { logIn, paidCharge, visitAsDemo, world } from '../support/browser-world.ts';
 
@@ -15,6 +16,7 @@ export function testFrame(): void {
     const { x, y, height } = each.getBoundingClientRect();
     return [each.textContent, Math.round(x), Math.round(y), Math.round(height)].join(' ');
   })`;
+  const IS_STYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)`;
   const WATCH_SHIFTS = `globalThis.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
@@ -34,6 +36,8 @@ export function testFrame(): void {
 
     await page.goto('/test', { waitUntil: 'commit' });
     await page.locator('h1').waitFor();
+    // Nothing is painted before the styles are there, but the positions could already be read.
+    await eventually(async () => expect(await page.evaluate(IS_STYLED)).toBe(true));
     const before = await page.evaluate(POSITIONS);
     const isReady = await page.locator('#content').isVisible();
     loaded.resolve();
