@@ -1,6 +1,6 @@
 import { type ComposedQuery, composeSql } from './composed.ts';
 
-/** A word of a search: its texts, and the cents that it may mean. */
+/** A word of a search: the spellings to find, and its amount in cents if it can be read as one. */
 interface Word {
   texts: readonly string[];
   amount: number | null;

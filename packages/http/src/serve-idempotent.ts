@@ -91,8 +91,8 @@ export function serveIdempotent<E extends Endpoint, Outcome>(
 }
 
 /**
- * Serves a keyed endpoint to operators as `serveIdempotent` does to merchants. Each operator has a separate
- * set of keys.
+ * Serves an endpoint with an Idempotency-Key to operators, as `serveIdempotent` does to merchants. Each
+ * operator has a separate set of these keys.
  */
 export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,

@@ -14,8 +14,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * Returns a sample that matches the schema. Texts and field names that the schema does not prescribe are
- * TYPED, a text that a stranger could have written.
+ * Returns a sample that matches the schema. Each text and field name that the schema leaves open is the
+ * constant `TYPED`, which stands for a stranger's text.
  */
 function sampleOf(schema: z.ZodType): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { unrepresentable: 'any' });

@@ -18,7 +18,7 @@ export function countApplied(batch: readonly DomainEvent[], newlyApplied: readon
     const duplicates = times - (applied.get(type) ?? 0);
     if (duplicates > 0) handled({ type, outcome: 'duplicate' }, duplicates);
   }
-  // The lag is at least 0, because the producer's clock may be ahead of this clock.
+  // A negative lag counts as 0. It occurs when the producer's clock is ahead of this clock.
   for (const { type, occurredAt } of newlyApplied)
     lagSeconds({ type }, Math.max(0, now - Date.parse(occurredAt)) / 1_000);
 }

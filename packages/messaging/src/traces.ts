@@ -23,7 +23,7 @@ export interface Publication {
   end(isStored: boolean): void;
 }
 
-/** Begins a span for the publication of an event, in the trace in which the event was announced. */
+/** Begins a span for the publication of an event, in the trace that stored the event in the outbox. */
 export function beginPublication({ id, type, body }: Outgoing): Publication {
   const span = beginSpan(() => ({
     kind: 'producer',

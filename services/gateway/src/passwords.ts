@@ -28,8 +28,8 @@ const OF_A_NETWORK = 12;
  */
 const LONGEST_WAIT_MS = 2_000;
 /**
- * The number of slots of one queue. A password takes a slot while it waits or is compared. A caller gets a
- * further slot only while eight times as many slots are free as the caller has.
+ * The number of slots of one queue. A password takes a slot while it waits or is compared. A caller with n
+ * slots gets a further slot only while at least eight times n slots are free.
  */
 const MOST_AT_ONCE = 110;
 

@@ -37,7 +37,7 @@ const FILL = `
       drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
-/** Adds the inserted charges to a counter of lists, because no trigger counts rows during the fill. */
+/** Adds the inserted charges to a table of totals, because no trigger counts rows during the fill. */
 const countIn = (counts: string, columns: readonly string[]) => `
   INSERT INTO ${counts}_changes (merchant_id, environment, day, payment_method, status, ${columns.join(', ')})
   SELECT merchant_id, environment, day, payment_method, status,

@@ -112,9 +112,7 @@ export interface Platform {
    * Returns a new access token of the platform's account at the sandbox provider, and the account's Pix key.
    */
   providerAccount(): Promise<{ token: string; pixKey: string }>;
-  /**
-   * The URL of each service's database with the server's administrator, which may read and change everything.
-   */
+  /** The URL of each service's database with the log-in of the server's administrator. */
   databaseUrls: Record<ServiceName, string>;
   services: Services['services'];
   replicas: Services['replicas'];

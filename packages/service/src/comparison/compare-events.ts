@@ -32,9 +32,9 @@ const PORTION_MS = 10 * 60_000;
 const USUAL_DELAY_MS = 60_000;
 
 /**
- * Compares the published events with those that each subscriber has received, by number and sum of the ids in
- * a range. If they differ, it asks for each id, and publishes again the events that are missing at two
- * comparisons. One replica at a time compares.
+ * Compares the published events with those that each subscriber has received: the number and the sum of the
+ * ids in a range. If they differ, it asks the subscriber which ids it has. An event that is missing in two
+ * comparisons is published again. One replica at a time compares.
  */
 export function startComparingEvents(options: CompareEvents): { stop(): Promise<void> } {
   const { database, log, clock, urls, signer, everyMs, keepDays, producer } = options;

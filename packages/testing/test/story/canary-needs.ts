@@ -168,7 +168,7 @@ export const needed: readonly string[] = needs
 
 /** Secrets that only systems outside the platform may store, or that an answer must contain. */
 export const keptOutside: readonly string[] = [
-  // An operator without a second factor gets its secret in the refusal of the log-in.
+  // The refusal of an operator's log-in contains the secret for the operator's first second factor.
   'answer 401: secret of the second factor',
   // The sandbox provider stores card tokens, because it plays the acquirer, which issues the tokens. A token
   // is valid once, for ten minutes.

@@ -82,7 +82,7 @@ const END = `
   WHERE d.id = unwanted.id AND d.event_id = unwanted.event_id AND d.event_id >= $3 AND d.event_id < $4
   RETURNING d.id`;
 
-/** Ends deliveries of the inactive configurations that have a valid seal, and returns their number. */
+/** Ends the deliveries of inactive configurations with a valid seal. Returns the number of deliveries. */
 async function endInactive(db: Queryable, rows: readonly PageRow[], months: Months): Promise<number> {
   const ids = rows.filter(({ isActive }) => !isActive).map(({ id }) => id);
   if (ids.length === 0) return 0;

@@ -25,7 +25,7 @@ const INSERT = `
   INSERT INTO recipient_lookups (id, merchant_id, environment, key_hash, cost, created_at)
   VALUES ($1, $2, $3, recipient_key_hash($2, $4), $5, $6)`;
 
-/** Counts a lookup as one of an unknown key, which it stays if this process dies. Returns its id. */
+/** Counts a lookup as if its key did not exist. It stays so if this process dies. Returns its id. */
 export async function insertLookup(
   tx: Transaction,
   { merchantId, environment }: Tenant,

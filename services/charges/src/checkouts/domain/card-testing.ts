@@ -1,6 +1,6 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** The cards charged at a link in the last 15 minutes, by all callers or by one network. */
+/** The numbers of cards at a link in the last 15 minutes, of all callers or of one IP network. */
 export interface LinkCards {
   declined: number;
   paid: number;

@@ -107,8 +107,7 @@ async function isPaid(
 }
 
 async function afterRefusal({ database }: PayByCard, id: string, error: unknown): Promise<false> {
-  // Other visits have paid all uses of the link before the acquirer approved this card, so the platform voids
-  // the payment.
+  // Other visits had used up the link before the acquirer approved this card. The payment is voided.
   if (error instanceof Declined && error.reason === VOIDED) throw noUsesLeft();
   if (!(error instanceof Refusal) || error.code !== 'EXTERNAL_ID_CONFLICT') throw error;
   const { checkout: now } = await readVisit(database, id);
