@@ -35,9 +35,9 @@ export function createShop(plataforma: Plataforma, store: Store): Express {
 }
 
 /**
- * Registers the shop's webhook at `publicUrl`, the URL at which the platform reaches the shop. If an earlier
- * run registered the webhook, activates it again. Deletes a webhook that a shop with another file registered,
- * because this shop does not have its secret.
+ * Registers the shop's webhook at `publicUrl`, the URL at which the platform reaches the shop. Activates the
+ * webhook of an earlier run again. Deletes another shop's webhook with the same URL, because this shop does
+ * not have the secret of that webhook.
  */
 export async function subscribe(plataforma: Plataforma, store: Store, publicUrl: string): Promise<void> {
   const url = `${publicUrl}/webhooks`;
@@ -60,8 +60,8 @@ export async function unsubscribe(plataforma: Plataforma, store: Store): Promise
 }
 
 /**
- * Creates a Pix charge or a payment link for the order. A repeated call returns the same charge or link,
- * because its externalId or idempotency key is the same.
+ * Creates a Pix charge or a payment link for the order. A repeated call sends the same externalId or
+ * idempotency key, so it returns the same charge or link.
  */
 async function paymentOf(plataforma: Plataforma, { id, total }: Order, buyer: Record<string, string>) {
   const { payerName = '', payerDocument = '', method } = buyer;

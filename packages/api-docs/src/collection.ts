@@ -101,7 +101,7 @@ function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
   ];
 }
 
-/** The URL lists the query parameters that the step does not send as disabled, because each is optional. */
+/** Lists unsent query parameters as disabled, because each of them is optional. */
 function urlOf(endpoint: Endpoint, { id, query: sent = {} }: Step) {
   const query = schemaOf(endpoint, 'query');
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];

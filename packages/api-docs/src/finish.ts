@@ -3,9 +3,7 @@ import { foldNulls, takeNulls } from './nulls.ts';
 import { inside, isObject, listIn, nameIn, operationsIn, REFERENCE, type Schema } from './schemas.ts';
 import { typeEvents } from './typed-events.ts';
 
-/**
- * Adds facts to the document that its schemas lack: event names, examples of responses, and `null` in bodies.
- */
+/** Adds event names, examples of responses, and `null` in bodies, because the schemas do not contain them. */
 export function finish(document: unknown, missing: (fieldName: string) => void): void {
   const components = inside(document, 'components', 'schemas');
   typeEvents(components);

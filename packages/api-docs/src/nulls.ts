@@ -1,6 +1,6 @@
 import { inside, isObject, listIn, operationsIn, resolved, type Schema } from './schemas.ts';
 
-/** Documents that each optional field of a merchant's body may be `null`. */
+/** Adds `null` to the documented type of each optional field in a merchant's body. */
 export function takeNulls(document: unknown): void {
   const components = inside(document, 'components', 'schemas');
   const visited = new Set<Schema>();
@@ -29,7 +29,7 @@ function isNamed(entry: [string, unknown]): entry is [string, Schema] {
   return isObject(entry[1]);
 }
 
-/** Adds null to the type and, if values are listed, to these values. The type alone would not allow null. */
+/** Adds null to the type and to the allowed values, if any, because both must allow it. */
 function orNull(schema: Schema): Schema {
   const { const: only, enum: values, type, ...rest } = schema;
   if (typeof type !== 'string') return takesNull(schema) ? schema : eitherOrNull(schema);

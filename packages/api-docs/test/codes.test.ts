@@ -11,7 +11,7 @@ const catalogue = new Map<string, number>(
 );
 const document = JSON.stringify(openApiDocument(api));
 
-/** The sources of the platform, without the sandbox provider, whose error codes are not the platform's. */
+/** The platform's source folders, without the sandbox provider, which has error codes of its own. */
 const sources = ['packages', 'services'].flatMap((where) =>
   readdirSync(join(root, where))
     .filter((name) => name !== 'sandbox-psp')

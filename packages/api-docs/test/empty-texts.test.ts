@@ -58,8 +58,8 @@ const named = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) =>
 );
 
 /**
- * Optional texts of bodies that create objects. Texts of changes, ids, webhook URLs and secrets must not be
- * empty.
+ * Optional texts of bodies that create objects. Ids, webhook URLs, secrets, and all texts in bodies that
+ * change objects must not be empty.
  */
 const MAY_BE_EMPTY = new Set([
   'createCharge description',

@@ -41,9 +41,9 @@ const MASKED_CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 const MOBILE = /^[1-9][1-9]9\d{8}$/;
 
 /**
- * Returns the types that a key as a person types it can have; an empty list if it is no key yet. Eleven
- * digits with right check digits that are also a mobile number are both. Eleven digits that are neither count
- * as CPF, so that the error can name the wrong digits.
+ * Returns the types that a key may have while a person types it, or an empty list if no type fits yet. Eleven
+ * digits may be a CPF, a mobile number or both. If they are neither, the result is CPF, so that the error can
+ * name the wrong digits.
  */
 export function possiblePixKeyTypes(typed: string): readonly PixKeyType[] {
   const text = withPlainHyphens(typed).trim();

@@ -12,8 +12,8 @@ const LIGHT = 0xff;
 const DARK = 0x00;
 
 /**
- * Readers accept each of the eight masks. Finding the mask with the lowest penalty (ISO/IEC 18004, 7.8.3)
- * takes ten times as long as the other steps. For a Pix code the result is nearly always this mask.
+ * The mask of each symbol. Readers accept all eight. A search for the mask with the lowest penalty (ISO/IEC
+ * 18004, 7.8.3) takes ten times as long as the other steps. For Pix codes it nearly always finds this mask.
  */
 export const MASK = 2;
 
@@ -32,7 +32,7 @@ const DEFLATE = { level: 1, strategy: constants.Z_RLE, chunkSize: 4_096, memLeve
  * millisecond for a Pix code.
  *
  * Throws RangeError for an empty text, and Error for a text over 2331 bytes, the capacity of level M. Uses
- * one segment of bytes, because finding the smallest mix of segments takes half as long again.
+ * one segment of bytes, because the search for the smallest mix of segments takes 50 % longer.
  */
 function drawnDataUri(text: string): string {
   if (text === '') throw new RangeError('text must not be empty');

@@ -60,8 +60,8 @@ export interface DynamicCode extends CodeBase {
    */
   url: string;
   /**
-   * The address of a Pix Automático payload that the code has beside the charge (MPI 2.10.0 §2.8.5.1), in the
-   * same form as `url`.
+   * The address of a Pix Automático payload, in the same form as `url`. Present if the code offers a
+   * recurrence beside the charge (MPI 2.10.0 §2.8.5.1).
    */
   recurrenceUrl?: string;
   amount: null;

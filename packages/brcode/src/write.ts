@@ -49,8 +49,8 @@ export interface StaticCodeInput extends Merchant {
 
 /**
  * Writes a dynamic copy-and-paste code: ASCII, tags ascending, no amount and `***` for the txid. The payload
- * at the location prevails over both (MPI 2.10.0 §2.7, sample of §2.7.2). The field limits keep the code
- * below 512 characters.
+ * at the location decides the amount and the txid (MPI 2.10.0 §2.7, sample of §2.7.2). The field limits keep
+ * the code below 512 characters.
  *
  * Throws RangeError for a location that is not `host/path`, and for a name or city without a writable
  * character.

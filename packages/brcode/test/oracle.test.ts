@@ -10,8 +10,8 @@ function cents(reais: number | undefined): number | null {
 }
 
 /**
- * Reads the code with an independent library, and converts the result to the shape of `readBrCode`. The
- * library supports neither recurrences nor warnings.
+ * Reads the code with an independent library, and converts the result to the shape of `readByUs`. The library
+ * supports neither recurrences nor warnings.
  */
 function readByOracle(code: string) {
   const read = getPixPayloadInfo(code);
@@ -48,7 +48,7 @@ const staticInput = fc.record(
 );
 
 /**
- * The published codes that the second reader reads differently. That reader checks no length limits (X1, X5),
+ * The published codes that the independent library reads differently. It checks no length limits (X1, X5),
  * and refuses `https://` (X3).
  */
 const DIFFERENT = new Set(['X1', 'X3', 'X5']);

@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /**
- * Returns a function `work`, and the counts of its calls: `now` are running, `most` ran at the same time, and
- * `calls` counts all.
+ * Returns a function `work` and counts of its calls: `now` counts the running ones, `most` the maximum at the
+ * same time, and `calls` all.
  */
 function countedWork() {
   const counted = { now: 0, most: 0, calls: 0 };

@@ -171,8 +171,8 @@ function report(error: unknown, words: Words, terminal: Terminal): number {
 }
 
 /**
- * Reports an error of a file and returns the exit code: 2 for a read, 1 for a write. Returns 0 if the reader
- * of a pipe closed it.
+ * Reports a file error and returns the exit code: 2 for a failed read, 1 for a failed write. Returns 0 if the
+ * reader of a pipe has closed the pipe.
  */
 function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, terminal: Terminal): number {
   const { code, syscall, message } = error;

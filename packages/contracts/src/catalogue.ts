@@ -15,8 +15,8 @@ type Gaps<T> = T extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...Gap
 type ValuesOf<Names extends string[]> = { [At in keyof Names]: string | number };
 
 /**
- * A text with names in braces becomes a function of their values, in the order of the Portuguese text. The
- * names in both languages must be equal.
+ * The type of a text: a function if the text has names in braces. Its arguments are the values of the names,
+ * in the order of the Portuguese text. Both languages must have the same names.
  */
 type TextOf<Portuguese, English> = [Gaps<Portuguese>[number]] extends [Gaps<English>[number]]
   ? [Gaps<English>[number]] extends [Gaps<Portuguese>[number]]

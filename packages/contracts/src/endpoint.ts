@@ -49,14 +49,13 @@ export interface Endpoint {
    */
   maxBodyBytes?: number;
   /**
-   * Whether a provider calls the endpoint. The requests have slots of their own and always cost one in the
-   * rate limits. The platform does not search the body for card numbers, because about one in ten of a
+   * Whether a provider calls the endpoint. Such requests have slots of their own, and each costs one in the
+   * rate limits. The platform does not search their bodies for card numbers, because about one in ten of a
    * provider's ids would look like one.
    */
   fromProvider?: true;
   /**
-   * Whether the body is read as JSON whatever its `Content-Type`, because some providers send text/plain or
-   * none.
+   * Whether the body is read as JSON with any `Content-Type`, because some providers send text/plain or none.
    */
   anyBodyType?: true;
   status: 200 | 201;
@@ -84,13 +83,12 @@ export interface Endpoint {
   waits?: true;
   /**
    * Whether a sandbox response has the header `X-Sandbox-Warning`, with the reasons for which production
-   * would refuse the request. A registration has it too, because a new account begins in the sandbox.
+   * would refuse the request. Includes the registration, because a new account begins in the sandbox.
    */
   warnsInSandbox?: true;
   /**
-   * Limits in 15 minutes on all replicas together: the requests of one IP address, or the declined cards and
-   * useless card tokens of one network. A limit for each checkout would let an attacker use up a buyer's
-   * limit.
+   * Limits in 15 minutes over all replicas: the requests of one network, or its declined cards and useless
+   * card tokens. A separate limit for each checkout would let an attacker use up a buyer's limit.
    */
   tries?: { perNetwork?: number; declinesPerNetwork?: number };
   /** The cost of a request in the rate limit of its IP address. The default is 1. */
@@ -166,8 +164,8 @@ export function routeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): st
 }
 
 /**
- * The number of requests as which one read by a buyer's page counts in the rate limit. It exceeds one,
- * because each read runs several queries and needs no credentials.
+ * The cost of one read by a buyer's page in the rate limit. The cost exceeds one, because each read runs
+ * several queries and needs no credentials.
  */
 export const BUYERS_READ = 3;
 

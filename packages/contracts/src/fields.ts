@@ -37,7 +37,7 @@ function isBlank(value: unknown): boolean {
 
 /**
  * Returns the schema of an optional text in the body that creates an object; a blank text counts as absent. A
- * change refuses a blank text and clears a field by `null`.
+ * body that changes an object cannot contain a blank text, and clears a field with `null`.
  */
 export function optionalText<Schema extends z.ZodType>(schema: Schema) {
   return blankAsAbsent(schema.optional()).optional();

@@ -5,8 +5,8 @@ const WORDS =
   '`R$ 45` or `1.234,56` also matches this amount.';
 
 /**
- * Returns the schema of the search of a list. `identifies` names the texts that find only their rows, and
- * `words` the texts with which other searches are compared.
+ * Returns the schema of a list's search field. Its description names the identifiers that a search compares
+ * first (`identifies`), and the texts whose parts it compares otherwise (`words`).
  */
 export const searchField = (identifies: string, words: string, more = '') =>
   text(255)

@@ -6,13 +6,13 @@ import { plainOf } from './search-words.ts';
 export interface SearchWord {
   /** The word in plain form, and the word as payers’ names are stored: `davila` for `d'Ávila`. */
   texts: readonly string[];
-  /** The cents that the word means, such as `45,50` or `R$45`. Null for other words. */
+  /** The amount in cents if the word is an amount, such as `45,50` or `R$45`. Otherwise null. */
   amount: number | null;
 }
 
 const SIGNS_OF_NAMES = /[.,'’&-]/g;
 
-/** Returns the different words that a person typed into a search field. Signs alone are no words. */
+/** Returns the distinct words of a search. Omits words that consist only of `SIGNS_OF_NAMES`. */
 export function searchWordsOf(search: string): SearchWord[] {
   const words = plainOf(search)
     .replace(/r\$\s*(?=\d)/g, 'r$')

@@ -38,7 +38,7 @@ const DUE = `
     END AS due
   FROM (${RELATIONS}) AS relations`;
 
-/** The statements that grant missing rights. Most starts of a service find none and write nothing. */
+/** Lists the statements that grant missing rights. The list is usually empty when a service starts. */
 const MISSING = `
   SELECT format('REVOKE ALL ON %1$s %2$s FROM %4$I; GRANT %3$s ON %1$s %2$s TO %4$I',
     kind, oid::regclass, array_to_string(due, ', '), $1::text) AS statement

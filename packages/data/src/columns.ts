@@ -48,7 +48,7 @@ export function jsonRecords(rows: readonly object[]): string {
 export type FieldTypes = Readonly<Record<string, string>>;
 
 /**
- * Returns an item of FROM that reads rows from array parameters, one for each field, numbered from `first`.
+ * Returns a FROM item that reads rows from array parameters: one array for each field, numbered from `first`.
  * For hundreds of rows it costs a tenth less than `jsonb_to_recordset`.
  */
 export function rowsFrom(types: FieldTypes, { name, first }: { name: string; first: number }): string {

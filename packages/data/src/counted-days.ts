@@ -8,8 +8,8 @@ interface Counting {
   /** The table with the number of rows for each UTC day of creation. */
   counts: string;
   /**
-   * Returns a query of the table with the passed name, which is the value of `table` or of `counts`. The
-   * query filters by the owner and by the columns by which the rows are counted.
+   * Returns a query of the named table, which is `table` or `counts`. The query filters by the owner and by
+   * the columns for which `counts` has counters.
    */
   narrowed: (table: string) => ComposedQuery;
   /** The start of the period of creation, included. Undefined for a period without a start. */

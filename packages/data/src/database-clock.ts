@@ -56,7 +56,7 @@ export async function startDatabaseClock(
 }
 
 /**
- * Moves the previous offset between the two bounds that an answer gives. A slow answer has wide bounds, so it
+ * Limits the previous offset to the range that an answer allows. A slow answer allows a wide range, so it
  * usually leaves the offset unchanged.
  */
 export function within(previous: number | undefined, { from, to }: { from: number; to: number }): number {

@@ -7,13 +7,13 @@ import pg from 'pg';
  */
 const TRANSIENT_CLASSES = ['08', '28', '40', '53', '57'];
 /**
- * Codes of other transient errors than those in TRANSIENT_CLASSES. A lock was not free in time, the database
- * has become a standby, or the database is still being restored.
+ * Other codes of transient errors: a lock was not free in time, the database has become a standby, or the
+ * database is still being restored.
  */
 const TRANSIENT_CODES = new Set(['55P03', '25006', '3D000']);
 /**
- * Codes of a server that serves no new client: no connection is left, or the server shuts down, has crashed,
- * or is starting.
+ * Codes of a server that accepts no client: it has no connection left, shuts down, has crashed, or is
+ * starting.
  */
 const AWAY_CODES = new Set(['53300', '57P01', '57P02', '57P03']);
 const UNIQUE_VIOLATION = '23505';
@@ -53,7 +53,7 @@ export function lacksPartition(error: unknown, tables: readonly string[]): boole
 
 /**
  * Returns true when the server serves no client at the moment. Returns false for a wrong password or an
- * unknown database, because at a start they are mistakes in the configuration.
+ * unknown database, because such an error at a start is a mistake in the configuration.
  */
 export function isDatabaseAway(error: unknown): error is Error {
   if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);

@@ -76,7 +76,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 const LEFT_TO_OTHERS = 2;
 /**
  * The smallest pool in which accounts take turns. In a smaller pool, all accounts would share one or two
- * slots, which would be worse.
+ * slots.
  */
 const MIN_POOL_FOR_LINE = 5;
 /**
@@ -85,8 +85,8 @@ const MIN_POOL_FOR_LINE = 5;
  */
 const QUICK_MS = 200;
 /**
- * The maximum number of queries and transactions that wait, for one account and for one class of callers. One
- * account has fewer requests at the same time than `perAccount`, so none is refused.
+ * The maximum number of waiting queries and transactions, per account and per class of callers. No account
+ * reaches `perAccount`, because it has fewer requests at the same time.
  */
 const WAITING = { perAccount: 512, perClass: 4_096 };
 /**

@@ -30,8 +30,8 @@ interface FairLine {
   /** The maximum wait for a slot, unless a call of `run` sets another time. */
   waitMs: number;
   /**
-   * Milliseconds for which work does not count against the limit of its account and the shared limit of all
-   * sandboxes. Work that counts by IP network counts at once. The default is 0.
+   * Milliseconds during which work counts neither against the limit of its account nor against the shared
+   * limit of all sandboxes. Work of an IP network counts at once. The default is 0.
    */
   quickMs?: number;
   refuse: (why: LineRefusal) => Error;
@@ -65,8 +65,8 @@ function nameOf(holder: LineHolder): string {
 /** Counts running work, and decides whether further work may start. */
 function createWorkLimit(total: number, quickMs: number) {
   const half = Math.max(1, Math.floor(total / 2));
-  // Slow work of sandboxes may use half of the slots, and quick work more. Sandboxes always leave a quarter
-  // of the slots to others, because quick work may become slow.
+  // Sandboxes may use half of the slots for slow work, and three quarters for all work. A quarter stays free
+  // for others, because quick work may become slow.
   const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
   const sandboxes = new Set<Work>();
   let all = 0;
@@ -79,8 +79,8 @@ function createWorkLimit(total: number, quickMs: number) {
     half,
     isFull: () => all >= total,
     mayRun({ callers, share, running }: Account): boolean {
-      // All work of a network counts against the network's share, even while it is quick. The networks
-      // together have no limit, so their quick work could fill every slot and then become slow.
+      // All work of a network counts against the network's share, even quick work. The networks have no
+      // common limit, so their quick work could fill every slot and then become slow.
       const counted = callers === 'networks' ? running.size : slowOf(running);
       if (all >= total || counted >= share) return false;
       return callers !== 'sandboxes' || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
@@ -102,8 +102,8 @@ function createWorkLimit(total: number, quickMs: number) {
 
 /**
  * Creates a line that runs at most `total` items of work at once. Accounts take turns, one item each. All
- * sandboxes together get half of the slots for slow work. An account never gets the last slot of its class. A
- * network without an account has the limit of one sandbox.
+ * sandboxes together get half of the slots for slow work. An account's slow work never fills all slots of its
+ * class. A network without an account has the limit of one sandbox.
  */
 export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
   const limit = createWorkLimit(total, quickMs);

@@ -49,8 +49,8 @@ export function startFolding(
 }
 
 /**
- * Moves changes into the totals and returns their number. A single statement moves them, so that every
- * snapshot shows each change in exactly one table. Moves nothing while another replica is folding;
+ * Moves changes into the totals and returns the number of changes. A single statement moves them, so that
+ * every snapshot shows each change in exactly one table. Moves nothing while another replica is folding;
  * uncommitted changes stay until later.
  */
 export async function foldCounters(db: Queryable, counters: Counters): Promise<number> {

@@ -17,14 +17,14 @@ const SUMMED_AT_MOST = 10_000;
 
 interface SummedList {
   matching: ComposedQuery;
-  /** The table of the rows, of which `matching` has the ids. */
+  /** The table from which the rows are read, by the ids in `matching`. */
   table?: string;
   sums: Sums;
-  /** True for a list without a table whose filters must read every row. */
+  /** True if the list has no `table` and its filters must read every row. */
   isCapped: boolean;
 }
 
-/** Returns the sums of a list: of all rows, or of the newest rows if each must be read from its table. */
+/** Returns the sums of all rows, or of the newest 10,000 rows if the list is capped or has a `table`. */
 export async function sumsOf(
   db: Queryable,
   { matching, table, sums, isCapped }: SummedList,

@@ -97,10 +97,10 @@ async function missingSteps(client: pg.Client, migrations: readonly Migration[])
  * of `applicationUrl` its rights if it is not the owner. Consecutive migrations that are not online share a
  * transaction.
  *
- * Processes that start together take turns by an advisory lock, which PostgreSQL releases when its holder
- * dies. So a lock row that knex left in the database belongs to no running process. A process that loses the
- * advisory lock still locks that row in its transaction, so the next process waits. Online statements run on
- * the connection with the advisory lock.
+ * Processes that start together take turns with an advisory lock, which PostgreSQL releases when its holder
+ * dies. The holder frees knex's own lock row, which only a dead process can have left. A process that loses
+ * the advisory lock still locks that row in its transaction, so the next process waits. Online statements run
+ * on the connection with the advisory lock.
  */
 export async function migrate(
   url: string,
@@ -142,7 +142,7 @@ async function takeMigrationLock(holder: pg.Client): Promise<void> {
     await sleep(LOCK_POLL_MS);
 }
 
-/** Runs the missing migrations. Grants rights before an online step, during which the service goes on. */
+/** Runs the missing migrations. Grants rights before an online step, because services run during the step. */
 async function runMissing(
   db: knex.Knex,
   migrations: readonly Migration[],

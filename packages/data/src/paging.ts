@@ -43,7 +43,7 @@ export interface Listing {
   matching: ComposedQuery;
   /**
    * The sort columns, newest first; by default `created_at` and `id`. No column may be null, and the last one
-   * must be unique. With an index on the filters' columns and then these, all pages cost the same.
+   * must be unique. If an index has the filters' columns before these columns, all pages cost the same.
    */
   newestBy?: readonly string[];
   /**
@@ -60,15 +60,15 @@ export interface Listing {
   countAtMost?: number;
   /** Returns the total, so that `readRows` does not count the rows. */
   count?: () => Promise<Total>;
-  /** The sums of the list's rows, by the columns of `table`, or of `matching` without a table. */
+  /** The sums of the list. Their expressions use columns of `table`, or of `matching` without a `table`. */
   sums?: Sums;
 }
 
 type Reading = Required<Pick<Listing, 'newestBy'>> & Listing;
 
 /**
- * Reads one page of the matching rows, newest first. A page by cursor starts at the position of the cursor; a
- * page by number finds its first row by the index. The statements run one after the other, because writers
+ * Reads one page of the matching rows, newest first. A page by cursor starts after the cursor's position; a
+ * page by number finds its first row with the index. The statements run one after the other, because writers
  * need the other connections.
  */
 export async function readRows<R extends object>(

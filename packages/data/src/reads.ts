@@ -20,8 +20,8 @@ export interface Reads extends Queryable {
  */
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * The planner's cost of a page of an index, compared with the next page of a table. With the default of 4,
- * a search reads the whole table when one account has most rows.
+ * The cost of a random page read, relative to a sequential read. With the default of 4, the planner lets a
+ * search read the whole table when one account has most rows.
  */
 const RANDOM_PAGE_COST = 1.1;
 /**
@@ -30,13 +30,13 @@ const RANDOM_PAGE_COST = 1.1;
  */
 const WAIT_MS = 5_000;
 /**
- * The maximum number of SQL statements of one merchant account that wait for a connection, for each
- * connection. A dashboard reads ten lists at once, and an account has only a few open dashboards.
+ * The maximum number of waiting statements of one merchant account, per connection of the pool. A dashboard
+ * reads ten lists at once, and an account has only a few open dashboards.
  */
 const WAITING_OF_ACCOUNT = 8;
 /**
- * The maximum number of waiting statements of one class of callers, for each connection. If each statement
- * takes 30 ms, all of them are read within WAIT_MS.
+ * The maximum number of waiting statements of one class of callers, per connection of the pool. If each
+ * statement takes 30 ms, all of them run within WAIT_MS.
  */
 const WAITING_OF_CLASS = 128;
 
@@ -48,8 +48,8 @@ const refused = metrics.recorder(
 
 /**
  * Opens `poolSize` connections that can only read. Accounts take turns. Refuses with SERVICE_UNAVAILABLE a
- * statement that waits for five seconds or runs for five seconds. Also refuses a statement of an account that
- * already has eight waiting statements for each connection.
+ * statement that waits or runs for five seconds. Also refuses a statement of an account that already has
+ * eight waiting statements per connection.
  */
 export function openReads(options: DatabaseOptions): Reads {
   const pool = openPool(options, [

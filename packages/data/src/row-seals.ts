@@ -6,8 +6,8 @@ export interface SealedTable {
 }
 
 /**
- * The seals of rows that order money or say who may order it. The key of a seal is not in the
- * database. A login at the database therefore cannot make a row that the service works on.
+ * Seals of rows that order money or permit such orders. The key of a seal is not in the database, so a login
+ * at the database cannot create a row that the service accepts.
  */
 export interface RowSeals {
   /** Returns the seal of a row, for its column `seal`. */

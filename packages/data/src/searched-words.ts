@@ -30,7 +30,7 @@ export function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Adds a condition that reads one row of another table for each row, by its index and never as a join. */
+/** Keeps the rows for which `one` finds a row. Runs `one` for each row with its index, never as a join. */
 export function narrowByOne(rows: ComposedQuery, one: ComposedQuery): ComposedQuery {
   return rows.whereRaw('(?)', [one.clone().select(composeSql.raw('true')).limit(1)]);
 }

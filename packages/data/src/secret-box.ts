@@ -34,8 +34,8 @@ export interface SecretBox {
    */
   openPieces(first: SealedSecret, owner: string): { add(piece: Buffer): void; end(): Buffer };
   /**
-   * Returns a mark, by which the same text can be recognized later. Without the key, nobody can test whether
-   * a guessed text has this mark.
+   * Returns a mark with which the same text can be recognized later. Without the key, a guessed text cannot
+   * be compared with a mark.
    */
   mark(text: string): string;
   /**

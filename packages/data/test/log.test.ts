@@ -107,8 +107,8 @@ describe('a masked text', () => {
     mask('\\'.repeat(200_000));
     mask('"key":"\\'.repeat(30_000));
 
-    // The test measures processor time, because a busy machine delays the process. A tenth of the limit is
-    // usual. A search that restarts at each character would take minutes.
+    // The test measures processor time, because a busy machine delays the process. The search usually takes a
+    // tenth of the limit. A search that restarts at each character would take minutes.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(2_000);
   });

@@ -28,8 +28,8 @@ function prefersDark(): boolean {
 }
 
 /**
- * When the reader changes the language on a page of the reference, the anchor stays, because the anchors are
- * the same in both languages.
+ * Keeps the anchor when the reader changes the language of a reference page, because both languages have the
+ * same anchors.
  */
 function wireLanguage(): void {
   const link = document.querySelector<HTMLAnchorElement>('[data-language-switch]');

@@ -21,7 +21,7 @@ await buildOnce({
     files: ['packages/docs/vite.config.ts', 'packages/docs/package.json', 'pnpm-lock.yaml'],
   },
   build: async () => {
-    // The builder is loaded only when necessary, because at most starts the site is built already.
+    // Load the builder only when necessary, because the site is usually built before the start.
     const { buildSite } = await import('./build-site.ts');
     await buildSite();
   },

@@ -13,7 +13,7 @@ export interface Found {
   begin: string;
 }
 
-/** The options with which an index is built and read; both sides must use the same options. */
+/** The options of the search index. A reader of the index must use the options with which it was built. */
 export const searchOptions: Options<Found> = {
   fields: ['title', 'pageTitle', 'text'],
   storeFields: ['address', 'title', 'pageTitle', 'begin'],

@@ -15,7 +15,7 @@ import {
 export const brokerUsers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'web'] as const;
 export type BrokerUser = (typeof brokerUsers)[number];
 
-/** The routing keys by which a user may publish, and bind queues, at one topic exchange. */
+/** The routing keys with which a user may publish to one topic exchange, and bind queues to it. */
 interface TopicAccess {
   exchange: string;
   write: string;
@@ -60,13 +60,13 @@ export function accessOf(user: BrokerUser): BrokerAccess {
   };
 }
 
-/** The largest message that the broker accepts. The largest message of a service, with 64,000 characters, has a quarter of this. */
+/** In bytes. The largest message of a service, with 64,000 characters, has a quarter of this size. */
 export const MAX_MESSAGE_BYTES = 1_048_576;
 
 /**
  * The limits of a user's open connections and channels, on all virtual hosts together. A replica of a service
- * has up to four connections with a few channels each. A replica of `web` has one. During a rolling update
- * both numbers of replicas count.
+ * has up to four connections with a few channels each. A replica of `web` has one. During a rolling update,
+ * old and new replicas count together.
  */
 export function limitsOf(user: BrokerUser): { 'max-connections': number; 'max-channels': number } {
   const connections = user === 'web' ? 30 : 120;
@@ -82,8 +82,8 @@ export const vhostLimits = {
 };
 
 /**
- * The policy for the queues of `web`, whatever the arguments with which a client has declared them. RabbitMQ
- * deletes a queue that no client has used for a minute, also a durable one.
+ * The policy for the queues of `web`, which applies even if a client declared a queue with other arguments.
+ * RabbitMQ deletes a queue, even a durable one, that no client has used for a minute.
  */
 export const liveQueuePolicy = {
   name: 'web-live',

@@ -39,13 +39,13 @@ export const merchantSnapshot = z.object({
    */
   withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).default('AMOUNT'),
   /**
-   * The limit for all Pix withdrawals of one day (São Paulo) without an approval, in cents. 0: each
+   * The maximum total, in cents, of Pix withdrawals without an approval on one day (São Paulo). 0: each
    * withdrawal needs an approval.
    */
   autoApproveLimit: z.int().nonnegative().default(0),
   dailyWithdrawalLimit: withdrawalLimits.dailyWithdrawalLimit.default(null),
   destinationCooldownHours: withdrawalLimits.destinationCooldownHours.default(0),
-  /** The number of payees that a day's withdrawals may pay first without an approval. Null: no limit. */
+  /** The number of new payees that a day's withdrawals may pay without an approval. Null: no limit. */
   newPayeesPerDay: z.int().nonnegative().nullable().default(null),
   /** The limits of withdrawals in the sandbox. Without this field they are the same as in production. */
   sandboxLimits: z.object(withdrawalLimits).optional(),

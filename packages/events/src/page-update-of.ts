@@ -20,7 +20,7 @@ const facts = z.object({
 
 /** The types whose changes pages show. */
 const shown = new Set<string>([...subscriptions.webhooks, 'session.ended']);
-/** The types, besides those of charges, whose change the page of the charge's buyer shows. */
+/** Types of events, besides those of charges, that appear on the page of the charge's buyer. */
 const shownToBuyers = new Set(['dispute.opened', 'dispute.resolved', 'payment.unexpected']);
 
 export function pageUpdateTypeOf(producer: Producer): PageUpdateType | null {
@@ -28,7 +28,7 @@ export function pageUpdateTypeOf(producer: Producer): PageUpdateType | null {
   return isPageUpdate(type) ? type : null;
 }
 
-/** Returns the update for pages about an event, or null if no page shows the event's type. */
+/** Returns the page update for an event, or null if no page shows the event's type. */
 export function pageUpdateOf(event: unknown): PageUpdate | null {
   const { data: read } = facts.safeParse(event);
   if (!read || !shown.has(read.type) || !isEventType(read.type)) return null;

@@ -8,9 +8,9 @@ import { z } from 'zod';
 const pageUpdate = z.object({
   about: z.string(),
   environment: z.enum(environments).nullable(),
-  /** The charge whose buyer's page shows the change; null for a change without a charge. */
+  /** The charge on whose buyer's page the change appears; null if it appears on no such page. */
   chargeId: z.uuid().nullable(),
-  /** The visit to a payment link whose page shows the change; null for a change without a visit. */
+  /** The visit to a payment link on whose page the change appears; null for a change without a visit. */
   checkoutId: z.uuid().nullable(),
 });
 

@@ -39,8 +39,8 @@ export interface EventVerifier {
 
 const VERSION = 'v1';
 /**
- * The first bytes of each signed text. No token begins with them, so a token's signature by the same key
- * never proves an event.
+ * The first bytes of each signed text. No token begins with these bytes, so the signature of a token is never
+ * valid for an event, even with the same key.
  */
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';

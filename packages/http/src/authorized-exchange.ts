@@ -31,8 +31,8 @@ export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>
 interface Token {
   value: string;
   /**
-   * The time from which the client fetches a new token, in milliseconds of `performance.now()`. This token
-   * expires later.
+   * The time from which the client fetches a new token, in milliseconds of `performance.now()`. The current
+   * token expires later.
    */
   renewAt: number;
 }
@@ -69,7 +69,7 @@ export function createAuthorizedExchange({
     if (answer.status !== 200 || !result.success) throw peer.unanswered();
     const { access_token: value, expires_in: seconds } = result.data;
     // The margin is the time from the renewal of a token to its expiry. It is at most half of the lifetime,
-    // because a token of less than a minute would otherwise count as expired at once.
+    // because a token that lives less than a minute would otherwise count as expired at once.
     const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
     return { value, renewAt: performance.now() + seconds * 1000 - marginMs };
   }

@@ -7,7 +7,7 @@ interface Slots {
   total: number;
   perHolder: number;
   /**
-   * A holder gets a second or later slot only if `leaves` free slots then remain for each slot that it has.
+   * After a holder takes a second or later slot, `leaves` slots must stay free for each slot of the holder.
    * Without this rule, a few holders could take all slots.
    */
   leaves?: number;
@@ -47,7 +47,7 @@ export interface AnonymousCaller {
   network: string;
 }
 
-/** The holder of a slot: an account in one environment, an operator, a network, or a service of ours. */
+/** The holder of a slot: an account in one environment, an operator, a network, or a platform service. */
 export type Holder = Identity | Tenant | AnonymousCaller;
 
 export function classOf(holder: Holder): CallerClass {

@@ -7,7 +7,7 @@ const LATE_MS = 200;
 export interface Caller<Principal> {
   principal: Principal;
   /**
-   * Returns the principal. If the authentication began more than `LATE_MS` ago, it authenticates the caller
+   * Returns the principal. Later than `LATE_MS` after the authentication began, authenticates the caller
    * again, which may refuse the request.
    */
   current(): Principal | Promise<Principal>;

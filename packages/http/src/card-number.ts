@@ -1,8 +1,8 @@
 import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 
-/** The same signs stand between all groups of a written number. Letters and digits are no signs. */
+/** One to three signs, the same between all groups of a written number. Letters and digits are no signs. */
 const SIGNS = '([^\\dA-Za-z]{1,3})';
-/** Signs between pairs or single digits. Commas and slashes stand between the sizes of clothes. */
+/** Signs between pairs or single digits. Excludes commas and slashes, which separate sizes of clothes. */
 const FEW_SIGNS = '([^\\dA-Za-z,;/|]{1,3})';
 /**
  * A card number in one piece, or in groups (4-4-4 and a last group of one to seven digits, 4-6-5, 4-6-4,
@@ -111,8 +111,8 @@ function partsOf(whole: object, field: string): FieldValue[] {
 }
 
 /**
- * A shorter text cannot hold a card number of 14 digits. One character may stand for two digits, such as a
- * circled 14.
+ * The minimum length of a text with a card number. The shortest number has 14 digits, and one character, such
+ * as a circled 14, may stand for two digits.
  */
 const SHORTEST_NUMBER = 7;
 

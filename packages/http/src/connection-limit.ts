@@ -20,7 +20,7 @@ export interface ConnectionLimit {
   siteOf?: (address: string) => string | null;
 }
 
-/** Twice as many connections as a /48 has must stay free for others, or fewer if one address may have more. */
+/** The free connections per connection of an IPv6 /48; fewer if one address may have over a third. */
 const SITE_LEAVES = 2;
 
 const reasons = {
@@ -47,9 +47,9 @@ interface Limiting {
 }
 
 /**
- * Refuses a connection when its caller already has the maximum. Also refuses it when too few connections
- * would stay free for others: up to eight times as many as the caller would then have. All networks of an
- * IPv6 /48 together leave twice as many free.
+ * Refuses a connection when its caller already has the maximum, or when too few connections would stay free.
+ * Up to eight must stay free for each connection of the caller, and up to two for each connection of its IPv6
+ * /48.
  */
 export function limitConnections(server: Server, log: Log, { limit, isBusy, onAccepted }: Limiting): void {
   server.on('drop', refusals(log, 'server'));

@@ -58,8 +58,8 @@ interface RateListeners {
 }
 
 /**
- * Refuses connections of a caller that opens too many in a short time. The check is a `blockList`, which Node
- * asks before it creates a socket and a parser. These two take ten times as long as the refusal.
+ * Refuses connections of a caller that opens too many in a short time. Uses a `blockList`, which Node checks
+ * before it creates a socket and a parser. Their creation takes ten times as long as the refusal.
  */
 export function limitConnectionRate(
   server: Server,

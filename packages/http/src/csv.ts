@@ -130,8 +130,8 @@ const CONTROLS = /(?![\t\r\n])\p{Cc}/gu;
 const LEADING_CONTROL = /^(?=[\t\r\n])/;
 
 /**
- * Returns the text in quotes, changed so that no spreadsheet runs it as a formula. A merchant's order number
- * may come from a stranger.
+ * Returns the text in quotes, changed so that no spreadsheet runs it as a formula, because a stranger may
+ * have written a merchant's order number.
  */
 function quoted(value: string | number): string {
   const text = String(value).replace(CONTROLS, '');

@@ -52,7 +52,7 @@ const writingFiles = createBulkhead('files');
 const turnOfChunk = createTurns({ production: 3, sandbox: 1, operators: 3, others: 1 });
 
 /**
- * Headers that protect a browser that takes a file for a page. The browser runs no script of the file and
+ * Headers for a browser that mistakes a file for a page. The browser then runs no script of the file and
  * gives the file no site's origin.
  */
 const LIFELESS = new Map([
@@ -62,7 +62,7 @@ const LIFELESS = new Map([
 
 /**
  * Answers with a file if the caller prefers the file's type; otherwise the next route answers. A file
- * contains the whole period, because its reader could take one page for the complete list.
+ * contains the whole period, because its reader could mistake one page for the complete list.
  */
 export function serveFile<E extends Endpoint>(
   router: IRouter,
@@ -159,7 +159,7 @@ function hasLeft(error: unknown): boolean {
 interface CsvRoute<E extends Endpoint, Columns extends CsvColumns, Item> {
   verifier: Verifier;
   columns: Columns | ((query: z.output<SchemaOf<E, 'query'>>) => Columns);
-  /** The name of the list. The name of the file begins with it. */
+  /** The name of the list, with which the name of the file begins. */
   name: string;
   /**
    * Returns all items that match the filters, in batches. The first batch is read before anything is sent.

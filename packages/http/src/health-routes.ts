@@ -51,10 +51,7 @@ export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health)
   });
 }
 
-/**
- * Refuses a body, because health routes answer before the checks of length and encoding that other requests
- * pass.
- */
+/** Refuses any body, because health routes run before the checks of body length and encoding. */
 const refuseBody: RequestHandler = (req, res, next) => {
   if (hasBody(req)) {
     res.setHeader('Connection', 'close');

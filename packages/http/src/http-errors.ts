@@ -65,13 +65,13 @@ export const answerNotFound: RequestHandler = (_req, res) => {
 };
 
 /**
- * Answers a refusal with its status, and 503 when the database is unavailable. Answers 500 without details
- * for other errors.
+ * Returns an error handler. A refusal gets its status, an unavailable database gets 503, and any other error
+ * gets 500 without details.
  */
 export function answerError(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
   return (error, req, res) => {
     if (res.headersSent) {
-      // A caller may stop sending its body when it already has the answer. That is no error of this service.
+      // A caller that already has the answer may stop sending its body. That is no error of this service.
       if (!hasBrokenOff(error)) log.error({ err: error }, 'request failed after its response had begun');
       req.socket.destroy();
       return;

@@ -18,8 +18,8 @@ import { listen, serverOf } from './node-server.ts';
 import { oneAtATime } from './pipelining.ts';
 
 /**
- * Forwards a request, or returns undefined when express must answer the request. The server answers an error
- * of this function like an error of express.
+ * Forwards a request, or returns undefined when express must answer the request. The server treats an error
+ * of this function like an error of an express route.
  */
 export type ForwardWithoutExpress = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
@@ -41,13 +41,12 @@ export interface HttpServerOptions {
   /** The time in which a stopping server still takes requests. The default is 0. */
   drainMs?: number;
   /**
-   * Forwards most requests without express, because the routing of express takes half as long as the
-   * forwarding itself.
+   * Forwards most requests without express, whose routing would add half of the time that forwarding takes.
    */
   forwardWithoutExpress?: ForwardWithoutExpress;
   /**
-   * The time after which the server cuts a connection without traffic, also while the caller does not read an
-   * answer. The default is 30 s, or no limit when `connectionLimit` is null.
+   * The time without traffic after which the server cuts a connection, even while the caller leaves an answer
+   * unread. The default is 30 s, or no limit when `connectionLimit` is null.
    */
   stalledAfterMs?: number;
   /**
@@ -132,7 +131,7 @@ export async function startHttpServer({
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // The routing is case-sensitive, because a proxy that protects a path also compares its letters exactly.
+  // Routes are case-sensitive, because a proxy that protects a path also compares upper and lower case.
   app.enable('case sensitive routing');
   healthRoutes(app, { needs, uses, isAccepting: () => !drain.hasBegun() });
   mount(app);

@@ -44,8 +44,8 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
 }
 
 /**
- * Returns the same text for equal JSON values: the field names of each object and the length of each list,
- * followed by their values.
+ * Returns the same text for equal JSON values. Objects contribute their field names and lists their length,
+ * followed by the values inside.
  */
 function canonical(body: unknown): string {
   const texts: string[] = [];

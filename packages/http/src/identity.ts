@@ -83,7 +83,7 @@ export interface Signer {
   sign(identity: Identity, audience: string): string;
 }
 
-/** Creates a signer that signs with the service's own private key (see `signingKey`), by ES256. */
+/** Creates a signer of ES256 tokens, with the service's own private key (see `signingKey`). */
 export function createSigner(issuer: string, privateKey: string): Signer {
   const key = tokenSigningKey(privateKey);
   const signed = new LRUCache<string, { token: string; at: number }>({ max: MAX_CACHED_TOKENS });

@@ -54,8 +54,8 @@ export interface PeerAnswer {
 }
 
 /**
- * The time for which our services keep an idle connection to each other, whatever time the server offers. It
- * is shorter than the drain of a stopping service by more than a second, because timers may be late.
+ * The time for which our services keep an idle connection to each other, regardless of the server's offer. It
+ * is over a second shorter than the drain of a stopping service, because timers may be late.
  */
 export const IDLE_CONNECTION_MS = 3_000;
 const KEEP_ALIVE_MS = 30_000;

@@ -13,7 +13,7 @@ import { whenClosed } from './when-closed.ts';
  */
 export const ANSWER_SLOT_BYTES = 64 * 1024;
 /**
- * The slowest allowed rate of a reader. A reader gets one minute in addition before its connection is cut.
+ * The slowest allowed rate of reading. The server cuts a slower caller's connection after one extra minute.
  */
 const LEAST_BYTES_PER_MS = 32;
 
@@ -61,7 +61,7 @@ function reading({ socket }: IncomingMessage, bytes: number): Promise<void> {
   });
 }
 
-/** Sends a file. Sets the headers of the file only when it is sent, so that a refusal has none of them. */
+/** Sends a file. Sets the file's headers only together with the file, so that a refusal has none of them. */
 export type SendFile = (req: Request, res: Response, file: SentFile) => Promise<void>;
 
 interface SentFile {

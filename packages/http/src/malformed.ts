@@ -34,9 +34,9 @@ const NO_TUNNEL: Answer = {
 };
 
 /**
- * Answers malformed input with the failure envelope, and closes the connection. Sends no envelope if the
- * request was already answered or another request of the connection waits for its answer. The caller could
- * then match the envelope to a wrong request. `exchanges` are the open requests of the connection.
+ * Answers malformed input with the failure envelope, and closes the connection. `exchanges` are the
+ * connection's open requests. Sends no envelope if the caller could match it to a wrong request: after an
+ * answer, or while another request waits for its answer.
  */
 export function answerMalformed(
   error: NodeJS.ErrnoException,

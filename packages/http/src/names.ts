@@ -44,8 +44,8 @@ function wordOf(query: Promise<string[]>, timeoutMs: number): Promise<string[] |
 }
 
 /**
- * Resolves a name by the system's resolver, which also knows local names and the hosts file. Returns an empty
- * list after any failure.
+ * Resolves a name with the system's resolver, which also knows local names and the hosts file. Returns an
+ * empty list after any failure.
  */
 export function resolveBySystem(hostname: string): Promise<string[]> {
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, diffieHellman, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { TokenKey } from './token-keys.ts';
 
-/** The label from which the secrets are derived, so that a secret of another use makes no HMAC of an order. */
+/** The label of the key derivation, so that a secret for another use can't produce an order's HMAC. */
 const LABEL = 'plataforma: orders';
 const SEPARATOR = ':';
 
 /**
- * A secret that the gateway and one receiver of orders derive from their keys, by Diffie-Hellman. To verify
- * an HMAC costs a tenth of the time of a signature, and no other service can make it.
+ * A secret that the gateway and one receiver of orders derive from their keys by Diffie-Hellman. Verifying an
+ * HMAC takes a tenth of the time of a signature. No other service can make this HMAC.
  */
 export interface OrderSecret {
   /** The id of the other side's key. */
@@ -23,7 +23,7 @@ export function orderSecrets(privateKey: KeyObject, others: readonly TokenKey[])
   });
 }
 
-/** Returns the HMAC of a text for one receiver, after the id of the receiver's key. */
+/** Returns the id of the receiver's key, followed by the HMAC of the text for this receiver. */
 export function macFor({ id, secret }: OrderSecret, text: string): string {
   return id + SEPARATOR + createHmac('sha256', secret).update(text).digest('base64url');
 }

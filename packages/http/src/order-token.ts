@@ -7,16 +7,16 @@ import { metrics } from './metrics.ts';
 import { hasMac, macFor, type OrderSecret, orderSecrets } from './order-macs.ts';
 import { type TokenKey, tokenSigningKey } from './token-keys.ts';
 
-/** The request header with the gateway's signature of an order of money. */
+/** The request header with the gateway's signature of an order that moves money. */
 export const ORDER_HEADER = 'x-internal-order';
 /** The request header with the body of the order in base64url, for a service that did not get the body. */
 export const ORDERED_BODY_HEADER = 'x-internal-ordered-body';
 /** The request header with the gateway's signature of an operator's decision about the order. */
 export const DECISION_HEADER = 'x-internal-decision';
 
-/** Begins the signed text, so that no signature of another use is the signature of an order. */
+/** The beginning of the signed text, so that a signature for another use is never valid for an order. */
 const FORMAT = 'order1';
-/** The path in a request contains no space, so that no field contains the separator. */
+/** Separates the fields. No field contains a space, because the path of a request contains none. */
 const SEPARATOR = ' ';
 /** Stands for an absent field. */
 const NONE = '-';
@@ -25,13 +25,13 @@ const FIELDS = 9;
 const DIGEST = 'sha256';
 
 /**
- * The modes of checks. `accept` also accepts orders without a token and counts them, while a gateway of a
- * release without tokens runs.
+ * `accept` also accepts orders without a token and counts them. It is for the time in which a gateway of a
+ * release without tokens still runs.
  */
 export const orderModes = ['accept', 'require'] as const;
 type OrderMode = (typeof orderModes)[number];
 
-/** An order of money or a decision about money, as the gateway signs it. */
+/** An order that moves money, or an operator's decision about one, as the gateway signs it. */
 export interface SignedOrder {
   /** The id of the order. A withdrawal has the id of its order. */
   id: string;
@@ -53,8 +53,8 @@ interface OrderCaller {
 }
 
 /**
- * Creates the function that signs each order with the gateway's private key, by ES256. It adds an HMAC for
- * each of the public keys in `receivers`.
+ * Creates the function that signs each order with the gateway's private key (ES256) and adds an HMAC for each
+ * of the public keys in `receivers`.
  */
 export function createOrderSigner(
   privateKey: string,
@@ -99,12 +99,12 @@ function digestOf(bytes: string | Buffer): string {
   return hash(DIGEST, bytes, 'base64url');
 }
 
-/** Returns the digest by which the ledger's entry names the order. */
+/** Returns the digest that identifies the order in the ledger's entry. */
 export const orderDigest = digestOf;
 
 /**
- * The reasons against an order. `missing` and `accepted` have no token. `foreign` is of another caller or
- * request, `changed` has another body, and another withdrawal has used `reused`.
+ * Why an order is unproven. `missing`, `accepted`: it has no token. `foreign`: signed for another caller or
+ * path. `changed`: signed for another body. `reused`: another withdrawal has used it.
  */
 const verdicts = ['missing', 'accepted', 'forged', 'old', 'foreign', 'changed', 'amount', 'reused'] as const;
 type Verdict = (typeof verdicts)[number];
@@ -114,14 +114,14 @@ const counted = metrics.recorder(
   verdicts.map((verdict) => ({ verdict })),
 );
 
-/** The facts that an order must have. Facts that are undefined are not compared. */
+/** The values that an order must have. An undefined value is not compared. */
 interface Expected {
   path: string;
   id?: string;
   tenant?: Tenant;
   actor?: string;
   body?: string | Buffer;
-  /** The longest time in milliseconds between the order and now, in both directions. */
+  /** The maximum difference in milliseconds between the order's time and now, in either direction. */
   maxAgeMs?: number;
 }
 

@@ -202,7 +202,7 @@ function exchange(
     agent.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        // The deadline has passed before the connection was made, so the request must not be sent any more.
+        // The deadline passed before the connection was made, so the request must no longer be sent.
         if (failure) started.abort(failure);
       },
       onResponseStart(_controller, status, headers) {
@@ -231,8 +231,8 @@ interface Deadline {
 }
 
 /**
- * Calls `expire` after the timeout, but reads pending input first, because an answer may wait unread if this
- * process stood still. In that case a missing answer counts as `local_failure` instead of `timeout`.
+ * Calls `expire` after the timeout. First reads pending input, because an answer may have arrived while this
+ * process stood still. After a standstill, a missing answer counts as `local_failure`, not as `timeout`.
  */
 function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
   const at = performance.now() + timeoutMs;

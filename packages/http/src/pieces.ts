@@ -32,12 +32,12 @@ export function createCollector(): { add(piece: Buffer): void; readonly size: nu
 }
 
 /**
- * A body may have this many pieces, and one more for each `BYTES_OF_A_PIECE`. Each piece costs about a
- * microsecond, so a body of one-byte chunks would cost a second for each six megabytes.
+ * A body may have this many pieces, and one more for each `BYTES_OF_A_PIECE`. A piece costs about a
+ * microsecond, so a body of one-byte chunks would cost a second per six megabytes sent.
  */
 const MOST_PIECES = 1_000;
 const BYTES_OF_A_PIECE = 64;
-/** No endpoint takes a body of this size, so that a longer one need not be read to its end. */
+/** No endpoint takes a body of this size, so the server need not read a longer one to its end. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A sandbox with slots gets another slot only if eight slots of the sandboxes then stay free for each slot
- * that it has. So at least 20 accounts are needed to use all slots if the sandboxes have 24.
+ * The default of `leaves`. If all sandboxes together have 24 slots, at least 20 accounts are needed to take
+ * all of them.
  */
 export const LEAVES = 8;
 
@@ -13,8 +13,8 @@ export interface Pool {
   /** The maximum number of slots of one holder: an account in one environment, an operator, or a network. */
   perHolder: number;
   /**
-   * A sandbox or network with slots gets another slot only if, for each slot that it then has, this many
-   * slots stay free. The default is `LEAVES`.
+   * A sandbox or network gets a second or later slot only if this many free slots then remain for each slot
+   * that it has. The default is `LEAVES`.
    */
   leaves?: number;
   /** The longest wait for a slot. Set it only for a pool whose waiting work holds no memory. */
@@ -37,9 +37,7 @@ const yourNetwork = 'too many requests of your network are under way; try again 
  * half of each pool. Lists and webhook deliveries share database connections by other rules.
  */
 export const pools = {
-  /**
-   * Files that are written while their callers read them. Their queries take turns with the queries of lists.
-   */
+  /** Files that the service writes while callers read them. Their queries take turns with those of lists. */
   files: {
     ...{ total: 48, perHolder: 2 },
     full: 'too many files are being written; try again when yours is done',
@@ -115,16 +113,16 @@ export const pools = {
     full: 'too many callbacks are under way; send this one again shortly',
   },
   /**
-   * Payments of buyers at a bank; the link's account is the holder. Slots and waiting places suffice for 200
-   * buyers of one account, and for 280 of all sandboxes. Wait and payment fit into the gateway's timeout.
+   * Payments of buyers at a bank; the link's account is the holder. Slots and queue suffice for 200 buyers of
+   * one account, or 280 of all sandboxes. Wait and payment together fit into the gateway's timeout.
    */
   buyerPayments: {
     ...{ total: 160, perHolder: 64, waitMs: 8_000, waiting: { total: 400, perHolder: 200 } },
     full: 'too many payments of this shop are under way; try again shortly',
   },
   /**
-   * Reads at a provider, caused by callbacks; the account of the charge is the holder. All sandboxes get 64
-   * slots and 64 waiting places: together half of the slots of one network in the pool `callbacks`.
+   * Reads at a provider, caused by callbacks; the account of the charge is the holder. All sandboxes together
+   * get 64 slots and 64 waiting places, half of one network's slots in the pool `callbacks`.
    */
   callbackReads: {
     ...{ total: 128, perHolder: 60, waitMs: 10_000, waiting: { total: 128, perHolder: 64 } },
@@ -157,8 +155,8 @@ export const pools = {
   /** Searches of statements. Each reads many rows, and its queries take turns with the queries of lists. */
   searches: { total: 48, perHolder: 2, full: 'too many lists are being searched; try again shortly' },
   /**
-   * Requests of the dashboard that `web` forwards to the gateway. They hold their slots until their callers
-   * have read the answers.
+   * Requests of the dashboard that `web` forwards to the gateway. Each occupies its slot until its caller has
+   * read the answer.
    */
   pages: {
     ...{ total: 512, perHolder: 128 },

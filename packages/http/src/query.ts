@@ -5,8 +5,8 @@ import { validate } from './validation.ts';
 const DATES = ['startDate', 'endDate', 'deadlineBefore'];
 
 /**
- * Reads the query. Adds the time zone of the caller's account if the query names none. Does this only for a
- * query with days, a file or a report.
+ * Reads the query. A query with days, for a file or for a report gets the time zone of the caller's account
+ * if it names none.
  */
 export function readQuery<E extends Endpoint>(
   endpoint: E,

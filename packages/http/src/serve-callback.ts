@@ -21,9 +21,9 @@ export const callbackSecrets = z
   );
 
 /**
- * Serves the callback of a provider, and the GET by which some providers test the address first. The path has
- * a parameter `:secret` that only the provider knows. A caller with a wrong secret gets NOT_FOUND before its
- * body is read.
+ * Serves the callback of a provider, and the GET with which some providers test the address first. The path
+ * has a parameter `:secret` that only the provider knows. A caller with a wrong secret gets NOT_FOUND before
+ * its body is read.
  */
 export function serveCallback<E extends Endpoint>(
   router: IRouter,

@@ -74,8 +74,8 @@ interface OwnedIdempotentHandler<E extends Endpoint, Principal, Outcome>
 const MAX_ATTEMPTS = 3;
 
 /**
- * Serves a keyed endpoint to merchants. For 24 hours, a repeat of a request with the same `Idempotency-Key`
- * gets the first answer with `Idempotency-Replayed: true`. A refusal is saved only if the operation saves it.
+ * Serves an endpoint with an Idempotency-Key to merchants. For 24 hours, a repeated request gets the first
+ * answer with `Idempotency-Replayed: true`. A refusal is saved only if the operation saves it.
  */
 export function serveIdempotent<E extends Endpoint, Outcome>(
   router: IRouter,
@@ -107,12 +107,12 @@ export function serveOperatorIdempotent<E extends Endpoint, Outcome>(
 }
 
 /**
- * Serves a keyed endpoint to callers that pass `authenticate`; `ownerOf` returns the owner of the key. The
- * owner of a session's key is `{ realm: 'account', id: merchantId }`, because a session has no environment.
+ * Serves an endpoint with an Idempotency-Key to callers that pass `authenticate`. `ownerOf` returns the key's
+ * owner; for a session it is `{ realm: 'account', id: merchantId }`, because a session has no environment.
  *
  * The migrations of the database must include `sharedTables`, and a process must delete old keys
  * (`startForgettingKeys`). If the endpoint says `carriesSecret`, `secretBox` seals the saved answer and
- * replaces the hash of the request by a mark. A replaced sealing key must stay configured for 24 hours.
+ * replaces the request's hash with a keyed hash. A replaced sealing key must stay configured for 24 hours.
  */
 export function serveIdempotentTo<E extends Endpoint, Principal, Outcome>(
   router: IRouter,
@@ -233,8 +233,8 @@ interface Failed {
 }
 
 /**
- * Returns true when another request with the same key was faster. The effects of the faster request may be
- * the reason of this refusal, so the attempt is repeated.
+ * Returns true when another request with the same key was faster. The effects of the faster request may have
+ * caused this refusal, so the attempt is repeated.
  */
 async function isOvertaken(database: Database, { request, attempt, error }: Failed): Promise<boolean> {
   if (error instanceof KeyTaken) return true;

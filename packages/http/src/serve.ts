@@ -154,8 +154,8 @@ export function serveOperator<E extends Endpoint>(
  * account.
  */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, principal: unknown): Call<E> {
-  // Operators send null to remove a limit. If the schema accepts no null, it is refused, because operators
-  // would believe that the limit is removed. For other callers, such a null counts as absent.
+  // An operator sends null to remove a limit. A null that the schema does not accept is refused, because the
+  // operator would believe that the limit is removed. For other callers, it counts as absent.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   const params = readParams(schemaOf(endpoint, 'params'), req);
   const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { principal });

@@ -1,6 +1,6 @@
 /**
  * Returns a function that counts events. Calls `write` at the first event, and then at most once in
- * `quietMs`. Each call gets the number of events since the call before.
+ * `quietMs`, with the number of events since the previous call.
  */
 export function summarizer(quietMs: number, write: (count: number) => void): () => void {
   let count = 0;

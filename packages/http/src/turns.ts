@@ -7,9 +7,9 @@ interface Turns {
 }
 
 /**
- * Creates a function that limits work which blocks the event loop for milliseconds. Each class of callers
- * runs at most `most` of this work at the same time, so that other classes wait little. The callers of a
- * class take turns.
+ * Creates a function that limits work which blocks the event loop for milliseconds. Each class of callers has
+ * a limit in `most` for work at the same time, so that other classes wait little. Callers of a class take
+ * turns.
  */
 export function createTurns(most: Readonly<Record<CallerClass, number>>) {
   const classes = new Map<CallerClass, Turns>();

@@ -46,8 +46,8 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
 
 /**
  * Reads the whole body before the request is forwarded, so that a slow caller occupies no connection to a
- * service. The service then gets one length, which this process sets. Refuses a body of a wrong type or with
- * a too large announced length before it reads the body.
+ * service. The service then gets one length, which this process sets. Refuses a wrong type or a too large
+ * `Content-Length` before it reads the body.
  */
 export async function readWhole(
   req: IncomingMessage,

@@ -4,7 +4,7 @@ import { isCnpj } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { refuseCardNumbers } from '../src/card-number.ts';
 
-/** The number of random values in a test: 5,000 for each of ROUNDS rounds, and at most 100,000. */
+/** The number of random values in a test: 5,000 for each round (see `rounds`), and at most 100,000. */
 const MANY = rounds(20) * 5_000;
 
 /** Returns the digits in another script. `zero` is the code point of the zero in that script. */

@@ -20,8 +20,7 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server that never answers. Its routes read the body by express, read the body by `readWhole`, or
- * do not read the body.
+ * Starts a server that never answers. Its routes read the body with express, with `readWhole`, or not at all.
  */
 async function startServer() {
   const { log, lines } = createCapturedLog();
@@ -46,8 +45,7 @@ async function startServer() {
 type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * Opens connections with one request each. The default body has only the first of the two bytes that its
- * header announces.
+ * Opens connections with one request each. The default body has one byte, although its header announces two.
  */
 async function post(
   { server, answers }: Server,

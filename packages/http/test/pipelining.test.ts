@@ -123,7 +123,7 @@ test('the parser stops in the middle of a packet with too many requests', async 
   }
   expect(parsed).toBeLessThan(10);
   expect(begun).toEqual(['0']);
-  // Node uses the parser of a closed connection again.
+  // Node reuses the parser of a closed connection.
   const other = pipeline(['after']);
   await eventually(() => expect(begun).toContain('after'));
   pending.at(-1)?.end('answer');

@@ -21,8 +21,8 @@ const all = Object.entries<Endpoint>(api).map(([operation, endpoint]) => {
 });
 
 /**
- * Operations that refuse a wrong parameter with an unexpected message. Each key is a parameter or an expected
- * message. The operations refuse another parameter first, or have a larger limit.
+ * Operations that refuse a wrong parameter with another message than expected. The key is the parameter or
+ * the expected message. Such an operation refuses another parameter first, or has a larger limit.
  */
 const exceptions: Record<string, string[]> = {
   environment: ['reconcile'],

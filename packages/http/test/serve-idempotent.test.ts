@@ -4,7 +4,7 @@ import { codeOf, countKeys, LONG, newMerchant, notesOfFile } from './support/not
 
 const notes = notesOfFile();
 
-/** Returns a function whose promise resolves when it has been called `number` times. */
+/** Returns a function whose promises all resolve once the function has been called `number` times. */
 function meetingOf(number: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let come = 0;

@@ -11,10 +11,7 @@ export function later(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-/**
- * The real time, which leases and pauses use, and the milliseconds by which the merchant's clock is ahead of
- * the real time.
- */
+/** The real time, for leases and pauses, and the milliseconds by which the merchant's clock is ahead. */
 export interface MerchantTime {
   now: Date;
   aheadMs: number;

@@ -44,7 +44,7 @@ export class Declined extends Refusal {
   }
 }
 
-/** A log-in of an operator without a second factor. `otpauth` is the address of the new factor. */
+/** The refusal of a log-in by an operator without a second factor. `otpauth` is a new factor's address. */
 export class Enrolment extends Refusal {
   readonly otpauth: string;
 
@@ -54,7 +54,7 @@ export class Enrolment extends Refusal {
   }
 }
 
-/** A log-in of an operator without a second factor in the request. `passkey` is a challenge for passkeys. */
+/** The refusal of a log-in request without a second factor. `passkey` is a challenge for passkeys. */
 export class PasskeyRequired extends Refusal {
   readonly passkey: object;
 

@@ -23,8 +23,8 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * Returns the step whose code this is. Returns null for a wrong code, and for codes of the step `after` and
- * earlier steps, because each code works once.
+ * Returns the step of a code. Returns null for a wrong code, and for a code of the step `after` or an earlier
+ * one, because each code works once.
  */
 export function stepOfTotp(
   secret: string,
@@ -44,7 +44,7 @@ export function newTotpSecret(): string {
   return base32(randomBytes(SECRET_BYTES));
 }
 
-/** Returns the address by which authenticator apps add an account. */
+/** Returns the `otpauth` address with which authenticator apps add an account. */
 export function otpauthOf(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

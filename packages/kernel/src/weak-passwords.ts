@@ -2,17 +2,17 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 export type Weakness = 'common' | 'personal';
 
-/** A password needs this many characters beside the words of the account. */
+/** The number of characters that a password needs besides the words of the account. */
 const OWN_CHARACTERS = 5;
-/** A shorter word occurs in too many good passwords. */
+/** The shortest word that is compared, because shorter words occur in too many good passwords. */
 const SHORTEST_WORD = 4;
 
 let common: ReadonlySet<string> | undefined;
 
 /**
- * Returns why a password is easy to guess. `common`: it is one of the most common passwords, or a common one
- * with digits or punctuation added. `personal`: it is mostly words of `about`, such as the company's name and
- * the e-mail address. Returns null for any other password.
+ * Returns why a password is easy to guess, or null. `common`: a most common password, also followed by digits
+ * or punctuation, or one to three repeated characters. `personal`: mostly words of `about`, such as the
+ * company's name and the e-mail address.
  */
 export function weaknessOf(password: string, about: readonly string[] = []): Weakness | null {
   common ??= new Set(COMMON_PASSWORDS.trim().split(/\s+/));

@@ -80,7 +80,7 @@ export function withdrawalDebit(debit: WithdrawalDebit) {
 const success = z.object({ data: z.object({ id: z.string() }) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
-/** The ledger has debited nothing, because the gateway did not sign the order as the debit says. */
+/** The ledger debited nothing, because no order that the gateway signed matches the debit. */
 export class OrderRefused extends Error {}
 
 /**

@@ -22,9 +22,7 @@ afterAll(() => ledger.stop());
 const clientThatWaits = (timeoutMs: number) =>
   createLedgerClient({ url: ledger.url, signer: createSigner('charges', keys.privateKey), timeoutMs });
 
-/**
- * Sets the behaviour of the next request. The client has a short timeout only if this request gets no answer.
- */
+/** Sets the behaviour of the next request. If the behaviour is silence, the client gets a short timeout. */
 function replyOnce(behaviour: Behaviour): void {
   ledger.reply(behaviour);
   if (behaviour === silence) client = clientThatWaits(1_000);

@@ -52,7 +52,7 @@ export async function commandAs(
   return { command: 'setpriv', args: [counted, ...drop, ...capabilities, ...command] };
 }
 
-/** Returns the folders, and the parents of the folders, that the account has no permission to enter. */
+/** Returns the given folders and their parents that the account has no permission to enter. */
 export async function closedTo(account: Account, folders: string[]): Promise<string[]> {
   const all = new Set(folders.flatMap(withParents));
   const checked = await Promise.all(

@@ -21,7 +21,7 @@ const ADMINISTRATOR = 'plataforma';
 export const brokerUrl = (host: string, password: string) => `amqp://${ADMINISTRATOR}:${password}@${host}`;
 
 /**
- * Derives a user's password from the administrator's password by HMAC, so that only the administrator's
+ * Derives a user's password from the administrator's password with HMAC, so that only the administrator's
  * password is stored. A user's password does not reveal the administrator's password.
  */
 function passwordOf(user: BrokerUser, administrators: string): string {

@@ -131,8 +131,8 @@ async function createCluster(cluster: Cluster, password: string) {
 }
 
 /**
- * Adds an explanation to the error if PostgreSQL's account may not enter its folders. PostgreSQL was then
- * started by the program setpriv, which a container may lack or forbid.
+ * Adds an explanation to the error if PostgreSQL's account may not enter its folders. PostgreSQL then starts
+ * through `setpriv`, which a container may lack or forbid.
  */
 async function explained(error: unknown, { account, dir, binaries }: Cluster): Promise<unknown> {
   const closed = account ? await closedTo(account, [dir, binaries]) : [];

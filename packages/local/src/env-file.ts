@@ -1,7 +1,4 @@
-/**
- * If a value of an env file is between two of these quotes, Node reads every character of the value
- * literally.
- */
+/** Quotes between which Node reads every character of an env file's value literally. */
 const QUOTES = ["'", '`'];
 
 /**

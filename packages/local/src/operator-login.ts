@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface OperatorLogin {
   email: string;
   password: string;
-  /** The secret of the second factor in base32. A log-in that enrols the factor sets it. */
+  /** The secret of the second factor in base32. The log-in that enrols the factor sets this field. */
   totpSecret?: string | null | undefined;
 }
 
@@ -22,7 +22,7 @@ type SendLogIn = (body: Record<string, string>) => Promise<LogInAnswer>;
 
 const ATTEMPTS = 4;
 const TIMEOUT_MS = 30_000;
-/** The time for which a token is used again. Its second factor stays fresh for five minutes. */
+/** The time for which a token is reused. Its second factor stays fresh longer, for five minutes. */
 const REUSED_MS = 4 * 60_000;
 const STEP_MS = 30_000;
 const REPEATED_AFTER_MS = 500;
@@ -57,7 +57,7 @@ async function unusedCode(secret: string): Promise<string> {
 
 const tokens = new WeakMap<OperatorLogin, { baseUrl: string; until: number; token: Promise<string> }>();
 
-/** Returns an access token of an operator whose second factor is fresh. Logs in once in four minutes. */
+/** Returns an operator's access token with a fresh second factor. Logs in at most once in four minutes. */
 export function operatorToken(baseUrl: string, login: OperatorLogin): Promise<string> {
   const cached = tokens.get(login);
   if (cached?.baseUrl === baseUrl && Date.now() < cached.until) return cached.token;
@@ -71,8 +71,8 @@ export function operatorToken(baseUrl: string, login: OperatorLogin): Promise<st
 }
 
 /**
- * Returns the operator with the secret of a second factor that is not enrolled yet. A log-in with one of its
- * codes enrols it. Returns an operator that has a secret, or can't enrol one, unchanged.
+ * Returns the operator with a new secret for the second factor. The first log-in with a code of this secret
+ * enrols the factor. Returns the operator unchanged if it has a secret or can't enrol one.
  */
 export async function withSecondFactor<Login extends OperatorLogin>(
   baseUrl: string,
@@ -98,7 +98,7 @@ const envelope = z.object({
   error: z.object({ code: z.string(), otpauth: z.string().optional() }).optional(),
 });
 
-/** Sends a log-in. Repeats it while the gateway answers 503, because it has then compared no password. */
+/** Sends a log-in. Retries after a 503, because the gateway then did not compare the password. */
 async function postLogIn(baseUrl: string, body: Record<string, string>): Promise<LogInAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   for (;;) {

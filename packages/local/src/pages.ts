@@ -6,7 +6,7 @@ const programOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, im
 const PAGES = programOf('services/web/build/main.ts');
 const DOCS = programOf('packages/docs/src/main.ts');
 
-/** The nice value of the docs' build, which then gets processor time only after the platform. */
+/** The nice value of the docs' build, so that the platform gets processor time first. */
 const LOW_PRIORITY = 10;
 
 let building: Promise<void> | undefined;
@@ -31,8 +31,7 @@ function run(label: string, program: string, priority?: number): Promise<void> {
       if (cause) reject(new Error(`${label} could not be built: ${said}`, { cause }));
       else resolve();
     });
-    // Only root may raise a priority above that of this process, which may itself run with a low priority,
-    // for example under `nice`.
+    // Only root may raise a priority, and this process may run at a low priority, for example under `nice`.
     if (pid !== undefined && priority !== undefined) setPriority(pid, Math.max(priority, getPriority()));
   });
 }

@@ -115,10 +115,7 @@ export async function startPrivateRabbitmq({
   };
 }
 
-/**
- * Starts a broker for one test. A queue survives `kill` only if it was declared at least about five seconds
- * earlier.
- */
+/** Starts a broker for one test. A queue survives `kill` only if it is at least about five seconds old. */
 export function startPrivateBroker(dir: string): Promise<RabbitmqServer> {
   return startPrivateRabbitmq({ dir, vhosts: 0, say: () => {} });
 }
@@ -189,8 +186,7 @@ function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
     RABBITMQ_ENABLED_PLUGINS_FILE: join(dir, 'enabled_plugins'),
     RABBITMQ_PID_FILE: join(dir, 'broker.pid'),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
-    // With this setting the start script replaces itself by the broker's process, which then stops in order
-    // on SIGTERM.
+    // With this setting the start script becomes the broker's process, which stops in order on SIGTERM.
     RUNNING_UNDER_SYSTEMD: 'true',
   };
 }

@@ -66,8 +66,8 @@ export interface Program {
 export const pidOf = ({ running }: Program): number | null => (running.hasExited() ? null : running.pid);
 
 /**
- * Starts a process, and a watchdog that stops it if this process ends first. Throws if the command can't be
- * run.
+ * Starts a process, and a watchdog that stops the new process if this process ends first. Throws if the
+ * command can't be run.
  */
 export function launch(spec: ProcessSpec): RunningProcess {
   const logFile = join(spec.dir, `${spec.name}.log`);

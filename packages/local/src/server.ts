@@ -3,7 +3,7 @@ import type { Program } from './processes.ts';
 export interface Server {
   readonly url: string;
   /**
-   * The pid of the server; null if this process can't send the server a signal, for example to a server in a
+   * The pid of the server. Null if this process can't signal the server, for example because it runs in a
    * container.
    */
   readonly pid: number | null;

@@ -9,8 +9,8 @@ import { closedTo, commandAs, unprivilegedAccount } from '../src/account.ts';
 const scratchDir = scratchFolders();
 
 /**
- * A program that prints its user id. It fails if access(2), which PostgreSQL uses, does not allow the given
- * file to be executed.
+ * A program that prints its user id. It fails if access(2), which PostgreSQL also calls, denies the execution
+ * of the given file.
  */
 const program = `
   require('node:fs').accessSync(process.argv[1], require('node:fs').constants.X_OK);

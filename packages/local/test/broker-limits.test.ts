@@ -56,7 +56,7 @@ async function successesOf(work: (number: number) => Promise<unknown>, most: num
   throw new Error(`the broker refused none of ${most}`);
 }
 
-/** The broker counts connections and channels a moment after it has opened them. */
+/** The number of attempts beyond a limit that may succeed, because the broker counts with a delay. */
 const LATE = 10;
 
 test('web opens no more connections than its limit', async () => {

@@ -24,7 +24,7 @@ const COMPANY = {
 
 const atTheEnd = closingAfterEach();
 
-/** Returns functions that use a page by its visible texts only, as a reader does. */
+/** Returns functions that use a page only through its visible texts, as a reader does. */
 function readerOf({ page }: Visit) {
   const dialog = page.getByRole('dialog');
   const named = (where: typeof dialog | typeof page, name: string) =>

@@ -30,8 +30,8 @@ export function createIntents(now: () => number = Date.now) {
 
   return {
     /**
-     * Returns the intent of a call. Uses the first existing key of these: the caller's key, the key of the
-     * confirmed intent, the key of an equal call without an answer. Otherwise creates a key.
+     * Returns the intent of a call. Its key is the first that exists: the caller's key, that of the confirmed
+     * intent, that of an equal call without an answer. Otherwise the key is new.
      */
     of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
       const digest = digestOf(tool, args);

@@ -75,8 +75,7 @@ function descriptionOf({ endpoint, reads, input }: Tool) {
     inputSchema: inputSchema(input),
     annotations: {
       readOnlyHint: reads,
-      // A request that only adds an object destroys nothing. Other changes, such as a payout, cannot be
-      // undone.
+      // A request that only adds an object destroys nothing. Other changes, such as a payout, may be final.
       destructiveHint: !reads && !(method === 'post' && isAddition(endpoint.path)),
       idempotentHint: reads || method === 'patch' || method === 'delete',
       openWorldHint: true,

@@ -52,8 +52,8 @@ const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 const READS_BY_POST: ReadonlySet<string> = new Set(['createQuote', 'decodeQr']);
 
 /**
- * Reads that send something to an address that a stranger chose. Its path may contain data that a stranger's
- * text made the model put there.
+ * Reads that send a request to an address that a stranger chose. A stranger's text may have made the model
+ * put data into the path of the address.
  */
 const READS_OF_STRANGERS: ReadonlySet<string> = new Set(['decodeQr']);
 

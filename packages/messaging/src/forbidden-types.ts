@@ -21,8 +21,8 @@ interface Partitioned<M> {
 export interface ForbiddenTypes {
   partition<M extends Message>(messages: readonly M[]): Partitioned<M>;
   /**
-   * Records the forbidden types. Call it when the broker has closed the channel on which `sent` was
-   * published, with the broker's reason.
+   * Records the forbidden types. `reason` is the broker's reason for closing the channel on which `sent` was
+   * published.
    */
   recordForbidden(reason: string, sent: readonly Message[]): void;
   /**

@@ -36,8 +36,8 @@ const PREFETCH = 600;
 const DEAD_LETTERS_PREFETCH = 20;
 
 /**
- * Applies each event of the subscriber's queue exactly once, by `createConsumer`. Stores events that cannot
- * be applied in `dead_letters`, and prunes that table.
+ * Applies each event of the subscriber's queue exactly once, with `createConsumer`. Stores in `dead_letters`
+ * the events that cannot be applied, and prunes that table.
  */
 export function listen({
   subscriber,

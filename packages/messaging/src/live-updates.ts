@@ -27,7 +27,7 @@ export interface LiveUpdates {
   send(liveUpdate: LiveUpdate): void;
   /** Sends a live update after `tx` has been committed. */
   sendAfter(tx: Transaction, liveUpdate: LiveUpdate): void;
-  /** Sends to open pages the ids of published events. `bodies` are the events as JSON. */
+  /** Sends the ids of published events to open pages. `bodies` are the events as JSON. */
   sendToPages(bodies: readonly string[]): void;
   stop(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function startLiveUpdates({
     publishing.now();
   }
 
-  /** Adds the update for pages. It is not counted, because no process reads it in an installation without `web`. */
+  /** Adds the update for pages. The update is not counted, because without `web` no process reads it. */
   function sendUpdateOf(event: unknown): void {
     const update = pageUpdateOf(event);
     if (update && waiting.length < MOST_WAITING) waiting.push(withEnvelope(update));

@@ -56,8 +56,8 @@ type IdRange = readonly [from: string, before: string];
 export const ALL: IdRange = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /**
- * The relay usually claims only from partitions with ids from an hour before the present to an hour after it.
- * This covers transactions of up to an hour, and clocks that are wrong by up to an hour.
+ * The relay usually claims only from partitions with ids within an hour of the present. This covers
+ * transactions of up to an hour, and clocks that are wrong by up to an hour.
  */
 const PRESENT_MS = 3_600_000;
 
@@ -114,11 +114,11 @@ const POSTPONE = `
 
 /**
  * Publishes the events of the outbox. The relay wakes at each poll, when a transaction of this process
- * commits announcements, and when a replica without a broker sends a NOTIFY. Any number of relays may share
- * an outbox, because a claim locks its rows with SKIP LOCKED. A relay that dies between publishing and
- * marking causes a duplicate, which every inbox ignores.
+ * commits events, and when a replica without a broker sends a NOTIFY. Any number of relays may share an
+ * outbox, because a claim locks its rows with SKIP LOCKED. A relay that dies between publishing and marking
+ * causes a duplicate, which every inbox ignores.
  *
- * Transactions that announce events send no NOTIFY, because PostgreSQL commits transactions with a NOTIFY one
+ * Transactions that store events send no NOTIFY, because PostgreSQL commits transactions with a NOTIFY one
  * after the other.
  */
 export function startRelay(options: RelayOptions): Relay {
@@ -210,8 +210,8 @@ interface Batch {
 }
 
 /**
- * Claims, publishes and marks one batch. Returns the numbers of claimed events and of events that the broker
- * stored, with the bodies of the latter.
+ * Claims, publishes and marks one batch. Returns the number of claimed events, and the number and bodies of
+ * the events that the broker stored.
  */
 async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   // Do not prepare this statement, so that PostgreSQL plans it anew each time. A stored plan for an empty
@@ -238,8 +238,8 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
 }
 
 /**
- * Returns the events with a valid seal. An event without one also blocks the later events of its aggregate,
- * so that they stay in order.
+ * Returns the events with a valid seal. An event without a valid seal also blocks the later events of its
+ * aggregate, so that the events stay in order.
  */
 function trustedIn<E extends OutgoingMessage & { seal: string | null }>(
   tx: Transaction,
@@ -255,8 +255,8 @@ function trustedIn<E extends OutgoingMessage & { seal: string | null }>(
 }
 
 /**
- * Returns the ids with the first and the last id as bounds. The order of the ids as texts is also the order
- * of PostgreSQL.
+ * Returns the ids with the smallest and the largest id. PostgreSQL orders these ids in the same way as
+ * JavaScript orders their texts.
  */
 function withBounds(ids: readonly string[]) {
   const inOrder = ids.toSorted();

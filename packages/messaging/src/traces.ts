@@ -18,7 +18,7 @@ interface Outgoing {
 }
 
 export interface Publication {
-  /** The headers by which the reader of the message continues the trace. */
+  /** The headers with which the reader of the message continues the trace. */
   headers: Record<string, string>;
   end(isStored: boolean): void;
 }
@@ -68,7 +68,7 @@ function beginReceipt(
       kind: 'consumer',
       name: `process ${type}`,
       // The parent is the span of the publication. If the publication was not traced, the parent is the span
-      // of the announcement.
+      // that stored the event in the outbox.
       parent: typeof sent === 'string' ? sent : traceparent,
       attributes: { ...aboutMessage(id, type), ...aboutQueue('process', 'process', queue) },
     };

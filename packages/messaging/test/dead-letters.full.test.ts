@@ -28,10 +28,7 @@ const startListener = (changes: Partial<Parameters<typeof listen>[0]> = {}) =>
 const letters = () =>
   database.queryUnprepared<Record<string, unknown>>('SELECT * FROM dead_letters ORDER BY id', []);
 
-/**
- * Returns the service's database, but calls the given functions before and after each insert of a dead
- * letter.
- */
+/** Wraps the service's database. Calls the given functions before and after each insert of a dead letter. */
 function aroundKeeping(happens: { before?: () => void; after?: () => void }): Database {
   return {
     ...database,

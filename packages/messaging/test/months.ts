@@ -22,7 +22,7 @@ export async function monthsOf(database: Database, { table }: Partitions): Promi
   return rows.map(({ name }) => name);
 }
 
-/** Adds partitions for the last `months` months, as if the table had been partitioned for so long. */
+/** Adds partitions for the last `months` months, as if the table had been partitioned for that long. */
 export async function beginBefore(database: Database, partitions: Partitions, months: number): Promise<void> {
   const [adopted] = await monthsOf(database, partitions);
   await asOwner(database, `DROP TABLE ${adopted}`);

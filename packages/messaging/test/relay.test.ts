@@ -163,7 +163,7 @@ describe('the relay', () => {
     );
     await eventually(() => expect(healthy.isConnected()).toBe(true));
     // The relay's LISTEN connection may still be opening. When it is open, the relay finds events that were
-    // announced before.
+    // stored earlier.
     await here.transaction((tx) => announce(tx, paidCharge()));
     await countBecomes(here, 'outbox WHERE published_at IS NOT NULL', 1);
 

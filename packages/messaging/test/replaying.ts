@@ -71,10 +71,7 @@ export async function startReplaying({ signaturePolicy = accepting, log = silent
     publish,
     letterOf: (eventId: string) => letterOf(database, eventId),
     replay: (id: string, call: Call = {}) => ask(`/${id}/replay`, { method: 'POST', ...call }),
-    /**
-     * From now on, `like` runs after each batch of events and makes the batch fail. Null makes events succeed
-     * again.
-     */
+    /** Makes each later batch of events fail after `like` has run. Null makes events succeed again. */
     fallIll(like: Ailment | null) {
       ailment = like;
     },

@@ -13,8 +13,8 @@ export interface RequestContext {
   /** The account and environment of the request. Absent until the caller is authenticated. */
   tenant?: { merchantId: string; environment: 'sandbox' | 'production' };
   /**
-   * The IP network of the caller. Until the account is known, the request's SQL statements share the database
-   * fairly by network.
+   * The IP network of the caller. Until the account is known, the database client schedules the request's SQL
+   * statements fairly among networks.
    */
   network?: string;
 }
@@ -67,10 +67,7 @@ interface TraceContext {
   isSampled: boolean;
 }
 
-/**
- * Matches a valid `traceparent`. Ids that consist of zeros only and version ff are invalid (W3C Trace
- * Context, 3.2.2).
- */
+/** Matches a valid `traceparent`. Version ff and ids of only zeros are invalid (W3C Trace Context, 3.2.2). */
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?$/;
 

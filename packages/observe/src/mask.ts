@@ -66,7 +66,7 @@ const IDS = new RegExp(`(?<![\\da-z])(${idShapes.join('|')})(?![\\da-z])`, 'i');
  */
 const numbers: readonly [RegExp, string][] = [
   [/\+\d{11,15}\b/g, '[phone]'],
-  // A number in JSON is replaced by a string in quotes, so that the line stays valid JSON.
+  // A string in quotes replaces a number in JSON, so that the line stays valid JSON.
   [/(?<=[^\\]":)-?(?=\d*\.?\d{10})\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?(?=[,}])/g, '"[number]"'],
   [/(?<!\d)(?:\d{4}[ .-]){3}\d{1,7}(?!\d)/g, '[number]'],
   [/\d{10,}/g, '[number]'],

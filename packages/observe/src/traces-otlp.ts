@@ -23,10 +23,7 @@ import type { Log } from './log.ts';
 import type { Recorder } from './span.ts';
 import type { TracesSettings } from './traces-settings.ts';
 
-/**
- * The maximum number of spans that wait for their export. If a slow collector makes more spans wait, the
- * additional spans are dropped.
- */
+/** The maximum number of spans that wait for export. With a slow collector, further spans are dropped. */
 const MAX_WAITING = 4_096;
 const BATCH_SIZE = 512;
 const SEND_EVERY_MS = 1_000;

@@ -66,8 +66,8 @@ interface Serving {
 }
 
 /**
- * Begins the span of a received request. The span continues the caller's trace `sent`, unless `beginsTrace`
- * is true. Then it begins a new trace with a link to `sent`.
+ * Begins the span of a received request. The span continues the caller's trace `sent` or, if `beginsTrace` is
+ * true, begins a new trace with a link to `sent`.
  */
 export function beginServing(method: string, sent: string | undefined, beginsTrace: boolean): Serving {
   const parent = beginsTrace ? undefined : sent;

@@ -14,7 +14,7 @@ const manifest = z.looseObject({
   keywords: z.array(z.string()).optional(),
   engines: z.record(z.string(), z.string()).optional(),
   /**
-   * The exported files: paths of sources in the repository, which the tarball replaces by paths of built
+   * The exported files: paths of sources in the repository, which the tarball replaces with paths of built
    * files.
    */
   exports: z.record(z.string(), z.string()).default({}),

@@ -43,7 +43,7 @@ export interface RequestReport {
   durationMs: number;
   /** Null when no answer came. */
   status: number | null;
-  /** The request's id, by which the platform's support can find the request. */
+  /** The request's id, with which the platform's support can find the request. */
   requestId: string | null;
   /** The API's warning about input that the sandbox accepted and production would refuse. */
   sandboxWarning: string | null;

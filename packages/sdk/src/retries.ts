@@ -10,8 +10,8 @@ const LONGEST_DELAY_MS = 8_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Returns whether the request can be repeated without a second effect. A PATCH, and a POST without a key,
- * cannot.
+ * Returns whether a repeat of the request has no second effect: for a GET, a DELETE, and a request with a
+ * key.
  */
 export function isRepeatable(name: string, { idempotencyKey }: RequestInput): boolean {
   return /^(GET|DELETE) /.test(name) || idempotencyKey !== undefined;

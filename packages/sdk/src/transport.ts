@@ -15,7 +15,7 @@ import { VERSION } from './version.ts';
 export type Sent = RequestInput & RequestOptions;
 
 export interface Transport {
-  /** Returns the answer's `data`, or a page of a list. The caller knows its type. */
+  /** Returns the answer's `data`, or a page of a list. The caller knows the type of the answer. */
   json<Answer>(name: string, sent: Sent): Promise<Answer>;
   /** Downloads a file. Returns the result of `read`, which gets the response with the file. */
   file<Read>(name: string, sent: Sent, read: (response: Response) => Promise<Read>): Promise<Read>;

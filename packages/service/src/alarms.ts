@@ -20,7 +20,7 @@ export function serveAlarms(router: IRouter, { verifier, read }: ServeAlarms): v
   });
 }
 
-/** Returns one gauge for each of these subjects. A subject without a row has no open alarm. */
+/** Returns one gauge for each subject. A subject without a row has no open alarm. */
 export function openAlarmGauges(
   subjects: readonly AlarmView['subject'][],
   rows: readonly { subject: AlarmView['subject']; count: number }[],
@@ -38,10 +38,7 @@ interface ClosableAlarm {
   /** The operator who first requested to close the alarm, if two operators must close it. */
   proposedBy?: string | null;
   proposedAt?: Date | null;
-  /**
-   * The time when the alarm was opened or reopened. A request to close it that was made before this time no
-   * longer counts.
-   */
+  /** The time when the alarm was opened or reopened. Earlier requests to close it no longer count. */
   createdAt?: Date;
 }
 

@@ -65,7 +65,7 @@ export interface MerchantDirectory {
   get(merchantId: string): Promise<MerchantSnapshot>;
   /**
    * Returns the merchant as this process last read it, which may be outdated. Use the result only in a
-   * statement that checks the version by `isCurrentSql`.
+   * statement that checks the version with `isCurrentSql`.
    */
   recall(merchantId: string): Promise<MerchantSnapshot>;
   /** Asks the gateway for a merchant, and stores the answer. */
@@ -77,7 +77,7 @@ export function isCurrentSql({ merchantId, version }: { merchantId: string; vers
   return `EXISTS (SELECT FROM merchants WHERE id = ${merchantId}::uuid AND version = ${version}::integer)`;
 }
 
-/** A snapshot that an older release stored may lack fields for which its events have defaults. */
+/** Requires a field that snapshots of older releases lack, so that `get` asks the gateway for a new one. */
 const storedSnapshot = merchantSnapshot.extend({
   newPayeesPerDay: merchantSnapshot.shape.newPayeesPerDay.unwrap(),
 });

@@ -19,7 +19,7 @@ interface MetricsOptions {
 type PromClient = typeof import('prom-client');
 
 /**
- * The timeout of one gauge's read. It is shorter than the ten seconds of a scrape, so that the other gauges
+ * The timeout for reading one gauge. It is shorter than the ten seconds of a scrape, so that the other gauges
  * are read even if one gauge hangs.
  */
 const READ_TIMEOUT_MS = 2_000;

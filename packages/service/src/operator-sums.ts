@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createAskGateway } from './operators.ts';
 
 /**
- * A decision about money that an operator would make alone. With it, neither the operator's nor the
- * merchant's sum of such decisions may exceed `limit` in a São Paulo day.
+ * A decision about money that an operator would make alone. The operator's and the merchant's sums of such
+ * decisions in a São Paulo day, including this one, may not exceed `limit`.
  */
 export const loneDecision = z.object({
   subjectId: z.uuid(),
@@ -20,8 +20,8 @@ export type LoneDecision = z.infer<typeof loneDecision>;
 const counted = z.object({ isCounted: z.boolean() });
 
 /**
- * Returns true if the operator may decide alone, and counts the decision then. A repeated question about the
- * same decision counts once. Throws SERVICE_UNAVAILABLE when the gateway does not answer.
+ * Returns true and counts the decision if the operator may decide alone. A repeated question about the same
+ * decision counts once. Throws SERVICE_UNAVAILABLE when the gateway does not answer.
  */
 export type CountDecision = (decision: LoneDecision) => Promise<boolean>;
 

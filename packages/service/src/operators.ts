@@ -22,7 +22,7 @@ const activeOperator = z.object({
   id: z.uuid(),
   role: z.enum(operatorRoles),
   createdAt: z.coerce.date().optional(),
-  /** The operator who proposed or made this one. */
+  /** The operator who proposed or created this operator. */
   createdBy: z.uuid().nullish(),
   /** Whether the installation has a single operator, whose changes need no approval. */
   isSingle: z.boolean().optional(),

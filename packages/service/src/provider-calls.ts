@@ -6,8 +6,8 @@ import { OrderStopped } from './stops/gate.ts';
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
 
 /**
- * Returns the client with a measurement of each call: its duration and its outcome, under the method's name.
- * For a paged list, each page is a call.
+ * Wraps a client so that it measures the duration and the outcome of each call, labelled with the method's
+ * name. A paged list is measured per page.
  */
 export function measured<Client extends object>(
   client: Client,
@@ -51,8 +51,8 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
 }
 
 /**
- * Measures each page as one call. An empty list counts as one call too. The end after the last page is not
- * measured, because it needs no request.
+ * Measures each page as one call, and an empty list as one call. The read after the last page is not
+ * measured, because it sends no request.
  */
 async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();
@@ -77,8 +77,7 @@ function outcomeIn(result: unknown): Outcome {
 }
 
 /**
- * Returns `unreachable` when no connection was made. Otherwise, also after a bug in our code, the outcome at
- * the provider is unknown.
+ * Returns `unreachable` when no connection was made, and otherwise `unknown`, even after a bug in our code.
  */
 function outcomeOf(error: unknown): Outcome {
   return error instanceof Refusal && neverConnected(error.cause) ? 'unreachable' : 'unknown';

@@ -8,8 +8,8 @@ import type { ClientFor, Environment } from '@plataforma/kernel';
 export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
 
 /**
- * Returns a function that returns the client for a merchant. The client's requests contain the merchant's id.
- * If `sendsMerchantId` is false, the provider is not the sandbox bank, and the requests contain no id.
+ * Returns a function that returns a merchant's client. The client sends the merchant's id only if
+ * `sendsMerchantId` is true, because only the sandbox bank may receive the id.
  */
 export function clientsByMerchant<Client>(
   { send, sendsMerchantId }: { send: ProviderExchange; sendsMerchantId: boolean },

@@ -8,12 +8,12 @@ import { serviceSettings, takeConfig } from './settings.ts';
 const { DATABASE_URL, LOG_LEVEL } = serviceSettings;
 const sealingConfig = z.object({ DATABASE_URL, LOG_LEVEL, ROW_KEYS: sealingKeys });
 
-/** The pool has one connection for the open batch. */
+/** The open batch uses only one connection. */
 const POOL_SIZE = 2;
 
 /**
- * Seals existing rows with the first of `keys`, and returns how many rows of each table it has sealed. It
- * trusts the rows as it finds them, so only an operator who has checked the tables may call it.
+ * Seals existing rows with the first of `keys`, and returns the number of sealed rows per table. It does not
+ * verify the rows, so only an operator who has checked the tables may call it.
  */
 export async function sealExistingRows(
   { url, keys, log }: { url: string; keys: SealingKeys; log: Log },

@@ -8,10 +8,7 @@ export interface Running {
 }
 
 const STOP_DEADLINE_MS = 10_000;
-/**
- * The time from the start to the garbage collection. The collection slows the process for some seconds, so
- * the requests that waited for the start are answered first.
- */
+/** The time from the start to the garbage collection. Requests that waited for the start come first. */
 const TIDY_AFTER_MS = 15_000;
 
 /**

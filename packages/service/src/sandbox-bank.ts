@@ -55,8 +55,8 @@ function answered(answer: PeerAnswer): unknown {
 }
 
 /**
- * Returns the field `aheadMs`, or no field when the clock was not moved. A bank of the previous release does
- * not know the field.
+ * Returns an object with `aheadMs`, or an empty object when the clock was not moved. A bank of the previous
+ * release does not know the field.
  */
 export function movedClock(aheadMs: number): { aheadMs?: number } {
   return aheadMs === 0 ? {} : { aheadMs };

@@ -20,9 +20,8 @@ export interface MovedClock {
 type ClockRow = MovedClock & { [column: string]: unknown };
 
 /**
- * Moves clocks forward and never back. Late or repeated snapshots change nothing, and neither do snapshots of
- * an older gateway, which have no clock. Returns the present clocks of the merchants whose snapshot has a
- * moved clock.
+ * Moves clocks forward and never back. Late or repeated snapshots change nothing, and snapshots of an older
+ * gateway contain no clock. Returns the present clocks of the merchants whose snapshot has a moved clock.
  */
 export async function raiseClocks(
   db: Queryable,
@@ -59,7 +58,7 @@ const AHEAD_OF_EACH = `
   SELECT merchant_id AS "merchantId", ahead_ms AS "aheadMs" FROM sandbox_clocks
   WHERE merchant_id = ANY ($1::uuid[])`;
 
-/** Returns a function like `aheadOf` for many merchants, after one query for all of them. */
+/** Reads the clocks of many merchants in one query. Returns a function that returns a tenant's `aheadMs`. */
 export async function aheadOfEach(
   db: Queryable,
   tenants: readonly Tenant[],
@@ -105,8 +104,8 @@ interface MovedSandbox {
 }
 
 /**
- * A table whose due times are real times, although its sandbox rows become due by the sandbox's clock. When a
- * merchant moves the clock, `makeDue` therefore changes the due times.
+ * A table with due times in real time, whose sandbox rows become due by the sandbox's clock. When a merchant
+ * moves the clock, `makeDue` therefore changes the due times.
  */
 export interface ClockQueue {
   /**
@@ -115,9 +114,9 @@ export interface ClockQueue {
    */
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
   /**
-   * Makes a limited number of rows that are due by the sandbox's clock due at `at`, the real time. Later
-   * calls take the rest, so that events of other merchants do not wait. Locks rows in a fixed order, because
-   * two moves of one clock may run at the same time.
+   * Sets the due time of rows that are due by the sandbox's clock to `at`, the real time. Each call changes a
+   * limited number of rows, so that events of other merchants do not wait. Locks rows in a fixed order,
+   * because two moves of one clock may run at the same time.
    */
   makeDue(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
@@ -136,8 +135,8 @@ export function clockCount(table: string, due: string): ClockQueue['count'] {
 }
 
 /**
- * Returns a function that counts the rows due by a sandbox's clock, and a function that makes these rows due
- * in real time. The table must have the column `next_check_at`.
+ * Returns functions that count the rows due by a sandbox's clock, and make these rows due in real time. The
+ * table must have the column `next_check_at`.
  */
 export function clockQueue(table: string, due: string): ClockQueue {
   const makeDue = `
@@ -168,7 +167,7 @@ interface ClockRoute {
   makeDue?: ClockQueue['makeDue'];
 }
 
-/** Serves the request by which the gateway checks whether the work of a moved sandbox clock is done. */
+/** Serves the gateway's check whether the rows that a moved sandbox clock made due are processed. */
 export function sandboxClockRoute(
   router: Router,
   { verifier, database, clock, count, makeDue }: ClockRoute,

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 export const PROPOSAL_MS = DAY_MS;
 /** A new operator may approve nothing for this long. */
 const NEW_MS = DAY_MS;
-/** For this time after their creation, operators approve no proposal of the operator who created them. */
+/** An operator's account cannot approve proposals of its creator for this long after its creation. */
 const CREATED_MS = 30 * DAY_MS;
 
 /** Returns the operators whose role allows the endpoint. */
@@ -48,8 +48,8 @@ export function decideApproval(
 }
 
 /**
- * Throws FORBIDDEN for an operator who is too new to approve. `proposedBy` is the operator who has asked for
- * the approval, or null if a merchant has.
+ * Throws FORBIDDEN for an operator who is too new to approve. `proposedBy` is the operator who requested the
+ * approval, or null if a merchant requested it.
  */
 export function requireApprover(
   { createdAt, createdBy }: Pick<ActiveOperator, 'createdAt' | 'createdBy'>,
@@ -66,7 +66,7 @@ export function requireApprover(
   throw forbidden(`${why}; ${ANOTHER_APPROVES}, or you from ${until.toISOString()}`);
 }
 
-/** Throws FORBIDDEN with the reason, unless the operator is the single one of the installation. */
+/** Throws FORBIDDEN with the reason, unless the operator is the installation's single operator. */
 export function requireSingle(active: readonly ActiveOperator[], operatorId: string, reason: string): void {
   const operator = active.find(({ id }) => id === operatorId);
   if (operator && isAlone(operator, active)) return;

@@ -60,8 +60,8 @@ export const serviceSettings = {
   /** The maximum time that a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
   /**
-   * The time for which a stopping process still takes requests, although it reports that it is not ready.
-   * This time must exceed a balancer's time to notice, and the time for which callers keep idle connections.
+   * The time for which a stopping process still accepts requests, but reports that it is not ready. It must
+   * exceed a load balancer's detection time, and the time for which callers keep idle connections.
    */
   DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
   /**
@@ -77,7 +77,7 @@ export const serviceSettings = {
 /** The settings of a service with a public listener. */
 export const strangerSettings = {
   /**
-   * The maximum number of open connections of an address on each replica. The limit does not apply to
+   * The maximum number of open connections per client address on each replica. The limit does not apply to
    * TRUSTED_PROXIES, because many callers share a proxy.
    */
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
@@ -131,8 +131,8 @@ export const eventSettings = {
    */
   EVENT_COMPARISON_SECONDS: z.coerce.number().int().min(0).max(900).default(120),
   /**
-   * The public keys of the callers. The replicas of the gateway verify each other's tokens. While its
-   * SERVICE_KEY changes, its TRUSTED_KEYS therefore contain its old and its new key.
+   * The public keys of the callers. Gateway replicas verify each other's tokens. While the gateway's
+   * SERVICE_KEY changes, its TRUSTED_KEYS must therefore contain the old and the new key.
    */
   TRUSTED_KEYS: trustedKeys,
   /** The keys with which the service seals rows. The first one seals, and all verify. */

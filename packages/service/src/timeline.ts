@@ -22,7 +22,7 @@ interface ServeTimeline {
   verifier: Verifier;
   /**
    * Returns the records about the objects with these ids. The records may be in any order. The first id is
-   * the subject's. The other ids are of its related objects, which a service may ignore.
+   * the subject's. A service may ignore the other ids, which are those of related objects.
    */
   read: (ids: string[]) => Promise<TimelineRecords>;
   /** The database with the operators' proposals, if the service has proposals. */

@@ -2,9 +2,9 @@ const BEFORE = '"aggregateId":"';
 const LENGTH = 36;
 
 /**
- * Returns SQL that finds the aggregate's id in the text `body` of an event. The indexes of the outbox use the
- * same SQL. It does not parse JSON, because PostgreSQL could not store a row for which the SQL of an index
- * fails. A regular expression would take ten times as long.
+ * Returns SQL that finds the aggregate's id in the text `body` of an event. The outbox indexes use the same
+ * SQL. The SQL does not parse JSON, because PostgreSQL refuses a row for which an index expression fails. A
+ * regular expression would take ten times as long.
  */
 export const aggregateOf = (body: string) =>
   `substr(${body}, position('${BEFORE}' IN ${body}) + ${BEFORE.length}, ${LENGTH})`;

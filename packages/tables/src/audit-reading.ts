@@ -52,8 +52,8 @@ type Verify = (
 ) => Promise<ChainVerification>;
 
 /**
- * Creates a function that verifies the next `limit` rows of a chain. Without `after` it begins at the first
- * row, otherwise behind the row at which an earlier answer ended.
+ * Creates a function that verifies the next `limit` rows of a chain. It begins after the row `after`, at
+ * which an earlier answer ended, or at the first row.
  */
 export function chainVerifier({ table, hash: due }: ChainTable): Verify {
   const VERIFY = `

@@ -5,8 +5,8 @@ import { wordsOf } from '@plataforma/observe';
 type AuditRow = Omit<AuditRowView, 'id' | 'at' | 'hash'> & { at: Date };
 
 /**
- * The rows that are read for a timeline. It is one more than a timeline shows, so that the service notices
- * when entries are left out.
+ * The maximum number of rows read for a timeline: one more than a timeline shows, so that the service notices
+ * omitted entries.
  */
 export const TIMELINE_LIMIT = 501;
 

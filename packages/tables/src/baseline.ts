@@ -50,8 +50,8 @@ export const inboxByMonth: Partitions = {
   // of these ids belongs.
   neededBy: `SELECT event_id FROM dead_letters
   WHERE replayed_at IS NULL AND signature IS DISTINCT FROM 'invalid' AND event_id IS NOT NULL`,
-  // The start of the first partition, so that no partition has the start NULL. The service webhooks keeps the
-  // deliveries of each inbox month, and finds the months by the starts of the partitions.
+  // The start of the first partition, which must not be NULL. The service webhooks keeps deliveries per inbox
+  // month, and finds the months by the starts of the partitions.
   from: `now() AT TIME ZONE 'UTC' - interval '29 days'`,
 };
 

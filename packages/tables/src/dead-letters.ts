@@ -36,7 +36,7 @@ export interface DeadLetter {
   eventId: string | null;
   type: string | null;
   /**
-   * The result of the signature check. Null when the message is no event, and when a release without checks
+   * The result of the signature check. Null if the message is not an event, or if a release without checks
    * stored it.
    */
   signature: Verdict | null;
@@ -125,8 +125,8 @@ const PRUNE_DEAD_LETTERS = `
   RETURNING id`;
 
 /**
- * The interval between two deletions of old dead letters. It is short, so that a process that ends soon has
- * also deleted some. Most deletions find nothing.
+ * The interval between two deletions of old dead letters. It is short, so that even a short-lived process
+ * deletes some. Most deletions find nothing.
  */
 const INTERVAL_MS = 60_000;
 

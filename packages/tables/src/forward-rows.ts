@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The functions of the triggers of `forwardSql`. Only the owner of a table, who repairs rows, passes them.
- * The arguments of `refuse_going_back` list the statuses of each rank; all other statuses are ends.
+ * The trigger functions of `forwardSql`. They permit every change by the owner of a table, who repairs rows.
+ * The arguments of `refuse_going_back` list the statuses of each rank; all other statuses are final.
  */
 export const FORWARD_FUNCTIONS = `
   CREATE FUNCTION may_repair(repaired oid) RETURNS boolean LANGUAGE sql STABLE AS
@@ -27,10 +27,10 @@ export const FORWARD_FUNCTIONS = `
   END $$;`;
 
 /**
- * Returns SQL after which the service's role neither sets a row back to an earlier status nor deletes it.
- * With an older row, whose seal is valid, the service would act a second time. `ranks` lists the statuses in
- * their order, separated by spaces if one may follow the other in both directions. The other statuses are
- * ends. Needs `sealedResponses`.
+ * Returns SQL that prevents the service's role from deleting a row or setting it back to an earlier status.
+ * An older row has a valid seal, so the service would act on it a second time. `ranks` lists the statuses in
+ * order; statuses in one text, separated by spaces, may follow each other in both directions. All other
+ * statuses are final. Needs `sealedResponses`.
  */
 export function forwardSql(table: string, ranks: readonly string[]): string {
   const names = ranks.map((statuses) => `'${statuses}'`);

@@ -74,7 +74,7 @@ const FIND = `
   SELECT request_hash, begun_id, status, answer, sealing_key_id, seal FROM idempotency_keys
   WHERE owner_id = $1 AND realm = $2 AND key = $3`;
 
-/** The sealed fields of a record, which has no work or no response yet where they are null. */
+/** The sealed fields. `begun_id` is null if no work was recorded, `status` and `answer` before a response. */
 interface SealedRecord {
   request_hash: string;
   begun_id: string | null;
@@ -158,8 +158,8 @@ export async function saveResponse(
 }
 
 /**
- * The interval between two deletions of old keys. Most deletions find nothing, but a short interval lets even
- * a process with a short life delete some.
+ * The interval between two deletions of old keys. It is short, so that even a short-lived process deletes
+ * some. Most deletions find nothing.
  */
 const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;

@@ -14,7 +14,7 @@ const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
  */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**
- * Ids from this one on certainly have a partition, so none is looked up. This id is the lowest id of the
+ * Ids from this one on certainly have a partition, so they need no check. This id is the lowest id of the
  * current month, or of the inbox's first partition if that partition begins later.
  */
 const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower

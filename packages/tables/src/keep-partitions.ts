@@ -80,9 +80,9 @@ export async function keepPartitions(
 }
 
 /**
- * Returns gauges of the partitions that exist in advance and of the overdue partitions. The first number
- * stops at the first missing period. An overdue partition is `queued` during the pause after another drop,
- * and otherwise `due`.
+ * Returns gauges of the partitions that exist in advance and of the overdue partitions. The first gauge
+ * counts only up to the first missing period. An overdue partition is `queued` during the pause after another
+ * drop, and otherwise `due`.
  */
 export async function readPartitions(
   db: Queryable,

@@ -11,9 +11,9 @@ interface ListSums {
 }
 
 /**
- * Returns the migrations of a counter of a table's rows and of the sums of their cents. It counts by
- * merchant, environment, UTC day of creation and `by`. The second migration adds the rows older than the
- * triggers. It does so in one snapshot, blocks no writers, and adds nothing when it runs again.
+ * Returns migrations that count a table's rows and sum their cents per merchant, environment, UTC day of
+ * creation and `by`. The second migration adds the rows that are older than the triggers. It uses one
+ * snapshot, blocks no writers, and adds nothing when it runs again.
  */
 export function listSums(numbers: readonly [own: string, older: string], sums: ListSums): Migration[] {
   const { name, table, by, cents } = sums;

@@ -78,7 +78,7 @@ const DECLARE = `
       done text[] := '{}';
       kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - ${RETENTION};`;
 
-/** Returns SQL of the partitions whose retention has ended, the oldest first. */
+/** Returns SQL that lists the partitions whose retention has ended, the oldest first. */
 const overOf = (table: string, period: string, format: string) => `
         SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
         WHERE i.inhparent = '${table}'::regclass AND c.relname ~ '^${table}_\\d+$'
@@ -87,8 +87,8 @@ const overOf = (table: string, period: string, format: string) => `
 
 /**
  * Returns the SQL of the function that creates and drops partitions by days. A migration also uses it to
- * replace the function of an earlier release. Writers wait while a partition is attached. Otherwise
- * PostgreSQL would refuse rows for the default partition. A day with too many rows to move gets no partition.
+ * replace the function of an earlier release. Writers wait while a partition is attached, because PostgreSQL
+ * would otherwise refuse rows for the default partition. A day with too many rows to move gets no partition.
  */
 export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 day'")];
@@ -137,9 +137,9 @@ export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
 }
 
 /**
- * Returns the SQL of a table with monthly partitions. The created function also adds missed months, a few in
- * each run, because the clock may be years ahead. It adds no month before the first partition, because older
- * months were dropped. The table's comment records the last drop.
+ * Returns the SQL of a table with monthly partitions. The created function also adds missed months. It adds
+ * only a few in each run, because the clock may be years ahead. It adds no month before the first partition,
+ * because older months were dropped. The table's comment records the last drop.
  */
 function monthsSql(partitions: Months): string {
   const { table, storage, from } = partitions;

@@ -5,7 +5,7 @@ import type { Log } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
 /**
- * `require`: no work begins on a row without a valid seal. `accept`: it begins, and the row is counted. Use
+ * `require`: no work begins on a row without a valid seal. `accept`: work begins, and the row is counted. Use
  * `accept` only while replicas of a release without seals write rows.
  */
 export const rowSealModes = ['accept', 'require'] as const;
@@ -18,7 +18,7 @@ interface RowSealsOptions {
   log: Pick<Log, 'error'>;
 }
 
-/** The label from which the keys of seals are derived, so that a key of another use makes no seal. */
+/** The label in the derivation of sealing keys, so that a key derived for another use makes no valid seal. */
 const SEALING_ROWS = 'plataforma: rows';
 const SEPARATOR = ':';
 
@@ -107,7 +107,7 @@ export function sealOf(db: Queryable, table: SealedTable, row: SealableRow): str
   return db.seals?.sealOf(table, row) ?? null;
 }
 
-/** Returns false if nothing may be done with the row, because it was changed without the service's key. */
+/** Returns false for a row that was changed without the service's key, on which no work may begin. */
 export function isTrusted(
   db: Queryable,
   table: SealedTable,

@@ -15,7 +15,7 @@ export interface SealedRows {
   /** The key of a row, and its type. A row's field `id` is the key as text. */
   key: string;
   keyType: string;
-  /** The indexed columns of a key of several columns, and their values in a text of the key. */
+  /** SQL of the indexed columns of a composite key, and SQL of their values in the key's text. */
   keyColumns?: { names: string; valuesOf: (text: string) => string };
   columns: readonly string[];
   /** The condition for rows that need a seal. The default is all rows. */
@@ -24,7 +24,7 @@ export interface SealedRows {
   rowOf?(row: Row): object;
 }
 
-/** A step of that command that does more than seal rows as they are. Returns the number of changed rows. */
+/** A step of the sealing command that does more than seal rows. Returns the number of changed rows. */
 export interface Sealing {
   table: SealedTable;
   seal(database: Database): Promise<number>;
@@ -43,8 +43,8 @@ export function rowsToSeal(
 }
 
 /**
- * Seals a row as the transaction has stored it. The transaction must have inserted the row, or
- * have locked it and checked its seal before the change.
+ * Seals a row as the transaction has stored it. The transaction must have inserted the row, or have locked it
+ * and checked its seal before the change.
  */
 export async function saveSeal(
   tx: Transaction,
@@ -56,8 +56,8 @@ export async function saveSeal(
 }
 
 /**
- * Seals all rows of a table that have no seal or another seal. Returns the number of rows that it changed. It
- * trusts every row as it finds it. Locks a batch of rows at a time, so that the service can go on.
+ * Seals all rows of a table whose seal is missing or different. Returns the number of changed rows. It does
+ * not verify the rows. Locks one batch at a time, so that the service can continue.
  */
 export async function sealRows(database: Pick<Database, 'transaction'>, rows: SealedRows): Promise<number> {
   let after: string | null = null;

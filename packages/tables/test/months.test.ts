@@ -151,8 +151,8 @@ describe('months ahead', () => {
   test('are not made before the first one on a late clock', async () => {
     const all = await partitions();
     for (const { name } of all) await home.owner().query(`DROP TABLE ${name}`);
-    // The first month starts half a year in the future. A database whose clock is slow would see the current
-    // month like this.
+    // The first month starts half a year in the future, as the current month does for a database with a slow
+    // clock.
     await make('facts_later', inDays(180), inDays(200));
 
     const made = await maintain(30);

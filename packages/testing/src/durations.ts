@@ -13,7 +13,7 @@ export function readDurations(): Map<string, number> {
   return new Map(Object.entries(seconds).map(([path, value]) => [join(ROOT, path), value * 1000]));
 }
 
-/** Records the seconds that each file of a run took. The records of existing files that did not run stay. */
+/** Records the seconds that each file took. Keeps the records of existing files that did not run. */
 export function recordDurations(files: readonly { path: string; seconds: number }[]): void {
   const ran = new Set(files.map(({ path }) => path));
   const others = [...readDurations()].flatMap(([absolute, ms]) => {

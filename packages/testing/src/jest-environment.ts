@@ -8,7 +8,7 @@ declare global {
   var stopSharedWorld: (() => Promise<void>) | undefined;
 }
 
-/** The message by which jest ends a worker process that gets no more test files. */
+/** The message with which jest ends a worker process that gets no more test files. */
 const CHILD_MESSAGE_END = 2;
 const FAILURES = new Set(['error', 'hook_failure', 'test_fn_failure']);
 

@@ -19,7 +19,7 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   await chmod(dataDir, 0o711);
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const vhosts = maxWorkers * VHOSTS_PER_FILE;
-  // One virtual host more, for the platform that all test files share.
+  // The additional virtual host is for the platform that all test files share.
   const servers = await beginInfrastructure({ dataDir, vhosts: vhosts + 1, isDurable: false, say });
   const platform = await offerPlatform(async () => {
     const [postgres, broker] = await Promise.all([servers.postgres, servers.rabbitmq]);

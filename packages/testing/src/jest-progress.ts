@@ -11,7 +11,7 @@ const LONG_MS = 3 * 60_000;
 /** If a file has run for this time, the run ends with an error, because the file hangs. */
 const ENDLESS_MS = 15 * 60_000;
 
-/** The part of jest's result for one test file that this reporter reads. */
+/** The part that this reporter reads of jest's result for one test file. */
 interface FileResult {
   testFilePath: string;
   /** The message of the failed tests; null if no test failed. */

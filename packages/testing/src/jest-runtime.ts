@@ -25,8 +25,8 @@ interface Runtime {
 }
 
 /**
- * The class is `jestRuntime.default`, although the package's types describe it as the module itself: the
- * types are those of CommonJS.
+ * At run time, `jestRuntime.default` is the class. According to the package's CommonJS types, it would be the
+ * module, so zod checks the value and sets its type.
  */
 const JestRuntime = z
   .custom<new (...args: RuntimeArguments) => Runtime>((value) => typeof value === 'function')
@@ -58,8 +58,8 @@ interface Lender {
 }
 
 /**
- * Takes shared modules from another runtime, the lender, which exists longer than the test file. Loads all
- * other modules itself.
+ * Takes shared modules from another runtime, the lender, which outlives the test file. Loads all other
+ * modules itself.
  */
 class BorrowingRuntime extends JestRuntime {
   readonly #resolver: Resolver;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readDurations } from './durations.ts';
 import { isUnit, ownerOf } from './tiers.ts';
 
-/** The fields of jest's object for a test file that this module uses. */
+/** The fields that this module uses of jest's object for a test file. */
 interface Test {
   path: string;
   /** The duration of the file in the last run, in milliseconds. `sort` sets it. */

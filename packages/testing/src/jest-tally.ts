@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** The fields of jest's result of a run that this reporter reads. */
+/** The fields that this reporter reads of jest's result for a run. */
 interface RunResult {
   numPassedTests: number;
   numFailedTests: number;

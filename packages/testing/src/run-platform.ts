@@ -71,9 +71,8 @@ async function newOperator({ baseUrl, operator }: PlatformFacts): Promise<Platfo
 
 /**
  * Returns the platform that all test files share, with a new approved merchant as its `demo`, and an operator
- * that only the calling file uses. A test that
- * stops services, changes the sandbox provider or reads rows of all merchants needs a platform of its own
- * (`claimSite`).
+ * that only the calling file uses. A test that stops services, changes the sandbox provider or reads rows of
+ * all merchants needs a platform of its own (`claimSite`).
  */
 export async function joinPlatform(): Promise<SharedPlatform> {
   const response = await fetch(fromSetup('TEST_PLATFORM_URL'));

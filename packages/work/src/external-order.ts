@@ -39,13 +39,13 @@ export interface ExternalOrderPolicy<
   /** Finds the order at the provider by our own id. Returns null when the provider has no such order. */
   find(item: Item): Promise<Found<Outcome> | null>;
   /**
-   * Returns false when the service no longer stores the data with which the order could be sent again. If the
-   * provider then does not show the order, the service only checks it.
+   * Returns false when the service no longer stores the data for sending the order again. The service then
+   * only checks an order that the provider does not show.
    */
   mayOrderAgain?(item: Item): boolean;
   /**
-   * Saves `next` and the alarm, and announces `verb`, in the transaction that locks the row. Also runs for a
-   * result that arrives after a later claim. Returns the answer that `advance` returns to its caller.
+   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that locks the row. Also
+   * runs for a result that follows a later claim. Returns the answer that `advance` returns to its caller.
    */
   recordDecision(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }

@@ -37,7 +37,7 @@ export interface Watch {
 }
 
 export interface OrderOptions {
-  /** The delays between checks of an order whose end is not known. The checks never stop. */
+  /** The delays between checks of an order whose outcome is not known. The checks never stop. */
   backoff: Doubling;
   /**
    * The time in milliseconds for which a refusal stays unconfirmed, because the provider may still carry out
@@ -45,8 +45,8 @@ export interface OrderOptions {
    */
   unconfirmedMs: number;
   /**
-   * The checks of a failed order, because the provider may still carry it out. With null there are no checks.
-   * Only a process that still waits for the provider's answer then notices a late payment.
+   * The checks of a failed order, because the provider may still carry it out. Null disables them. Then only
+   * a process that still waits for the provider's answer notices a late payment.
    */
   watch: Watch | null;
 }
@@ -69,9 +69,8 @@ export interface Decision {
 type AnyInput = OrderInput<ProviderOutcome | RefusedOrder>;
 
 /**
- * Decides the next state of an order, whose row lock the caller must hold. If a later claim exists, the
- * result of this claim changes an order in progress only if the result proves the payment's state. DONE and
- * FAILED never change.
+ * Decides the next state of an order. The caller must hold the order's row lock. After a later claim, a
+ * result changes an order in progress only if it proves the payment's state. DONE and FAILED never change.
  */
 export function nextOrderState(locked: OrderState, input: AnyInput, situation: Situation): Decision {
   const isLate = situation.lease.isSuperseded(locked);
@@ -152,9 +151,9 @@ interface Timing extends Situation {
 }
 
 /**
- * Returns the next due time. A result that comes after another replica's claim changes it only if the order
- * ends, or if the provider accepted an order that had failed. A due time that a callback has set stays,
- * because the callback may be newer than the result.
+ * Returns the next due time. A result that arrives after a later claim changes the due time only if the order
+ * ends, or if the provider accepted a failed order. A due time from a callback stays, because the callback
+ * may be newer than the result.
  */
 function dueOf(after: OrderState, input: AnyInput, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;

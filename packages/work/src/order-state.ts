@@ -53,9 +53,9 @@ export interface OrderState extends Leased {
   /** The time of a refusal that may not be final. Null in every status except UNCONFIRMED. */
   unconfirmedSince: Date | null;
   /**
-   * The time when the provider accepted the order. Later checks must find an ACCEPTED order. If a FAILED
-   * order has a time at or after `endedAt`, the provider accepted the order after the failure, so the checks
-   * continue.
+   * The time when the provider accepted the order. Checks of an ACCEPTED order must then find it. In a FAILED
+   * order, a time at or after `endedAt` means that the provider accepted the order after the failure, so the
+   * checks continue.
    */
   acceptedAt: Date | null;
   endedAt: Date | null;

@@ -72,8 +72,8 @@ export interface Queue<R extends Row> {
    */
   claimOne(db: Queryable, request: LeaseRequestOfOne): Promise<R | null>;
   /**
-   * Ends a claim. The row is then due at `dueAt`, or at the time that a notice has written since the claim.
-   * Returns false and changes nothing when a later claim has the row. Only for a queue with `lease`.
+   * Ends a claim. The row is then due at `dueAt`, or at the due time that was set since the claim. Returns
+   * false and changes nothing when a later claim has the row. Only for a queue with `lease`.
    */
   release(db: Queryable, release: LeaseRef & { dueAt: Date | null }): Promise<boolean>;
   /**
@@ -159,8 +159,8 @@ function renewalsOf({ table, due, backoff, lease }: QueueOptions): Pick<Queue<Ro
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim sets the due time to the end of its lease, or to a later time if the backoff is longer. A
-  // different due time was set by a notice, and must stay.
+  // A claim sets the due time to the end of its lease, or to a later time if the backoff is longer. Any other
+  // due time was set after the claim, and must stay.
   const isNoticed = backoff ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

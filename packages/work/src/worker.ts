@@ -38,8 +38,8 @@ export interface WorkerOptions {
   log: Log;
   clock: Clock;
   /**
-   * The interval of queries for due items while this process writes to the database. Otherwise the next query
-   * follows when an item is due, at the latest after twenty intervals.
+   * The interval between queries for due items while this process writes to the database. Otherwise the next
+   * query runs when an item is due, or after twenty intervals at the latest.
    */
   everyMs: number;
   leaseMs: number;
@@ -63,7 +63,7 @@ interface Workers extends WorkerOptions {
 }
 
 export interface RunningWorkers {
-  /** Claims items at once, without a query whether an item is due. */
+  /** Claims items at once, without a check whether an item is due. */
   wake(): void;
   /** Claims no further items, and waits for the items that are being worked on. */
   stop(): Promise<void>;
@@ -81,8 +81,7 @@ export function startWorkers({ database, kinds, findDue, dueIn, ...workerOptions
   }
   const polling = startPolling({
     ...{ database, log, name: 'what is due', everyMs, poll: takeUp },
-    // While an item is due, poll again at once. The last claim may have failed, so that the item is still
-    // unclaimed.
+    // While an item is due, poll again at once, because the last claim may have failed.
     dueIn: async () => (isDue ? 0 : dueIn?.()),
   });
   return {

@@ -5,7 +5,7 @@ import { openAt } from '@plataforma/testing/world';
 import { createQueue } from '../src/queue.ts';
 
 /**
- * Plans that the test disables. PostgreSQL then joins by a nested loop, as it does for a small table without
+ * Plans that the test disables. PostgreSQL then uses a nested loop for the join, as for a small table without
  * statistics.
  */
 const OTHER_WAYS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'];

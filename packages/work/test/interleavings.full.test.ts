@@ -3,8 +3,8 @@ import { isCampaign } from '@plataforma/testing';
 import { walk, wordsOf } from './support/walk.ts';
 
 /**
- * The maximum number of preemptions in a schedule, and a number of schedules that the walk must exceed. With
- * one preemption the walk takes minutes, so only a campaign (a long test run) allows it.
+ * The maximum number of preemptions in a schedule, and the number of schedules that the walk must exceed.
+ * With one preemption the walk takes minutes, so only a campaign (a long test run) has one.
  */
 const [preemptions, atLeast] = isCampaign ? [1, 400_000] : [0, 100_000];
 

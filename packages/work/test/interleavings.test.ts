@@ -13,7 +13,7 @@ import type { Mutation } from './support/world.ts';
 
 const BOUNDS: Bounds = { faults: 2, preemptions: 3, notices: 0 };
 
-/** Walks the schedules and prints their number, because a walk that has become short proves little. */
+/** Walks the schedules and prints their number, because a walk of few schedules proves little. */
 async function walkAloud(bounds: Bounds, policy?: Mutation): Promise<Walked> {
   const startedAt = performance.now();
   const walked = await walk(bounds, policy);

@@ -1,9 +1,9 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The index of a merchant's list, merged by status and method. It also has the texts and amounts that a
- * search compares, so that a search for a missing word reads no rows. An index-only scan needs the columns of
- * the expression too.
+ * The index of a merchant's list, merged by status and method. It contains the names, external ids and
+ * amounts that a search compares, so that a search for a missing word reads no rows. For an index-only scan,
+ * the index also needs the columns of the expression.
  */
 export const chargesSearched: Migration = {
   name: '041_charges_searched',
@@ -15,7 +15,7 @@ export const chargesSearched: Migration = {
     'DROP INDEX CONCURRENTLY IF EXISTS charges_payer_email',
     `CREATE INDEX CONCURRENTLY charges_payer_email ON charges
       (merchant_id, environment, payer_email text_pattern_ops) WHERE payer_email IS NOT NULL`,
-    // The lists of a merchant show and sum their rows by these indexes alone.
+    // A merchant's lists read and sum refunds and disputes from these indexes alone.
     'DROP INDEX CONCURRENTLY IF EXISTS refunds_summed',
     `CREATE INDEX CONCURRENTLY refunds_summed ON refunds
       (merchant_id, environment, created_at DESC, id DESC) INCLUDE (status, amount_cents)`,

@@ -5,8 +5,8 @@ const AHEAD = `coalesce((SELECT ahead_ms FROM sandbox_clocks s
 const IS_OPEN = `(l.paid >= l.uses) IS NOT TRUE AND (l.expires_at - ${AHEAD} <= now()) IS NOT TRUE`;
 
 /**
- * Sets when checkouts of earlier releases end. For a checkout that has already ended, the end is never
- * announced. For an open checkout younger than a day, the end is announced when it comes.
+ * Sets `ends_at` of open checkouts of earlier releases that are younger than a day, so that their ends are
+ * announced. The end of a checkout that has already ended is never announced.
  */
 export const checkoutsBeforeEnds: Migration = {
   name: '079_checkouts_before_ends',

@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The limit of a payment link applies only to paid uses. `taken` also counts visits that are paying, so this
- * migration removes the limit of `taken`.
+ * The limit of a payment link applies only to paid uses. `taken` also counts uses of visits that have not
+ * paid yet, so this migration removes the limit on `taken`.
  */
 export const paidUses: Migration = {
   name: '081_paid_uses',

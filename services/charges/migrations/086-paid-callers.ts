@@ -1,7 +1,7 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The index for links at which somebody tests stolen card numbers. For each card attempt there, the service
+ * The index for links at which stolen card numbers are tested. For each card attempt there, the service
  * checks whether the buyer's network has paid at the link before.
  */
 export const paidCallers: Migration = {

@@ -6,8 +6,8 @@ const appendOnly = (table: string) => `
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_loss();`;
 
 /**
- * Without it, money could go back to a payer after its charge was credited. An intruder could delete the
- * record of the payment, or set a row back to an earlier status.
+ * Prevents an intruder from deleting the record of a payment or setting a row back to an earlier status.
+ * Otherwise money could go back to a payer after the charge was credited.
  */
 export const forwardRows: Migration = {
   name: '089_forward_rows',

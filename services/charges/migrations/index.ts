@@ -62,7 +62,7 @@ export const migrations = [
   proposalTable,
   ...chargeSums,
   plainText,
-  // Before an online migration, so that no transaction locks both the responses and the charges.
+  // `sealedResponses` precedes an online migration, so that no transaction locks both responses and charges.
   sealedResponses,
   forwardProposals,
   chargesSearched,

@@ -23,7 +23,7 @@ const settings = z.object({
   CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
-  /** The URL of webhooks, with which this service compares its events. Without it they are not compared. */
+  /** The URL of `webhooks`, for comparing its events with this service's. Without it, no comparison runs. */
   WEBHOOKS_URL: z.url().optional(),
   PIX_CALLBACK_SECRET: callbackSecrets,
   PIX_SANDBOX_URL: z.url().optional(),
@@ -42,7 +42,7 @@ const settings = z.object({
   PIX_PRODUCTION_KEY_FILE: optional,
   PIX_PRODUCTION_CA_FILE: optional,
   PIX_PRODUCTION_REFUNDS: setting.flag.default(true),
-  /** The limit in cents of an operator's and of a merchant's sum of the day, for decisions of one operator. */
+  /** The daily limit in cents for decisions of one operator, per operator and per merchant. */
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   REFUND_WAIT_MS: z.coerce.number().int().min(0).max(20_000).default(8_000),
   UNEXPECTED_PAYMENTS: z.enum(['return', 'hold']).default('return'),

@@ -80,7 +80,7 @@ afterAll(() => database.close());
 const listed = (query: Partial<ChargeQuery>) =>
   planOf(database, (db) => listCharges(db, big, { page: 1, limit: 20, ...query }));
 
-/** Returns the most rows that any scan of the table or its indexes returned. */
+/** Returns the largest number of rows that a scan of the table or its indexes returned. */
 function mostRows(plan: string): number {
   const scans = [...plan.matchAll(/Scan.* on charges.*?rows=([\d.]+)/g)];
   return Math.max(...scans.map(([, rows]) => Number(rows)));

@@ -6,11 +6,11 @@ import { startRefundWorld } from './support/refund-world.ts';
 
 const world = worldOfFile(startRefundWorld);
 const insider = insiderOf(world);
-/** The insider's connection, as `keepRow` and `putBack` take it. */
+/** The insider's connection, with the type that `keepRow` and `putBack` expect. */
 const thief = insider as unknown as Parameters<typeof keepRow>[0];
 const NUMBERS = ['payments', 'pix_numbers'];
 
-/** Lets the service see the payment again, as a repeated callback of the provider does. */
+/** Notifies the service of the payment again, as a repeated callback of the provider would. */
 const seenAgain = async ({ txid }: { txid: string }) => void (await world.client.notify(txid));
 
 test('a payment whose record is deleted is not returned to its payer', async () => {

@@ -18,7 +18,7 @@ const requestsFor = (txid: string) =>
     (request) => request.txid === txid && ['create', 'remove', 'refund'].includes(request.operation),
   ).length;
 
-/** Returns false if the service sees no charge of the order after the change, and so may create one. */
+/** Returns false if the flip hides the order's charge from the service, which then may create another. */
 const isSameOrder = (flip: string) =>
   !/^(external_id|merchant_id|environment|status|checkout_id|payment_link_id) /.test(flip);
 

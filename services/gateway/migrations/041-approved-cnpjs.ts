@@ -1,8 +1,7 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * A CNPJ is unique among approved accounts only, because a CNPJ is public and any caller may register with
- * it.
+ * A CNPJ is unique among approved accounts only, because a CNPJ is public and any caller may register one.
  */
 export const approvedCnpjs: Migration = {
   name: '041_approved_cnpjs',

@@ -30,7 +30,7 @@ export const gatewayConfig = z.object({
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
   /** The limit of requests per second of one merchant. The default is five times `RATE_LIMIT_PER_KEY`. */
   RATE_LIMIT_PER_MERCHANT: atLeastOne.optional(),
-  /** The limit of requests per day that may store data in the sandbox of one merchant. */
+  /** The limit of requests per day that may store data in one merchant's sandbox. */
   SANDBOX_WRITES_PER_DAY: atLeastOne.default(100_000),
   /**
    * The limit of registrations, failed log-ins and failed refreshes of one address in 15 minutes, on all
@@ -43,16 +43,13 @@ export const gatewayConfig = z.object({
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
   /**
-   * The longest time for which one call of a `verify` follows a chain of hashes. It must be well below
+   * The longest time that one `verify` call spends on a chain of hashes. It must be well below
    * STALLED_AFTER_MS.
    */
   VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /**
-   * Keys that encrypt operators' second factors, and those idempotency records that contain a password or an
-   * API key.
-   */
+  /** Keys that encrypt operators' second factors, and idempotency records with a password or an API key. */
   SEALING_KEYS: sealingKeys,
   /** The address of the dashboard, to which a browser that requests `/` is redirected. */
   WEB_URL: z.url().optional(),

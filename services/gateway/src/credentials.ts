@@ -48,7 +48,7 @@ interface Try {
   client: Pick<Client, 'address'>;
 }
 
-/** Compares a password in the queue of its caller: recognized callers, or the strangers of a network. */
+/** Verifies a password in the caller's queue: the queue of recognized callers or the queue of strangers. */
 export function verifyPassword(
   { recognized, strangers }: PasswordQueues,
   { isRecognized, hash, password, client }: Try,

@@ -42,8 +42,8 @@ export async function offerPasskeys(tx: Transaction, relyingParty: RelyingParty,
 }
 
 /**
- * Returns true if a passkey of the operator has signed a challenge for this use. Uses up the challenge, also
- * if the answer is wrong. The caller must have locked the operator, and must commit the transaction.
+ * Returns true if a passkey of the operator has signed a challenge for this use. A wrong answer also uses up
+ * the challenge. The caller must have locked the operator, and must commit the transaction.
  */
 export async function acceptsAnswer(
   tx: Transaction,

@@ -28,8 +28,8 @@ const OF_A_NETWORK = 12;
  */
 const LONGEST_WAIT_MS = 2_000;
 /**
- * The number of slots of one queue. A password takes a slot while it waits or is compared. A caller with n
- * slots gets a further slot only while at least eight times n slots are free.
+ * The number of slots of one queue. A password takes a slot while it waits or is compared. A caller gets its
+ * nth slot (n > 1) only if 8n slots then stay free.
  */
 const MOST_AT_ONCE = 110;
 
@@ -90,8 +90,8 @@ export async function createPasswordQueues({
           for (const form of formsOf(password)) {
             const compare = () => argon2.verify(hash ?? decoy, form);
             if (await line.run({ network: holder }, compare, waitMs)) return hash !== undefined;
-            // A refusal reports that no password was compared. After the comparison of the first
-            // form, the other forms of the same password must not be refused, so they wait without a limit.
+            // A refusal means that no password was compared. So once the first form was compared, the other
+            // forms of the password wait without a limit.
             waitMs = Number.POSITIVE_INFINITY;
           }
           return false;

@@ -11,7 +11,7 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
 import { z } from 'zod';
 import type { Passkey } from './domain/passkey.ts';
 
-/** The party for which passkeys are made: its id is a host, and its pages have these origins. */
+/** The WebAuthn relying party: `id` is a host name, and `origins` are the origins of its pages. */
 export interface RelyingParty {
   id: string;
   origins: string[];

@@ -9,7 +9,7 @@ import { organizationsToSeal } from './store/organizations.ts';
 import { sessionsToSeal } from './store/sessions.ts';
 import { usersToSeal } from './store/users.ts';
 
-/** The rows of this service with seals. Rows of other tables neither order money nor say who may order it. */
+/** The sealed rows of this service. All other rows neither move money nor authorize a caller to move it. */
 export const sealedRows = [
   ...[eventsToSeal, organizationsToSeal, usersToSeal, sessionsToSeal, apiKeysToSeal],
   ...[operatorsToSeal, factorsToSeal, recoveryCodesToSeal, passkeysToSeal, challengesToSeal],

@@ -40,7 +40,7 @@ async function logIns(body: Account, address: string, { count, path = '/v1/auth/
   return statuses;
 }
 
-/** Logs in. The code of an operator's earlier log-in works again, because there are too few codes. */
+/** Logs in. Makes the code of an operator's earlier log-in valid again, because too few codes exist. */
 async function logInAt(url: string, body: Account, headers: Record<string, string>): Promise<Answered> {
   const isOperator = url.includes('/admin/');
   if (isOperator) await world.database.query('UPDATE operator_factors SET last_step = 0');

@@ -62,8 +62,7 @@ test.each(['/openapi.json', '/collection.json'])(
   async (path) => {
     const { headers } = await fetch(world.gateway.url + path, { method: 'HEAD' });
     const slots = Math.ceil(Number(headers.get('content-length')) / 65_536);
-    // A network with slots may take another slot only if the free slots are then at least eight times its
-    // own. It can therefore use a ninth of the 3,072 slots.
+    // A network gets its nth slot only if 8n slots then stay free, so it can use a ninth of the 3,072 slots.
     const fit = Math.floor(3_072 / 9 / slots);
 
     const unread: IncomingMessage[] = [];

@@ -175,7 +175,7 @@ describe('a wrong current password', () => {
   });
 });
 
-/** Sends a log-in without a code, which only the right password would need. */
+/** Sends a log-in without a code. The gateway requires a code only after the correct password. */
 const guessAt = ({ email, headers }: Operator) => {
   const address = { 'x-forwarded-for': headers['x-forwarded-for'] };
   return world.post('/v1/admin/auth/login', { email, password: 'not the password' }, address);

@@ -24,7 +24,7 @@ const packed = (signed: Buffer, key: string | KeyObject, more: [string, unknown]
   attStmt: new Map([['alg', -7], ['sig', new Uint8Array(sign('sha256', signed, key))], ...more]),
 });
 
-/** Returns a certificate that keeps all rules of authenticators' makers, with its key. */
+/** Returns a self-signed attestation certificate in the form that WebAuthn requires, with its private key. */
 async function newCertificate(): Promise<string> {
   const subject = '/C=BR/O=Loja/OU=Authenticator Attestation/CN=chave';
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', '-'];

@@ -82,7 +82,7 @@ test('a browser adds a passkey, logs in, confirms, and is refused with a copy of
     { name: 'notebook', lastUsedAt: expect.any(String) },
   ]);
 
-  // The authenticator has used the passkey twice since. Its copy has the former number of uses.
+  // The authenticator has used the passkey twice since then. The copy still has the earlier counter.
   const [{ credentialId = '', ...copy } = {}] = credentials;
   await devtools.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
   const credential = { ...copy, credentialId } as (typeof credentials)[number];

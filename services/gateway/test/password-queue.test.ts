@@ -10,7 +10,7 @@ import { registration, startWorld } from './support/world.ts';
 const CROWD = 200;
 /** The number of times that an account's owner logs in while the log-ins of the crowd wait. */
 const ENTERED = 2;
-/** With these options no password is refused because a busy machine hashes slowly. */
+/** With these options a busy machine, which hashes slowly, does not refuse any password. */
 const PATIENT = { cost: PASSWORD_COST, longestWaitMs: 60_000 };
 
 const world = worldOfFile(() =>

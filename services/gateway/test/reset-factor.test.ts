@@ -19,7 +19,7 @@ const world = worldOfFile(startPasskeyWorld);
 const page = passkeysOf(world);
 const program = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
 
-/** Runs the program beside the database, with the settings that it needs. */
+/** Runs the `operator` program, with only the settings that the program needs. */
 function operator(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { DATABASE_URL, ROW_KEYS } = world.env;
   const env = { PATH: process.env.PATH, DATABASE_URL, ROW_KEYS };

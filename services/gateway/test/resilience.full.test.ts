@@ -150,8 +150,8 @@ describe('a service with many slow requests', () => {
 
     const greedy = await occupy(first, { sent: 150, arrive: 128 });
     expect((await reads(second)).status).toBe(200);
-    // An account may have at most as many slots as it leaves free for other sandboxes. All sandboxes together
-    // have half of the slots.
+    // An account must leave at least as many sandbox slots free as it takes. All sandboxes together have half
+    // of the slots.
     const greedier = await occupy(second, { sent: 128, arrive: 64 });
 
     expect([(await reads(third)).status, (await reads(live)).status]).toEqual([200, 200]);

@@ -174,7 +174,7 @@ describe('a second factor with a changed column', () => {
   });
 });
 
-/** Forgets the wrong answers of operators, so that they lock no second factor. */
+/** Resets the counts of wrong codes and passkey answers, so that no second factor is locked. */
 const forgive = () => world.database.query('UPDATE operator_factors SET wrong_codes = 0');
 
 test('a passkey with a changed column is neither asked for nor accepted', async () => {

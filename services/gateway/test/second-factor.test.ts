@@ -18,7 +18,7 @@ const codes = (answers: { status: number; code: string }[]) =>
   answers.map(({ status, code }) => `${status} ${code}`).toSorted();
 const code = ({ secret }: Pick<Factor, 'secret'>, drift = 0) =>
   totpCode(secret, totpStepAt(new Date()) + drift);
-/** Returns a code that no step of the present hour has. */
+/** Returns a code that is wrong for all steps within 30 minutes of now. */
 function wrongCode({ secret }: Pick<Factor, 'secret'>): string {
   const step = totpStepAt(new Date());
   const valid = new Set(Array.from({ length: 120 }, (_, index) => totpCode(secret, step - 60 + index)));
@@ -29,7 +29,7 @@ function wrongCode({ secret }: Pick<Factor, 'secret'>): string {
 }
 const recoveryCodesIn = ({ json }: { json: { data?: unknown } }) =>
   api.logInOperator.data.parse(json.data).recoveryCodes;
-/** Makes the time since the last accepted code pass. */
+/** Moves the last accepted step into the past, so that the next code is accepted. */
 const letStepsPass = (id: string) =>
   world.database.query('UPDATE operator_factors SET last_step = last_step - 3 WHERE operator_id = $1', [id]);
 
@@ -37,7 +37,7 @@ const WAITING = `
   SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Locks the operator, so that no log-in can finish, until all of these log-ins wait for a lock. */
+/** Locks the operator until all of these log-ins wait for the lock. */
 function whileLocked<T>(id: string, logIns: () => Promise<T>[]): Promise<T[]> {
   const started = world.database.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM operators WHERE id = $1 FOR UPDATE', [id]);

@@ -11,7 +11,7 @@ beforeEach(() => world.services.withdrawals.reset());
 const BODY = '{ "amount": 2500,\n "pixKey": "loja@exemplo.com.br", "pixKeyType": "EMAIL" }';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the order that the service has received last. Throws if the gateway did not sign it as it is. */
+/** Returns the last order that the service received. Throws if its signature is missing or does not match. */
 function lastOrder(path: string): SignedOrder | null {
   const { headers, body } = world.services.withdrawals.last();
   const keys = trustedKeys.parse(JSON.stringify({ gateway: world.gatewayKeys.publicKey })).get('gateway');

@@ -16,7 +16,7 @@ let world: World;
 let bridge: Server;
 let connections = 0;
 
-/** Passes a connection on to the database, except the second to the fourth connection, which it closes. */
+/** Forwards connections to the database, but closes the second, third and fourth connection. */
 function carry(caller: Socket): void {
   connections += 1;
   caller.on('error', () => undefined);

@@ -28,8 +28,8 @@ export function applyingEvents(log: Log) {
 }
 
 /**
- * Locks the sandbox wallets of the moved clocks. This waits for transactions that use the time before the
- * move, so later entries have later times. One statement also locks the facts' wallets to prevent deadlocks.
+ * Locks the wallets of the moved sandboxes and of the facts in one statement, to prevent deadlocks. Waits for
+ * transactions that use the time before a move, so later entries have later times.
  */
 async function lockMoved(
   tx: Transaction,

@@ -30,7 +30,7 @@ export const ledgerConfig = z.object({
   SERVICE_KEY: signingKey.optional(),
   /** The URL of the gateway's internal listener, from which the ledger reads the list of operators. */
   GATEWAY_INTERNAL_URL: z.url().optional(),
-  /** The URL of webhooks, with which this service compares its events. Without it they are not compared. */
+  /** The URL of webhooks. Without this URL, the ledger does not compare its events with those of webhooks. */
   WEBHOOKS_URL: z.url().optional(),
   /** The minutes between the starts of two complete checks of the ledger's records. 0 disables the check. */
   BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),

@@ -125,7 +125,7 @@ describe('the ledger’s own database role', () => {
         try {
           for (const shadow of shadows) await tx.queryUnprepared(shadow, []);
         } catch {
-          // A role that may not create temporary tables cannot replace the real tables by temporary ones.
+          // A role that may not create temporary tables cannot replace the real tables with temporary tables.
           await tx.queryUnprepared('ROLLBACK TO SAVEPOINT shadow', []);
           return;
         }

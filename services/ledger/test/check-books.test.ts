@@ -121,7 +121,7 @@ describe('the metrics of the check', () => {
   const shown = async (name: string) => (await scraper.scrape()).valueOf(`plataforma_books_${name}`);
 
   beforeAll(async () => {
-    // Remove the rows of earlier tests, because their errors would be found, too.
+    // Remove the rows of earlier tests, because the check would find their errors, too.
     for (const table of [
       'journal_lines',
       'wallet_transactions',

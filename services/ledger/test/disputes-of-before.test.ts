@@ -54,7 +54,7 @@ test('a wallet posted by two releases settles without a difference', async () =>
   const [before, now] = [disputeOf(charge, 4_000), disputeOf(charge, 1_000)];
   await world.deliver(charge, before.opened, now.opened);
   await winAsBefore(tenant, before);
-  // Deliver the event to the new release, although release 0.6.0 has already posted it.
+  // Release 0.6.0 has already posted this event. Deliver the event to the new release, too.
   await world.deliver(before.resolved('RESOLVED_MERCHANT'), now.resolved('RESOLVED_MERCHANT'));
   expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 4_000, pendingBalance: 5_900 });
 

@@ -17,7 +17,7 @@ const insider = ownRoleIn(world);
 
 const origin = { occurredAt: '2026-11-21T12:00:00.000Z', orderedBy: `operator:${newId()}` } as const;
 
-/** Posts a fact by the code of the ledger, so that lines, hashes, rows and wallet are right. */
+/** Posts a fact with the ledger's own code, so that lines, hashes, rows and wallet are right. */
 async function forge(tenant: Tenant, fact: Fact, seals?: RowSeals): Promise<string> {
   const before = await lengthOf(world, tenant);
   const [outcome] = await insider.transaction((tx) => postFacts(seals ? { ...tx, seals } : tx, [[fact]]));
@@ -35,7 +35,7 @@ async function misfitsOf({ merchantId, environment }: Tenant): Promise<unknown> 
   return (data as { misfits: number }).misfits;
 }
 
-/** A wallet with something to unblock, a refund and a withdrawal to return, and an open dispute. */
+/** Creates a wallet with blocked money, a refund, a withdrawal and an open dispute. */
 async function busyWallet() {
   const tenant = await merchantIn(world);
   const charge = paid(tenant, { amount: 10_000 });
@@ -165,7 +165,7 @@ test('every entry says by which order the ledger wrote it', async () => {
   expect(new Set(rows.map(({ kind }) => kind)).size).toBeGreaterThan(9);
 });
 
-/** Changes rows without the triggers that refuse it, as an administrator of the database server can. */
+/** A connection that changes rows in spite of triggers, as an administrator of the database server can. */
 const administrator: Database = {
   ...({} as Database),
   query: (sql, values) => world.database.query(sql, values),

@@ -161,7 +161,7 @@ const other = beforeFile(() => world.startReplica());
 
 const why = { reason: 'court order', description: 'a kindness' };
 
-/** Returns a function that sends the same operator's change with the same idempotency key at each call. */
+/** Returns a function that sends an operator's change. Each call repeats the same idempotency key. */
 function repeatable(route: string, body: object, key: string = newId()) {
   return async ({ url }: { url: string } = world.first) => {
     const answer = await fetch(`${url}/v1/admin/ledger/${route}`, {

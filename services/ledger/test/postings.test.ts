@@ -35,7 +35,7 @@ const unmatched = { ...outer, reference: id, method: 'PIX', amount: 70 } as cons
 
 type Expected = [Record<string, number>, [string, number][]];
 
-/** The cases: a name, the facts that are posted before, the tested fact, and its expected lines and rows. */
+/** The cases: a name, the facts that are posted first, the tested fact, and its expected lines and rows. */
 const cases: [string, Fact[], Fact, Expected][] = [
   [
     'a Pix charge that is paid',

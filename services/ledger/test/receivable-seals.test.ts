@@ -29,7 +29,7 @@ async function settledMerchant() {
   return sale;
 }
 
-/** Waits until the scheduler has claimed a due receivable, and then settled a later one. */
+/** Waits until the scheduler has claimed the charge's receivable and has settled a later receivable. */
 async function letSchedulerTry(chargeId: string): Promise<void> {
   await eventually(async () => {
     expect(await insider.query(CLAIMED, [chargeId])).toEqual([{ claimed: true }]);

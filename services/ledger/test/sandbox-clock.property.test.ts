@@ -11,7 +11,7 @@ import { sharedWorld } from './support/world.ts';
 const world = worldOfFile(sharedWorld);
 
 const DAY_MS = 86_400_000;
-/** Steps are half a day, so that no compared time is close to the boundary between two days. */
+/** Half a day. Receivables settle at half days, so that no settlement time is close to the clock's time. */
 const STEP_MS = DAY_MS / 2;
 const AT_ONCE = 20;
 
@@ -73,7 +73,7 @@ async function announceStep(tenant: Tenant, model: Model, taken: Step): Promise<
     const sandboxAheadMs = (model.aheadDays + taken.days) * DAY_MS;
     await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: model.version }));
   }
-  // Publish an old event, which sets an earlier time of the clock. The ledger must ignore it.
+  // Publish an outdated event with an earlier clock time. The ledger must ignore this event.
   if (taken.kind === 'late') {
     const sandboxAheadMs = Math.max(0, model.aheadDays - taken.days) * DAY_MS;
     await world.emitter.announce(clockMoved(merchantId, { sandboxAheadMs, version: 1 }));

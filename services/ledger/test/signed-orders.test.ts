@@ -71,7 +71,7 @@ function signedBy(order: Order, issuer: 'withdrawals' | 'charges'): Headers {
 
 const gateway = tokenSigningKey(keysOfWorker('gateway for ledger').privateKey);
 
-/** Returns a proof with a wrong signature, and with an HMAC of the gateway or of another service. */
+/** Returns a proof with a wrong signature and with an HMAC that is made with the key of `by`. */
 function onlyHmac(order: Order, by: Issuer): Headers {
   const key = tokenSigningKey(keysOfWorker(`${by} for ledger`).privateKey);
   const others = [newKeyPair(), keysOfWorker('ledger itself')];

@@ -172,7 +172,7 @@ test('events that a restored ledger lacks are published again', async () => {
   const silent = await start({ EVENT_COMPARISON_SECONDS: '0' });
   const tenant = await takeFrom(silent, { count: 3, taken: 3 });
   await silent.stop();
-  // A restored ledger lacks events that the producer has compared with it before.
+  // Simulate a restored ledger: the producer has already compared events that the ledger lacks.
   const now = firstIdOf(new Date());
   await world.producer.query('UPDATE compared_subscribers SET position = $1', [now]);
 

@@ -144,7 +144,7 @@ describe('verification of times and counts', () => {
     const found = await differencesOf(world, tenant);
     expect(found).toContainEqual([expect.stringMatching(new RegExp(`^${name} as kept at `)), cents, cents]);
     // A later verification starts from the changed snapshot and finds a difference in the next one. If the
-    // change deleted the snapshot, the verification sums all earlier entries and finds none.
+    // changed snapshot lacks an amount, the verification sums all earlier entries and finds none.
     const later = { after: `${snapshot?.changed_at}`, until: 'infinity' };
     const behind = await verifySnapshots(world.database, tenant, later);
     expect(behind.some(({ what }) => what.startsWith(`${name} as kept at `))).toBe(cents !== null);

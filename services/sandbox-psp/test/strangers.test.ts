@@ -122,7 +122,7 @@ test.each([
     body,
   });
 
-  // A parsed body would get the refusal of missing credentials.
+  // If the provider parsed the body, it would refuse the missing credentials instead.
   expect(answer.status).toBe(400);
 });
 

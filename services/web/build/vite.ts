@@ -6,8 +6,7 @@ import { BUILT } from '../src/http/built.ts';
 const MODES = ['checkout', 'checkout-card', 'checkout-server', 'dashboard', 'dashboard-server'] as const;
 
 /**
- * Runs each build of vite.config.ts. It compresses every file that a browser loads, with brotli and with
- * gzip.
+ * Runs each build of vite.config.ts, and uses brotli and gzip to compress every file that a browser loads.
  */
 export async function buildAll(): Promise<void> {
   process.env.NODE_ENV = 'production';

@@ -63,7 +63,7 @@ test('a row’s link and the tab name the object', async () => {
   await row.waitFor();
   const barriers = await barriersInModes(page);
   world.gateway.giving(`GET /v1/charges/${ID}`, { ...CHARGE, qrCode: null, metadata: {}, refunds: [] });
-  // The fake gateway has no records of the charge, so the page waits for them.
+  // The fake gateway has no records of the charge, so the test leaves the requests for them unanswered.
   await page.route(/\/api\/v1\/(?!charges\/[^/]+$)/, () => undefined);
   await row.click();
   await page.getByRole('heading', { level: 1, name: 'R$ 25,00' }).waitFor();

@@ -98,7 +98,7 @@ test('a browser that stops reading loses its stream', async () => {
   const socket = write(server.url, 'GET /').pause();
   await eventually(() => expect(streams()).toBe(1));
 
-  // The test sends a lot, because the first bytes only fill the kernel's buffers.
+  // The test sends many bytes, because the first bytes only fill the kernel's buffers.
   await eventually(() => {
     hub.publish('a sandbox', 'x'.repeat(1_000_000));
     expect(streams()).toBe(0);

@@ -6,7 +6,7 @@ import {
   unreceivedDeliveries,
 } from './store/seals.ts';
 
-/** The rows of this service with seals. Nothing is sent by rows of other tables. */
+/** The rows of this service with seals. The service sends nothing from rows of other tables. */
 export const sealedRows = [
   eventsToSeal,
   responsesToSeal,

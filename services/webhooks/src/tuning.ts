@@ -5,8 +5,8 @@ import type { Pace } from './sending/sender.ts';
 export interface Tuning extends Pace {
   attemptTimeoutMs: number;
   /**
-   * The interval between two checks for due deliveries while this process writes to the database. A process
-   * that does not write checks twenty times less often.
+   * The interval between two checks for due deliveries while this process writes to the database. Without
+   * writes, the interval is twenty times as long.
    */
   pollMs: number;
   /** The interval at which expired secrets and faults are deleted. Old events have a separate schedule. */

@@ -87,7 +87,6 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   };
 }
 
-/** Lets all work continue that waits only for promises. */
 async function runMicrotasks(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await Promise.resolve();
 }

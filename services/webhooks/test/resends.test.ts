@@ -10,7 +10,7 @@ import { merchantHeader, newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
 const HOUR_MS = 3_600_000;
-/** A delivery of the short schedule has one attempt. One of the extended schedule waits an hour after it. */
+/** A delivery of the short schedule has one attempt. The extended schedule adds an attempt an hour later. */
 const world = worldOfFile(() => startWorld({ retryDelaysMs: [], laterDelaysMs: [HOUR_MS] }));
 const call = callsTo(world);
 
@@ -21,7 +21,7 @@ interface Delivered {
   shop: FakeMerchant;
 }
 
-/** Returns a delivery after its first attempt, which the merchant's server answers with `status`. */
+/** Returns a delivery after its first attempt, to which the merchant's server responded with `status`. */
 async function delivered(status: number, retrySchedule = 'short', tenant = newTenant()): Promise<Delivered> {
   const shop = await world.startMerchant();
   shop.answer(() => ({ status }));
@@ -55,7 +55,7 @@ const resend = (
 const resendSince = (tenant: Tenant, configurationId: string, since: Date) =>
   call(tenant, `POST /${configurationId}/resend`, { body: { since: since.toISOString() } });
 
-/** Brings a received delivery into the state after a request, before the sender has claimed it. */
+/** Sets a received delivery to its state between a manual request for an attempt and the sender's claim. */
 const planManual = (id: string) =>
   world.database.query(
     `UPDATE deliveries SET status = 'PENDING', due_at = now() + interval '1 hour',

@@ -39,7 +39,7 @@ async function deliveryTo(tenant: Tenant): Promise<Delivery> {
 }
 
 /**
- * Returns which of the secrets, by index, made the platform's own signature and the Standard Webhooks
+ * Returns the indexes of the secrets that made the platform's own signature and the Standard Webhooks
  * signatures.
  */
 function signersOf({ headers, body }: Delivery, secrets: readonly string[]) {

@@ -48,7 +48,7 @@ test('the rows of an earlier release wait until the command has sealed them', as
 
   shop.answer(() => ({ status: 200 }));
   await eventually(async () => {
-    // A delivery that is freed while it is sent is sent again.
+    // A delivery whose lease is removed while it is being sent is sent again.
     await insider.query(FREE, [tenant.merchantId]);
     expect(shop.deliveries.length).toBeGreaterThan(1);
   });

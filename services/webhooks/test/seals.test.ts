@@ -14,7 +14,7 @@ const world = worldOfFile(() =>
   startWorld({ pollMs: 5, attemptTimeoutMs: 60_000, leaseMs: 120_000, retryDelaysMs: [HOUR_MS, HOUR_MS] }),
 );
 const call = callsTo(world);
-/** A connection with the service's own role, as an intruder has it who has stolen the service's login. */
+/** A connection with the service's own role, like that of an intruder with the service's stolen login. */
 let insider: Database;
 
 interface Waiting {
@@ -50,8 +50,8 @@ const FREE = `
 const PARK = `UPDATE deliveries SET due_at = now() + interval '1 hour' WHERE id = $1 AND status = 'PENDING'`;
 
 /**
- * Makes a delivery due twice, and waits until a delivery that was due at the same times has been sent. The
- * delivery is not due afterwards.
+ * Makes a delivery and a control delivery due twice. Each time waits until the sender has sent the control
+ * delivery. The delivery is not due afterwards.
  */
 async function letSenderTry(id: string): Promise<void> {
   const control = await waiting();

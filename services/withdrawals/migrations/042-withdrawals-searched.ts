@@ -1,8 +1,8 @@
 import type { Migration } from '@plataforma/data';
 
 /**
- * The index of a merchant's list, merged by status and method. It also has the texts and amounts that a
- * search compares. An index-only scan needs the columns of the expression too.
+ * The index for a merchant's list. A query merges the entries of each status and method. The index also has
+ * the texts and amounts that a search compares. An index-only scan needs the expression's columns, too.
  */
 export const withdrawalsSearched: Migration = {
   name: '042_withdrawals_searched',

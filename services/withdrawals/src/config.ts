@@ -37,7 +37,7 @@ const settings = z.object({
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
   CHARGES_URL: z.url(),
-  /** The URL of webhooks, with which this service compares its events. Without it they are not compared. */
+  /** The URL of webhooks, for the comparison of events. Without a URL the events are not compared. */
   WEBHOOKS_URL: z.url().optional(),
   PAYOUT_CALLBACK_SECRET: callbackSecrets,
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),

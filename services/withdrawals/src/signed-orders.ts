@@ -7,7 +7,7 @@ import { withApprovals } from './domain/replaced-approvals.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 
 const PATH = '/v1/withdrawals';
-/** The gateway signs a request just before it forwards it. */
+/** The gateway signs a request and forwards it at once. */
 const MAX_AGE_MS = 5 * 60_000;
 
 type Received = Call<never>['order'];
@@ -87,8 +87,8 @@ export function hasSignedApprovals(context: Approvals, withdrawal: Withdrawal): 
 }
 
 /**
- * Returns the withdrawal as operators must approve it: only with the approvals that the gateway has signed,
- * and with the number that it needs now. Returns null if its approvals suffice. Logs nothing.
+ * Returns the withdrawal with only the approvals that the gateway has signed, and with the number of
+ * approvals that are needed now. Returns null if its approvals suffice. Logs nothing.
  */
 export function withMissingApprovals(context: Approvals, withdrawal: Withdrawal): Withdrawal | null {
   const { id, environment } = withdrawal;

@@ -22,8 +22,8 @@ interface TedEnd<Given extends Shown> {
 }
 
 /**
- * The ends of TEDs that two operators must record: a sum of the day exceeds the threshold, or the service had
- * not started the TED.
+ * Creates the actions that end a TED with two operators. A second operator is needed above a sum of the day,
+ * or for a TED that the service had not started.
  */
 export function tedActions(clock: Clock) {
   const action = <Given extends Shown>({ step, ...definition }: TedEnd<Given>) =>

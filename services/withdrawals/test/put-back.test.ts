@@ -6,7 +6,7 @@ import { pending, pendingTed } from './operators/support/states.ts';
 import { startWorld } from './support/world.ts';
 
 const world = worldOfFile(startWorld);
-/** A connection with the service's own role, as an intruder has it who has stolen the service's login. */
+/** A connection with the service's own role, like that of an intruder with the service's stolen login. */
 let insider: Database;
 
 beforeAll(() => {

@@ -10,7 +10,7 @@ import { saved } from './support/destination-bodies.ts';
 import { startWorld } from './support/world.ts';
 
 const world = agreeingWorld(startWorld);
-/** A connection with the service's own role, as somebody has it who has stolen the service's login. */
+/** A connection with the service's own role, like that of an intruder with the service's stolen login. */
 let insider: Database;
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => insider?.close());
 
-/** Columns with which the scheduler plans its work, and the seal itself. They order no money. */
+/** Columns with which the scheduler plans its work, and the seal itself. They do not move money. */
 const UNSEALED = ['checks', 'next_check_at', 'lease_token', 'lease_until', 'seal'];
 
 /** Further values of columns with text. */

@@ -146,7 +146,7 @@ const APPROVE = `
   UPDATE withdrawals SET status = 'APPROVED', next_check_at = now(), first_approver = $2, first_approval = $3,
     second_approver = $4, second_approval = $5 WHERE id = $1`;
 
-/** Approves a withdrawal as a process of the service could, with valid seals. */
+/** Writes approvals into a withdrawal's row with valid seals, as a process of the service could. */
 const approveInRow = ({ id }: Pick<Followed, 'id'>, [first, second]: [string, string | null][]) =>
   world.database.query(APPROVE, [id, ...(first ?? [null, null]), ...(second ?? [null, null])]);
 

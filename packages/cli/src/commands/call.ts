@@ -35,8 +35,8 @@ function callOf(line: string, endpoint: Endpoint): Command {
 }
 
 /**
- * Returns the id in the command line. Refuses an empty id, `.` and `..`, because the URL would then be that
- * of another endpoint.
+ * Returns the id in the command line. Refuses an empty id, `.` and `..`, because they would change the URL
+ * into that of another endpoint.
  */
 function idIn(context: Context, line: string): string {
   const [id = ''] = context.operands;

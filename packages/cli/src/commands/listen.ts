@@ -88,8 +88,8 @@ function feedOf({ plataforma }: Connection, signal: AbortSignal): Feed {
 }
 
 /**
- * Returns 'now' if nothing was written within the last hour. Otherwise returns null if `listen` resumes at a
- * stored position, or the time of the last write if no position is stored.
+ * Returns null to resume at the stored position, or 'now' if nothing was written within the last hour. If no
+ * position is stored, returns the time of the last write.
  */
 function resumedAt({ after, at }: Memory, { words, terminal }: Context): Date | 'now' | null {
   if (at === null) return 'now';

@@ -40,8 +40,8 @@ interface Reading {
 const PAGE = 100;
 const WAIT_SECONDS = 20;
 /**
- * A new reader begins 30 seconds before the newest event, and marks the events that it finds as handled. An
- * older event that was committed late is then not shown as new.
+ * A new reader reads the 30 seconds before the newest event and marks these events as handled. Otherwise an
+ * older event that was committed late would be shown as new.
  */
 const OVERLAP_MS = 30_000;
 /** If the API has no free slot for a long-polling request, the reader sends short requests for this time. */

@@ -3,8 +3,8 @@ import { amount, installments, optionalText, text } from '../fields.ts';
 import { document, payerName, phone } from '../party.ts';
 
 /**
- * The token of a payment link that only one buyer may use. The link's address, which the merchant sends to
- * the buyer, contains it.
+ * The token of a payment link that only one buyer may use. The merchant sends the buyer an address that
+ * contains the token.
  */
 export const buyerToken = z.uuid().optional().meta({ example: '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35' });
 

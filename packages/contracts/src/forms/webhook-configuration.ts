@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '../days.ts';
 import { text } from '../fields.ts';
 
-/** All events by which a webhook configuration may filter. */
+/** All events that the filter of a webhook configuration may name. */
 export const webhookEventTypes = [
   'charge.created',
   'charge.cancelled',

@@ -134,12 +134,12 @@ const accountView = z
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** The query by which the gateway asks for the total of a merchant's withdrawals of the day. */
+/** The query with which the gateway requests the total of a merchant's withdrawals of the day. */
 export const orderedTodayQuery = z.strictObject({ merchantId: z.string().refine(isUuid, 'must be an id') });
 
 /**
- * The total in cents of the withdrawals ordered on this day of São Paulo, in each environment. Returned
- * withdrawals do not count.
+ * The totals in cents of the withdrawals that were ordered on this day (São Paulo), one per environment.
+ * Excludes returned withdrawals.
  */
 export const orderedToday = z.object({
   day,

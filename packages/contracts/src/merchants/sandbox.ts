@@ -21,9 +21,7 @@ import { withdrawal } from './withdrawals.ts';
 /** The errors of every command that the sandbox bank carries out. */
 const played = ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
 
-/**
- * An endpoint by which a sandbox merchant takes a decision on a withdrawal that operators take in production.
- */
+/** An endpoint with which a sandbox merchant decides on a withdrawal. In production, operators decide. */
 const decision = {
   service: 'withdrawals',
   access: writes('withdrawals:write'),

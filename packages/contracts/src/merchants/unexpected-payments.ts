@@ -6,7 +6,7 @@ import { cents, id, nullableText, text } from '../fields.ts';
 import { page } from '../paging.ts';
 import { daysInZone, period } from '../period.ts';
 
-/** The reasons for which a payment that names a charge did not pay this charge. */
+/** The reasons why a payment did not pay the charge that it names. */
 export const unexpectedCauses = ['LATE', 'DUPLICATE', 'WRONG_AMOUNT'] as const;
 export const unexpectedStatuses = ['RETURNING', 'RETURNED', 'RETURN_REFUSED'] as const;
 

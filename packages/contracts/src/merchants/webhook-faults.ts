@@ -29,8 +29,8 @@ export type WebhookFaultView = z.infer<typeof fault>;
 const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
 /**
- * Faults by which a merchant tests whether its receiver is idempotent, orders events by sequence, and refuses
- * forged requests.
+ * Faults with which a merchant tests whether its receiver is idempotent, orders events by sequence, and
+ * refuses forged requests.
  */
 export const webhookFaults = endpointsOf('webhooks', {
   createWebhookFault: {

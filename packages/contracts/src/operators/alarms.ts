@@ -69,7 +69,7 @@ const filters = {
 
 const alarmQuery = z.strictObject({ ...filters, ...page });
 
-/** The query by which the gateway asks a service for its newest alarms, or for those after the cursor. */
+/** The query with which the gateway requests a service's newest alarms, or those after the cursor. */
 export const alarmPartQuery = z.strictObject({
   ...filters,
   newest: z.coerce.number().int().min(1).max(10_000),

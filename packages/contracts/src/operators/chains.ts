@@ -68,8 +68,8 @@ const anchored = z
 export const anchorFields = { keptBy, anchored };
 
 /**
- * The result of comparing the ledger's journal with the hashes of it that other services store every hour.
- * The result covers only the hashes that the ledger had time to recompute.
+ * The comparison of the ledger's journal with the hourly hashes that other services store. Covers only the
+ * hashes that the ledger had time to recompute.
  */
 export const headsResult = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
   ...anchorFields,

@@ -118,7 +118,7 @@ const reason = visibleText(255).meta({
   description: 'Text for the audit log. The merchant does not see it.',
 });
 
-/** An endpoint by which an administrator changes the status of a merchant. */
+/** An endpoint with which an administrator changes the status of a merchant. */
 const step = {
   access: operators('ADMIN'),
   data: merchant,

@@ -55,7 +55,7 @@ const proposal = z
 
 export type ProposalView = z.infer<typeof proposal>;
 
-/** The second answer of an endpoint whose change two operators must make. */
+/** The second success response of an endpoint whose changes need the approval of another operator. */
 export const proposes = {
   status: 202,
   when:
@@ -70,7 +70,7 @@ const filters = {
   merchantId: z.uuid().optional(),
 };
 
-/** The query by which the gateway asks a service for its newest proposals, or for one proposal by `id`. */
+/** The query with which the gateway requests a service's newest proposals, or one proposal by `id`. */
 export const proposalPartQuery = z.strictObject({
   ...filters,
   id: z.uuid().optional(),

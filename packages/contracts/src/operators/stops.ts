@@ -19,8 +19,8 @@ const stopProviders = ['pix', 'card', 'payout'] as const;
 export type StopProvider = (typeof stopProviders)[number];
 
 /**
- * The fields of an order that decide whether a stop applies to it. They are compared before the order is
- * sent.
+ * The fields of an order that decide whether a stop applies to the order. They are compared with the stops
+ * before the order is sent.
  */
 export interface StopSubject {
   what: StoppableOrder;
@@ -109,8 +109,8 @@ const stopQuery = z.strictObject({
 });
 
 /**
- * The query by which the gateway asks a service for its newest stops, for those after the cursor, or for one
- * stop by `id`.
+ * The query with which the gateway requests a service's newest stops, the stops after the cursor, or one stop
+ * by `id`.
  */
 export const stopPartQuery = z.strictObject({
   ended: z.enum(['true', 'false']).optional(),

@@ -112,10 +112,7 @@ type Part = z.infer<typeof timelinePart>;
 /** The response of one service, before its entries are sorted and their times are converted to texts. */
 export interface TimelineRecords extends Omit<Part, 'isCut' | 'entries'> {
   entries: (Omit<Part['entries'][number], 'at' | 'traceId'> & { at: Date; traceId?: string | undefined })[];
-  /**
-   * True if the service already left out entries when it read them. `entries` may then have fewer than the
-   * limit.
-   */
+  /** True if the service did not read all entries. `entries` may then have fewer than the limit. */
   isCut?: boolean;
 }
 

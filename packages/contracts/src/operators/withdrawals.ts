@@ -71,7 +71,7 @@ const alarmQuery = z.strictObject({ ...ofOwner, ...page });
 
 export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
 
-/** An endpoint by which an operator decides on a withdrawal. */
+/** An endpoint with which an operator decides on a withdrawal. */
 const decision = {
   access: finance,
   data: adminWithdrawal,

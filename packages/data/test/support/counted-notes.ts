@@ -12,10 +12,7 @@ export const sums: Counters = {
   amounts: ['paid', 'cents', 'returned'],
 };
 
-/**
- * The migration of a table with the further tables, views and triggers that a service creates for each
- * counter.
- */
+/** The migration of a table, and of the tables, views and triggers that a service adds for each counter. */
 export const notes = {
   name: '001_notes',
   sql: `

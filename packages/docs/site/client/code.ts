@@ -79,8 +79,8 @@ function show(group: HTMLElement, label: string): void {
 }
 
 /**
- * Pages on plain HTTP can't use the clipboard API. The code is then selected and copied by the browser's copy
- * command.
+ * Copies the code. On plain HTTP, where the clipboard API is missing, selects the code and uses the browser's
+ * copy command.
  */
 async function copyText(shown: Element): Promise<boolean> {
   try {

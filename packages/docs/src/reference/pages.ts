@@ -107,7 +107,7 @@ function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }>
 }
 
 /**
- * The common fields show the type of an event as a string. In the schema of an event, the type is the name of
- * that event.
+ * Replaces an event's name by `string`. The page takes the common fields from one event, in which the type of
+ * a field is that event's name.
  */
 const plainType = (type: string) => (type.startsWith('"') ? 'string' : type);

@@ -102,7 +102,7 @@ export interface Notes {
     body: unknown,
     how?: { key?: string | undefined; merchant?: Identity; path?: Path },
   ): Promise<AnswerOfNotes>;
-  /** Replaces the keys by which the answers of `/v1/secret-notes` are sealed. */
+  /** Replaces the keys that seal the answers of `/v1/secret-notes`. */
   sealWith(...keys: [SealingKey, ...SealingKey[]]): void;
   texts(): Promise<string[]>;
   stop(): Promise<void>;

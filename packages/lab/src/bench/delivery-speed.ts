@@ -58,8 +58,8 @@ export async function blast(setup: DeliverySetup, merchants: readonly Merchant[]
 type Watched = DeliverySetup & { database: pg.Client };
 
 /**
- * How often the benchmark reads the endpoint's report. Frequent reads would disturb the deliveries. The
- * report is exact anyway, because it contains the time of each arrival.
+ * The interval at which the benchmark reads the endpoint's report. Shorter intervals would disturb the
+ * deliveries. The report is exact anyway, because it contains the time of each arrival.
  */
 const ASK_MS = 100;
 

@@ -29,8 +29,8 @@ interface Samples {
 
 /**
  * Measures `GET /v1/balance` through the gateway, with a service behind it that answers instantly. It
- * compares the gateway with a plain reverse proxy and with direct calls of that service. The gateway, the
- * proxy and the service run as one process each.
+ * compares the gateway with a plain reverse proxy and with direct calls to that service. Each of the three
+ * runs as one process.
  */
 export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   const { services, facts } = await bench.platform();

@@ -10,7 +10,7 @@ export type Caller = (method: string, path: string, body?: object) => Promise<Re
 
 interface CallerOptions {
   timeoutMs?: number;
-  /** The history that records the calls, under the name of `actor`. Without this, no history records them. */
+  /** The history that records the calls under the name `actor`. Without a value, no history records them. */
   witness?: { history: History; actor: string };
 }
 

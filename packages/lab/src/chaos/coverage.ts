@@ -4,8 +4,8 @@ import { nameOfPoint, pointsOf, situations } from './inside/fail-points.ts';
 import type { RunReport } from './run.ts';
 
 /**
- * The reason why runs may miss the fail points of late card orders. A limit below two minutes would not help,
- * because a run would rarely kill a process just when the acquirer has lost an order.
+ * The reason why runs may miss the fail points of late card orders. Even with a limit below two minutes, a
+ * run would rarely kill a process just when the acquirer has lost an order.
  */
 const BY_A_LATE_CARD =
   'a card order would need two minutes to reach the acquirer; the crash tests of charges cover it';

@@ -8,8 +8,8 @@ export interface Mutation {
   /** Changes of the services' source files, made when a process loads them. */
   readonly edits: readonly Edit[];
   /**
-   * SQL statements that remove a second guard of the rule, for a rule that the database guards too. The owner
-   * of the tables executes these statements before the run.
+   * SQL statements that remove the database's own guard of the rule, if it has one. The owner of the tables
+   * executes these statements before the run.
    */
   readonly sql?: readonly { service: ServiceName; statement: string }[];
   /**
@@ -30,7 +30,7 @@ export interface Mutation {
   };
 }
 
-/** Stands between the names of mutations that one run makes together. */
+/** Joins the names of mutations that one run makes together. */
 export const JOINT = ' + ';
 
 export interface Edit {

@@ -1,15 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
-/**
- * Matches findings about money that a provider moved for a refund or withdrawal which the platform had given
- * up.
- */
+/** Matches findings about a refund or withdrawal that the platform gave up and the provider paid. */
 const MOVED_NEVERTHELESS =
   /which \S+ says was refused|was to go back, and|its money is back, and the bank has paid it/;
 
-/**
- * Mutations that each remove a guard. These guards matter when a second replica resumes the work on an order.
- */
+/** Mutations that each remove a guard. Each guard matters when a second replica resumes an order. */
 export const orderMutations: readonly Mutation[] = [
   {
     name: 'order fence',

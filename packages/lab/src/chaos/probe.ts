@@ -5,7 +5,7 @@ import type { Dice } from './dice.ts';
 import type { History } from './history.ts';
 
 /**
- * A merchant that checks whether the platform works. Its calls are in the history like those of all other
+ * A merchant that checks whether the platform works. The history contains its calls, like those of other
  * clients.
  */
 export interface Probe {
@@ -99,7 +99,7 @@ export async function openProbe({ facts, bank, shops, history, dice }: ProbeDepe
   return { run };
 }
 
-/** Retries a request until it succeeds. The request's externalId makes a retry safe. */
+/** Retries a request until the timeout. The `externalId` of an order makes a retry safe. */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
   return eventually(act, polling);
 }

@@ -5,10 +5,7 @@ import type { UpgradeReport } from './upgrade/run.ts';
 
 const RESULTS = new URL('./RESULTS.md', import.meta.url);
 
-/**
- * Writes the results of a campaign of `runs` runs. It includes the runs that have ended, with and without
- * findings.
- */
+/** Writes the results of a campaign of `runs` runs. `reports` are the runs that finished. */
 export async function writeCampaign(
   reports: readonly RunReport[],
   { runs, facts }: { runs: number; facts: string },

@@ -63,9 +63,9 @@ export interface RunContext extends ChaosSetup {
   dice: Dice;
 }
 
-/** The duration of the broker's long outage. In a short run it is a third of the run. */
+/** The duration of the long outage of the broker, at most a third of the run. */
 const A_MINUTE_MS = 60_000;
-/** How many faults are chosen by the seed, one after the other, at the beginning of a run. */
+/** The number of first faults that the seed selects, so that consecutive seeds cover all faults. */
 const FIRST_FAULTS = 3;
 /**
  * The time limit for work in progress in a run with a mutation. The mutation removes a guard, and without
@@ -125,7 +125,7 @@ async function perform(play: Play, setup: Omit<RunContext, 'probe' | 'company'>)
   const company = await raiseCurtain({ ...shared, dice: dice.named('company'), acts });
   const probe = await openProbe({ facts, bank, shops, history, dice: dice.named('probe') });
   const { admin } = company;
-  // An older release has no proposals, and its operators have no age.
+  // An older release has no proposals, and does not report when an operator was created.
   if (!play.from)
     world.insiders.cast = await openCast({ world, admin, history, dice: dice.named('insiders') });
   company.start();
@@ -168,8 +168,8 @@ async function breakThings(
 }
 
 /**
- * Returns whether enough races have run. Races that ended early count too, so that a run on a broken platform
- * ends.
+ * Returns whether enough races are complete, or twice as many have ended. The second limit ends a run on a
+ * broken platform.
  */
 function areRun(races: number, { counts, aborted }: RunContext['company']): boolean {
   const [whole, broken] = [counts, aborted].map((of) => of.get(RACE) ?? 0) as [number, number];

@@ -14,7 +14,7 @@ export interface Strike {
    * than the timeout.
    */
   recoveryMs: number | null;
-  /** How a process ended in an unexpected way, if no other fault at the same time can be the cause. */
+  /** How a process ended unexpectedly. Absent after two faults, because either may be the cause. */
   disorder?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface ScheduleOptions<Broken> {
   say(line: string): void;
 }
 
-/** One in four times, a second fault is caused at the same time. */
+/** One strike in this many causes two faults at the same time. */
 const PAIRS = 4;
 
 /**

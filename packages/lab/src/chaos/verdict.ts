@@ -85,7 +85,7 @@ export async function judge(
   }
 }
 
-/** Writes the evidence to a file. A run with findings can then be examined after its servers have stopped. */
+/** Writes the evidence to a file, so that findings can be examined after the servers have stopped. */
 async function writeEvidence(
   { calls, received, letters, truth }: Evidence,
   { dataDir, ...found }: Pick<Verdict, 'findings' | 'open'> & { dataDir: string },

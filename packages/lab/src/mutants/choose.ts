@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Mutant } from './mutant.ts';
 
 /**
- * Chooses `count` mutants, spread evenly over services, then files, then operators. A hash with the seed
- * decides between equals, so that a new or removed mutant changes few other choices.
+ * Chooses `count` mutants, spread evenly over services, then files, then operators. A hash of seed and id
+ * breaks ties, so that a new or removed mutant changes few other choices.
  */
 export function choose(
   mutants: readonly Mutant[],

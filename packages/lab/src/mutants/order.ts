@@ -8,8 +8,8 @@ export interface TestFile {
 
 const IMPORTS = /from '(\.[^']+)'/g;
 /**
- * The weight of a test that imports the changed file. It is larger than the weight of all words that the
- * paths of the two files share.
+ * The weight of a test that imports the changed file. It exceeds the total weight of all words that both
+ * paths share.
  */
 const IMPORTED = 100;
 

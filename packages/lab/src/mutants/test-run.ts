@@ -79,8 +79,8 @@ function startJest({ root, files, env }: TestRunOptions): ChildProcess {
   return spawn(jest.command, jest.args, {
     cwd: root,
     env: { ...jest.env, ...env },
-    // Jest runs in a process group of its own. The group is ended as a whole, because jest's workers do not
-    // end together with jest.
+    // Jest runs in a process group of its own, which is ended as a whole, because jest's workers outlive
+    // jest.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -83,8 +83,8 @@ async function runOn(
 }
 
 /**
- * Runs the tests that noticed mutants once more, now without a mutant. If a test still fails, the mutants
- * that it noticed are marked as unclear.
+ * Runs the tests that noticed mutants again, without a mutant. If a test still fails, marks the mutants that
+ * it noticed as unclear.
  */
 async function confirm(trials: readonly Trial[], bench: Bench): Promise<Trial[]> {
   const catches = trials.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : []));

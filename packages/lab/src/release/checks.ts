@@ -163,8 +163,8 @@ async function readOfx(around: Surroundings, file: string): Promise<string> {
 }
 
 /**
- * The checks by the name of the foreign tool. The readers of OFX come last, because the other clients create
- * the rows that they read.
+ * The checks by the name of the foreign tool. The OFX readers come last, because they read rows that the
+ * other clients create.
  */
 export const checks: Readonly<Record<string, Check>> = {
   'oapi-codegen (Go)': oapiCodegen,

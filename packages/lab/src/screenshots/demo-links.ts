@@ -13,7 +13,7 @@ const LINKS = [
 ];
 const COURSE = { description: 'Oficina de cerâmica', amount: 12_000, uses: 12 };
 
-/** Creates payment links. Buyers visit one of these links and pay. Returns the id of that link. */
+/** Creates payment links, and lets buyers visit one of them and pay. Returns the id of that link. */
 export async function makeDemoLinks({ paymentLinks, charges }: Plataforma, baseUrl: string): Promise<string> {
   /** Calls the API without an API key, as a buyer's browser does. */
   const call = async (method: string, path: string, body: object = {}): Promise<unknown> => {

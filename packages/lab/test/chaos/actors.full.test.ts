@@ -60,8 +60,8 @@ const summaryOf = ({ action, status, path, answer }: Call) => [action, status, p
 const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(answer))?.[1];
 
 /**
- * Error codes that every request may get. The caller is not allowed to send it, sends too many requests, or
- * has the same request in progress.
+ * Error codes that every request may get: the caller lacks permission, sends too many requests, or repeats a
+ * request that is still in progress.
  */
 const toAnybody = [
   ...['API_KEY_REVOKED', 'INVALID_TOKEN', 'UNAUTHORIZED'],

@@ -101,7 +101,7 @@ async function withdraw(merchant: Client, operator: Client): Promise<void> {
   await merchant.delete(`/v1/destinations/${destinationId}`);
 }
 
-/** An operator sends a TED and records how it ended. */
+/** Approves a TED as the operator, and then records the outcome of the TED. */
 async function end(
   operator: Client,
   id: unknown,

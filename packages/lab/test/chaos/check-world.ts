@@ -83,7 +83,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
   };
 }
 
-/** Makes the shop accept every webhook, except that it refuses the first `charge.refunded` once. */
+/** Makes the shop refuse the first delivery of a `charge.refunded` webhook, and accept all others. */
 function hearkenTo(shop: FakeMerchant): Received[] {
   const received: Received[] = [];
   const refused = new Set<string>();

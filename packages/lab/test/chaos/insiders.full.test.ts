@@ -21,8 +21,8 @@ afterEach(async () => {
 }, TIMEOUT_MS);
 
 /**
- * Lets insiders act on a platform without other faults. Returns what they did, and which harm the run found.
- * One platform runs without all given guards, because the start of a platform takes most of the time.
+ * Lets insiders act on a platform without other faults. Returns the insiders' actions and the harm that the
+ * run found. One platform lacks all given guards, because each start of a platform is slow.
  */
 async function play({ without }: { without?: readonly Mutation[] } = {}) {
   const dice = diceOf(11);

@@ -14,7 +14,7 @@ const repository = new URL('../../../../', import.meta.url);
 const editions = [{ edits: shortened }, ...mutations];
 const files = [...new Set(editions.flatMap(({ edits }) => edits.map(({ file }) => file)))];
 const chargeModule = new URL('services/charges/src/domain/charge.ts', repository);
-/** Prints which status a paid charge has after an expiry. */
+/** Prints the status of a paid charge after an expiry. */
 const program = `
   const { statusAfter } = await import('${chargeModule.href}');
   process.stdout.write(String(statusAfter('PAID', 'expire')));`;

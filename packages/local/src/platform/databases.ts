@@ -13,11 +13,11 @@ const PASSING = ['08', '53', '57'];
 
 /** The URLs of each service's database, for each of the three roles. */
 export interface DatabaseUrls<Name extends string> {
-  /** URLs with the server's administrator, which may read and change everything. */
+  /** URLs for the server's administrator, which may read and change everything. */
   administrator: Record<Name, string>;
-  /** URLs with the role that owns the tables and migrates them. */
+  /** URLs for the role that owns the tables and migrates them. */
   owner: Record<Name, string>;
-  /** URLs with the service's role, which may read and change rows but not the schema. */
+  /** URLs for the service's role, which may read and change rows but not the schema. */
   application: Record<Name, string>;
 }
 

@@ -9,8 +9,8 @@ const DEMO_CNPJ = '34665388000161';
 const CALL_TIMEOUT_MS = 30_000;
 
 /**
- * Returns the secrets with the operator's second factor and the demo merchant's API keys. Creates them at the
- * platform's first start. `remember` stores the secret of the second factor before it is enrolled.
+ * Returns the secrets with the operator's second factor and the demo merchant's API keys. The first start of
+ * the platform creates both. `remember` stores the factor's secret before the factor is enrolled.
  */
 export async function ensureAccounts(
   baseUrl: string,
@@ -45,8 +45,8 @@ interface Merchant {
 }
 
 /**
- * Creates a merchant that is approved, accepts cards and has no cool-down, and an API key for each
- * environment, through the public API. Skips the steps that an earlier, interrupted start has done.
+ * Creates an approved merchant that accepts cards and has no cool-down, and an API key for each environment.
+ * Uses the public API, and skips the steps that an earlier, interrupted start has done.
  */
 export async function ensureMerchant(
   baseUrl: string,

@@ -128,8 +128,8 @@ export interface Platform {
 }
 
 /**
- * The time for which a stopping replica still accepts requests. It is longer than callers keep idle
- * connections (4 s), and longer than the time between two checks of a balancer (0.5 s).
+ * The time for which a stopping replica still accepts requests. It exceeds the 3 s for which callers keep
+ * idle connections, and the 0.5 s between two checks of a balancer.
  */
 const UNNOTICED_DRAIN_MS = 5_000;
 
@@ -266,7 +266,7 @@ async function migrateDatabases({ owner, application }: DatabaseUrls<ServiceName
   );
 }
 
-/** Seals the rows of an earlier release. No service runs yet, so the rows are those of the last stop. */
+/** Seals the rows of an earlier release. No service runs yet, so no row has changed since the last stop. */
 async function sealRows(secrets: Secrets, { application }: DatabaseUrls<ServiceName>): Promise<void> {
   const commands = signers.map((name) => {
     const settings = { DATABASE_URL: application[name], ROW_KEYS: rowKeysOf(secrets, name) };

@@ -71,8 +71,7 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
   const settingsFile = join(dir, `${name}.env`);
   const launchWith = (changes: Record<string, string>) => {
     const { root, env: ofRelease } = release?.() ?? { root: repository, env: {} };
-    // The secrets are in a file, because Linux shows the environment with which a process was started for as
-    // long as it runs.
+    // The secrets are in a file, because Linux shows the environment of a process while the process runs.
     writeFileSync(settingsFile, envFile({ ...observed(), ...env, ...changes }), { mode: 0o600 });
     return launch({
       name,

@@ -29,7 +29,7 @@ export interface Surroundings {
    * The URLs contain only the services' own roles, because no service gets the URL of the role that migrates.
    */
   databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'>;
-  /** The broker's URL with its administrator. If `hasUsers` is false, all services use this URL. */
+  /** The broker's URL with its administrator's name and password. Without `hasUsers`, all services use it. */
   broker: { url: string; hasUsers: boolean };
   logLevel: string;
   drainMs: number;
@@ -99,7 +99,7 @@ export function webSettingsOf({
   };
 }
 
-/** The settings of `web` about the operator of the platform, which `npm start` and Compose pass on. */
+/** The settings about the platform's operator, which `npm start` and Compose pass on to `web`. */
 const INSTALLATION = ['BRAND_NAME', 'PRIVACY_URL', 'TERMS_URL', 'SUPPORT_URL'];
 
 function installationSettings(): Record<string, string> {
@@ -208,8 +208,8 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     CONTROL_HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
     CONTROL_PORT: String(network.ports['sandbox-control']),
     PUBLIC_URL: urlOf(network, 'sandbox-psp'),
-    // The images run in production mode, in which the sandbox provider starts only with this setting. It
-    // moves no real money.
+    // The images run in production mode, in which the sandbox provider starts only with this setting. The
+    // provider moves no real money.
     ALLOW_IN_PRODUCTION: 'true',
     CLIENTS: JSON.stringify(
       (['sandbox', 'production'] as const).map((account) => ({

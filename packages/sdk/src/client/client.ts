@@ -149,7 +149,7 @@ function keyOf({ idempotencyKey }: RequestInput): Record<string, string> {
   return idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
 }
 
-/** Throws a ConnectionError for a body that is no JSON, because a proxy may answer instead of the API. */
+/** Throws a ConnectionError for a body that is not JSON, because a proxy may answer instead of the API. */
 async function answerOf(response: Response, { signal, idempotencyKey }: RequestInput): Promise<unknown> {
   const envelope = await response.json().catch((cause) => {
     signal?.throwIfAborted();

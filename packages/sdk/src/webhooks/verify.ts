@@ -22,7 +22,7 @@ interface Secrets {
 }
 
 /**
- * Options for the headers of Standard Webhooks, whose signature covers id, time and body. An old delivery is
+ * Options for the headers of Standard Webhooks. The signature covers id, time and body, so an old delivery is
  * refused.
  */
 export interface StandardOptions extends Secrets {
@@ -151,7 +151,7 @@ export function optionsOf(secret: string | readonly string[] | VerifyOptions, im
 type Options = ReturnType<typeof optionsOf>;
 
 /**
- * Selects the scheme by the secrets. If the headers decided, a sender could omit them and send an old
+ * Selects the scheme from the secrets. If the headers decided, a sender could omit headers and send an old
  * delivery again at any age.
  */
 function schemeOf(secrets: readonly string[]): 'v1' | 'standard' {
@@ -212,7 +212,7 @@ function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Opti
 
 /**
  * Returns the key with which a secret verifies Standard Webhooks. Returns null for a secret that can only
- * sign by the scheme `v1`.
+ * sign with the scheme `v1`.
  */
 function standardKeyOf(secret: string): Bytes | null {
   const isPrefixed = secret.startsWith(SECRET_PREFIX);

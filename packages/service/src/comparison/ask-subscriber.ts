@@ -34,7 +34,7 @@ function unanswered(): Refusal {
 const counted = metrics.recorder('plataforma_event_comparisons_total');
 const FAILURES: Readonly<Record<number, string>> = { 401: 'refused', 403: 'refused', 404: 'unsupported' };
 
-/** Asks the subscriber. Returns null, and counts and logs the reason, if it gives no usable answer. */
+/** Asks the subscriber. Without a usable answer, counts and logs the reason and returns null. */
 export async function askSubscriber(
   { peer, subscriber, log }: Pair,
   body: AppliedQuestion,

@@ -32,9 +32,9 @@ const PORTION_MS = 10 * 60_000;
 const USUAL_DELAY_MS = 60_000;
 
 /**
- * Compares the published events with those that each subscriber has received: the number and the sum of the
- * ids in a range. If they differ, it asks the subscriber which ids it has. An event that is missing in two
- * comparisons is published again. One replica at a time compares.
+ * Compares the published events of a range with those that each subscriber received, by number and sum of
+ * ids. If the events differ, asks the subscriber which ids it lacks. Publishes an event again that is missing
+ * in two comparisons. One replica at a time compares.
  */
 export function startComparingEvents(options: CompareEvents): { stop(): Promise<void> } {
   const { database, log, clock, urls, signer, everyMs, keepDays, producer } = options;
@@ -65,7 +65,7 @@ export function startComparingEvents(options: CompareEvents): { stop(): Promise<
 
 interface Progress {
   position: string;
-  /** True after the subscriber's database was restored. The comparison then waits for no queue. */
+  /** True after the subscriber's database was restored. The answer `behind` then stops no comparison. */
   isRestored: boolean;
 }
 
@@ -119,7 +119,7 @@ async function compareRange(
   return (await findMissing(pair, { position, range, types: taken })) ? done : null;
 }
 
-/** Returns the range after the position that was published long enough ago, or null if none was. */
+/** Returns the next range after `position` with events that are old enough to compare, or null. */
 async function nextRange({ database, now, everyMs, oldest }: Pair, position: string) {
   const from = position > oldest ? position : oldest;
   const newest = idBefore(now, Math.min(everyMs / 2, USUAL_DELAY_MS));
@@ -129,8 +129,8 @@ async function nextRange({ database, now, everyMs, oldest }: Pair, position: str
 }
 
 /**
- * Returns the hour before a range that crosses the start of an hour, in portions. The comparisons thus also
- * cover events that were committed an hour late, or whose machine has a wrong clock.
+ * Returns the hour before a range that crosses the start of an hour, in portions. This repetition covers
+ * events that were committed an hour late, or whose ids come from a wrong clock.
  */
 function lateRanges({ from, before }: EventRange, oldest: string): EventRange[] {
   const [start, end] = [from, before].map((id) => Math.floor(timeOfId(id).getTime() / HOUR_MS));

@@ -9,21 +9,21 @@ import {
 } from '@plataforma/events';
 import { z } from 'zod';
 
-/** The route by which a producer asks a subscriber which of its events the subscriber has received. */
+/** The route on which a subscriber answers which events of a producer it has received. */
 export const APPLIED_PATH = '/internal/events/applied';
 
 /** The maximum number of ids in a question. A body may have at most a thousand values (`refuseManyValues`). */
 export const MOST_IDS = 500;
 
 const sum = z.object({ count: z.int().nonnegative(), sum: z.string() });
-/** The bounds of a range are ids of no event, so they need not have the version of a UUID. */
+/** The bounds of a range are not ids of events, so they need not have the version of a UUID. */
 const bound = z.guid().lowercase();
 const range = z.object({ from: bound, before: bound });
 
 /**
  * A question of a producer that has compared its events up to `position`. With `published`: does the
- * subscriber have the same events of the range? With `ids`: which of these events does it lack? `ids` with a
- * range are the last ids of this range.
+ * subscriber have the same events of the range? With `ids`: which of these events does it lack? If `ids` come
+ * with a range, they are the last ids of this range.
  */
 export const appliedQuestion = z.union([
   z.object({ position: bound, range, published: sum }),
@@ -44,7 +44,7 @@ export const appliedAnswer = z.object({
 });
 export type AppliedAnswer = z.infer<typeof appliedAnswer>;
 
-/** Returns the subscribers that take events from the producer, apart from the heads of its hash chains. */
+/** Returns the subscribers of the producer's events. Heads of hash chains do not count as events. */
 export function subscribersOf(producer: Producer): Subscriber[] {
   return subscribers.filter((subscriber) => producersFor(subscriber).includes(producer));
 }

@@ -10,8 +10,8 @@ import { askSubscriber, type Pair } from './ask-subscriber.ts';
 import { MOST_IDS } from './contract.ts';
 
 /**
- * Publishes the events again that were missing at an earlier comparison and still are. Publishes nothing
- * while the subscriber is behind, because missing events may still be in its queue.
+ * Publishes again the events that an earlier comparison found missing and that are still missing. Publishes
+ * nothing while the subscriber is behind, because missing events may still be in its queue.
  */
 export async function publishMissing(pair: Pair, position: string): Promise<void> {
   const { database, subscriber, now, stopping } = pair;
@@ -35,7 +35,7 @@ async function publish({ database, log, subscriber, everyMs }: Pair, ids: readon
 
 /**
  * Asks for each event of the range, and records the missing ones, which the next comparison publishes again.
- * Returns false if the subscriber has not answered for all of them.
+ * Returns false if the subscriber has not answered for every event.
  */
 export async function findMissing(
   pair: Pair,

@@ -30,7 +30,7 @@ export interface ProposalDependencies {
 
 type SaveResponse<Outcome> = (tx: Transaction, outcome: Outcome) => Promise<void>;
 
-/** The fields that a proposal shows and executes. The absent ones become null. */
+/** The fields that a proposal shows and executes. Absent fields become null. */
 interface Change extends Pick<Proposal, 'arguments' | 'subjectId'> {
   merchantId?: string;
   environment?: Proposal['environment'];
@@ -46,8 +46,8 @@ interface ChangeRequest extends Change {
 export type Requested<Outcome> = { done: Outcome } | { proposal: ProposalRow };
 
 /**
- * Makes a change for a single operator, or stores a proposal of it. A repeat of an open proposal of the same
- * operator returns that proposal.
+ * Makes a change at once for a single operator, and otherwise stores a proposal. If the same operator has
+ * already proposed the change, returns that open proposal.
  */
 export async function requestChange<Outcome>(
   { transaction, operators }: Omit<ProposalDependencies, 'actions'>,
@@ -142,7 +142,7 @@ async function execute(
   );
 }
 
-/** Ends a proposal without an effect, for its proposer or for an operator whose role may approve it. */
+/** Closes a proposal without executing it, for its proposer or an operator whose role may approve it. */
 export async function rejectProposal(
   { transaction, operators, actions }: ProposalDependencies,
   { id, operatorId, reason }: Deciding & { reason: string },

@@ -65,7 +65,7 @@ export async function readProposalPart(
   return { total, items: found.map(proposalView(proposals)) };
 }
 
-/** Returns the function that shows a proposal to operators, without its arguments. */
+/** Returns the function that builds the operators' view of a proposal, without its arguments. */
 export function proposalView({
   database,
   clock,
@@ -90,7 +90,7 @@ export function proposalView({
   }
 }
 
-/** Shows the change of a single operator, or with status 202 the proposal that another must approve. */
+/** Returns the view of the executed change, or status 202 with the proposal that needs an approval. */
 export function shownOr202<Done, View>(
   proposals: Omit<Proposals, 'operators' | 'transaction'>,
   show: (done: Done) => View,

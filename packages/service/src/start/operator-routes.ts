@@ -18,8 +18,8 @@ interface OperatorRoutes {
 }
 
 /**
- * Serves the audit log and the dead letters to operators, the hash chains to the gateway, and the comparison
- * of events to their producers.
+ * Serves the audit log and the dead letters to operators, the hash chains to the gateway, and the event
+ * comparison to the producers.
  */
 export function operatorRoutes(
   app: Express,

@@ -9,7 +9,7 @@ interface ServerDependencies {
   begun: Begun;
 }
 
-/** Starts the servers one after the other. Returns their URLs by the names of the servers. */
+/** Starts the servers one after the other. Returns the URLs by server name. */
 export async function startServers(
   servers: Servers,
   { core: { config, log, database }, link, begun }: ServerDependencies,

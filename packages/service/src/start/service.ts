@@ -72,9 +72,7 @@ export interface Service<Config extends ServiceConfig, Tuning extends object, De
   build(core: Core<Config>, tuning: Tuning): Promise<Dependencies> | Dependencies;
   /** The hash chains whose newest hashes the service announces. The default is the chain of the audit log. */
   chains?: readonly Chain[];
-  /**
-   * Returns the URLs of other services. The service compares its events with those that subscribe to them.
-   */
+  /** Returns the URLs of the subscribing services, for the comparison of published with received events. */
   subscriberUrls?(config: Config): SubscriberUrls;
   apply?(built: Core<Config> & Dependencies): Apply;
   jobs?: readonly BackgroundJob<Core<Config> & Dependencies>[];
@@ -100,8 +98,8 @@ export interface RunningService extends Running {
   /** The URL of the main server. */
   url: string;
   /**
-   * Returns the URL of a server. If that server is not open, the main server does its work, and its URL is
-   * returned.
+   * Returns the URL of a server. If that server is not open, returns the URL of the main server, which then
+   * does that server's work.
    */
   urlOf(name: string): string;
 }

@@ -88,10 +88,7 @@ function wordsOf(error: Error): string {
   return reasons.map((reason) => (types.isNativeError(reason) ? reason.message : String(reason))).join(', ');
 }
 
-/**
- * Returns the address of the database. Returns two addresses when the owner of the tables migrates by another
- * address.
- */
+/** Returns the address of the database, or both addresses when migrations use another one. */
 function addressesOf({
   DATABASE_URL,
   MIGRATION_DATABASE_URL = DATABASE_URL,

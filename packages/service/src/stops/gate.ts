@@ -55,8 +55,8 @@ export function createStops(database: Database): Stops {
 }
 
 /**
- * Returns the wait of an order for a stop, as the merchant sees it, or null when no stop applies. The wait
- * does not begin before `from`, the time from which the order could have been sent.
+ * Returns the time since which a stop delays the order, or null when no stop applies. The time is never
+ * before `from`, because the order could not be sent earlier.
  */
 export function waitingFor(stops: readonly OrderStop[], order: StopSubject, from: Date): WaitingFor | null {
   const begun = stops.filter((stop) => covers(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());

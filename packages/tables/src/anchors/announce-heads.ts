@@ -11,7 +11,7 @@ export interface AnnounceHeads {
   chains: readonly Chain[];
   /**
    * Returns true while the service's listener is connected. The broker then has the permissions of this
-   * release, with which the service may publish its anchors.
+   * release, which allow the service to publish its anchors.
    */
   isListening(): boolean;
 }

@@ -13,8 +13,8 @@ export interface Chain {
   /** Returns the newest place and hash, or null while the chain is empty. */
   head(tx: Transaction): Promise<Head | null>;
   /**
-   * Returns true when a change is not in the chain yet. Left out for a chain that includes each change at
-   * once.
+   * Returns true when a change is not in the chain yet. Undefined for a chain to which each change is added
+   * at once.
    */
   isBehind?(db: Queryable): Promise<boolean>;
   /**
@@ -23,8 +23,8 @@ export interface Chain {
    */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
   /**
-   * Computes the hashes of `limit` places again and compares them with the recorded hashes. Begins at the
-   * first place, or after `after`, the end of an earlier answer.
+   * Recomputes the hashes of `limit` places and compares them with the recorded hashes. Begins at the first
+   * place, or after `after`, the end of an earlier answer.
    */
   verify(db: Queryable, from: { after?: string | undefined; limit: number }): Promise<ChainVerification>;
 }

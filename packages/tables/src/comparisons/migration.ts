@@ -1,6 +1,6 @@
 import type { Migration } from '@plataforma/data';
 
-/** Adds the tables by which producers find events that a subscriber has not received. */
+/** Adds the tables with which producers find events that a subscriber has not received. */
 export const comparedEvents: Migration = {
   name: 'compared_events',
   sql: `

@@ -5,7 +5,7 @@ import { OUTBOX_SIGNAL } from '../announce.ts';
 import { metrics } from '../metrics.ts';
 import { EVENT_SUM, type EventRange, type EventSum, NO_EVENTS } from './event-sum.ts';
 
-/** A subscriber, and the id up to which this service has compared its published events with it. */
+/** A subscriber, and the id up to which this service has compared its events with the subscriber's. */
 export interface Compared {
   subscriber: string;
   position: string;
@@ -18,8 +18,8 @@ const TAKE_DUE = `
   RETURNING subscriber, position`;
 
 /**
- * Returns the subscribers whose next comparison is due, and makes the next one due after `everyMs`. One
- * replica at a time therefore compares. A new subscriber is compared from `start` on.
+ * Returns the subscribers whose comparison is due, and postpones their next comparison by `everyMs`, so that
+ * one replica at a time compares. A new subscriber is compared from `start` on.
  */
 export async function takeDueComparisons(
   db: Queryable,
@@ -46,7 +46,7 @@ const IN_RANGE = 'event_id >= $1 AND event_id < $2';
 const FIRST_UNPUBLISHED = `
   SELECT event_id AS id FROM outbox WHERE ${IN_RANGE} AND published_at IS NULL ORDER BY event_id LIMIT 1`;
 
-/** Returns the range up to its first event that the relay still has to publish. */
+/** Returns the range, cut off before its first event that the relay has not yet published. */
 export async function publishedRange(db: Queryable, { from, before }: EventRange): Promise<EventRange> {
   const [first] = await db.query<{ id: string }>(FIRST_UNPUBLISHED, [from, before]);
   return { from, before: first?.id ?? before };
@@ -81,7 +81,7 @@ const RECORD = `
   ON CONFLICT (subscriber, event_id) DO UPDATE SET received_at = NULL, next_at = now()
   WHERE missing_events.received_at IS NOT NULL`;
 
-/** Records events that the subscriber has not received. The next comparison asks for them once more. */
+/** Records events that the subscriber has not received. The next comparison asks for these events again. */
 export async function recordMissing(
   db: Queryable,
   subscriber: string,
@@ -118,13 +118,13 @@ export async function recordReceived(
 const PUBLISH_AGAIN = `
   UPDATE outbox SET published_at = NULL, attempts = 0, available_at = now()
   WHERE event_id = ANY($1) AND event_id >= $2 AND event_id <= $3`;
-/** The next attempt follows after one interval, and later ones after up to an hour. */
+/** The wait before the next attempt doubles, from one interval to at most an hour. */
 const POSTPONE = `
   UPDATE missing_events SET published_again = published_again + 1,
     next_at = now() + least(power(2, least(published_again, 12)) * $3, 3600000) * interval '1 millisecond'
   WHERE subscriber = $1 AND event_id = ANY($2)`;
 
-/** Gives events to the relay once more. All their subscribers get them, and their inboxes ignore copies. */
+/** Makes the relay publish events again. All subscribers receive them, and the inboxes ignore the copies. */
 export async function publishAgain(
   database: Database,
   subscriber: string,
@@ -143,14 +143,14 @@ const FORGET = `
     SELECT subscriber, event_id FROM missing_events
     WHERE received_at < now() - interval '1 day' OR event_id < $1 LIMIT 10000)`;
 
-/** Deletes up to 10,000 old rows, also of events that are too old for the inbox and would never be applied. */
+/** Deletes up to 10,000 old rows, including rows of events that are too old for the inbox to apply. */
 export async function forgetMissing(db: Queryable, oldest: string): Promise<void> {
   await db.query(FORGET, [oldest]);
 }
 
 /**
- * Counts events that were published again, for an hour after the subscriber received them. Also counts events
- * that are missing for a quarter of an hour because the subscriber is behind. Stops at 10,000 events.
+ * Counts events that were published again, until an hour after the subscriber received them. Also counts
+ * events that the subscriber has lacked for 15 minutes. Counts at most 10,000 events.
  */
 const GAUGES = `
   SELECT subscriber, position, (SELECT count(*) FROM (SELECT FROM missing_events AS missing

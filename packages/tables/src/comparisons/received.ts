@@ -2,7 +2,7 @@ import type { Queryable } from '@plataforma/data';
 import type { Verdict } from '@plataforma/events';
 import { EVENT_SUM, type EventRange, type EventSum, NO_EVENTS } from './event-sum.ts';
 
-/** A producer, and the verdicts on signatures with which a dead letter can still be applied. */
+/** A producer, its event types, and the signature verdicts with which a dead letter may be applied. */
 export interface Sender {
   producer: string;
   types: readonly string[];
@@ -24,7 +24,7 @@ export async function moveComparedPosition(db: Queryable, producer: string, to: 
   await db.query(MOVE, [producer, to]);
 }
 
-/** A dead letter counts only if a replay may apply it, so that a forged one cannot stand for an event. */
+/** Only a dead letter that a replay may apply counts, so that a forged one cannot hide a missing event. */
 const DEAD_LETTERS = 'SELECT event_id FROM dead_letters WHERE signature = ANY($4) AND type = ANY($5)';
 
 const SUM_RECEIVED = `
@@ -51,7 +51,7 @@ const MISSING = `
   AND NOT EXISTS (${DEAD_LETTERS} AND event_id = id)
   ORDER BY id`;
 
-/** Returns those of the ids whose events this service has neither applied nor stored as dead letters. */
+/** Returns the ids of the events that this service has neither applied nor stored as dead letters. */
 export async function findMissing(
   db: Queryable,
   ids: readonly string[],

@@ -99,7 +99,7 @@ const LOCK_EXPIRED = `
   SELECT ${COLUMNS} FROM proposals
   WHERE status = 'PROPOSED' AND expires_at <= now() AND arguments ? $1 FOR UPDATE SKIP LOCKED`;
 
-/** Removes this argument from expired proposals. Leaves rows without a valid seal, so that none gets one. */
+/** Removes this argument from expired proposals. Skips rows without a valid seal, so that they get none. */
 export async function forgetArgument(tx: Transaction, name: string): Promise<void> {
   for (const row of await tx.query<ProposalRow>(LOCK_EXPIRED, [name])) {
     if (!isTrusted(tx, sealedProposals, row)) continue;

@@ -11,7 +11,7 @@ const ABOUT = `
   WHERE subject_id = ANY ($1::uuid[]) OR merchant_id = ANY ($1::uuid[])
   ORDER BY proposed_at DESC, id DESC LIMIT $2`;
 
-/** Returns the proposals about these objects, and those about merchants with these ids, as timeline entries. */
+/** Returns the proposals whose subject or merchant has one of these ids, as timeline entries. */
 export async function proposalsAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
   const rows = await db.queryUnprepared<ProposalRow & { isOver: boolean }>(ABOUT, [ids, TIMELINE_LIMIT]);
   return rows.reverse().flatMap((row) => [creationOf(row), ...endOf(row)]);

@@ -39,7 +39,7 @@ export interface OrderStop {
   end: OperatorStep | null;
 }
 
-/** The columns `started_by` and `started_at` are the end of the stop, with which orders start again. */
+/** The columns `started_by` and `started_at` record the end of the stop, after which orders start again. */
 const STOP_COLUMNS = columnsOf(`
   id, what, provider, merchant_id, reason, stopped_by, stopped_at, proposed_by, proposed_at, started_by,
   started_at`);

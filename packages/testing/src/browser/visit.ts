@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export interface VisitOptions {
   origin: string;
-  /** The browser's time zone. At the same moment it may have another date than the merchant's time zone. */
+  /** The browser's time zone. Its current date may differ from the date in the merchant's time zone. */
   timeZone?: string;
   language?: string;
   width?: number;

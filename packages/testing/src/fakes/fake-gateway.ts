@@ -12,7 +12,7 @@ export interface FakeGateway extends Loopback {
   employ(...operators: EmployedOperator[]): void;
   /** The decisions that services have asked the gateway to count. */
   decisions: unknown[];
-  /** Sets whether the limits of the day let an operator decide alone. The default is true. */
+  /** Sets whether the daily limits allow an operator to decide alone. The default is true. */
   allowAlone(isAllowed: boolean): void;
 }
 

@@ -78,8 +78,8 @@ const refusal = (status: number, code: string): Reply => ({
 const ok = (data: object): Reply => ({ status: 200, body: { success: true, data } });
 
 /**
- * Starts a fake ledger for one service. A refused debit is refused at every repeat, even if the balance has
- * become sufficient. A refusal of a request with the query parameter `again` is not remembered.
+ * Starts a fake ledger for one service. It refuses every repeat of a refused debit, even if the balance has
+ * become sufficient. It does not store the refusal of a request with the query parameter `again`.
  */
 export async function startFakeLedger<D extends Debit>({
   route,

@@ -4,7 +4,7 @@ import type { Source } from './sources.ts';
 /** The names that a file imports or re-exports from another file. */
 export interface Import {
   from: string;
-  /** The names as the imported file declares them; null if the file imports everything. */
+  /** The names as the imported file declares them; null if everything is imported. */
   names: readonly string[] | null;
   /** The re-exported names, each with its name in the imported file. Empty if nothing is re-exported. */
   passedOn: ReadonlyMap<string, string>;

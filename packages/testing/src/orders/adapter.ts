@@ -60,9 +60,9 @@ export interface OrderWorld<R extends Running = Running> {
 /** The properties in which the orders of one service differ from those of the other services. */
 export interface OrderAdapter<R extends Running = Running> {
   /**
-   * Starts the test environment. `idle`: a refusal stays unconfirmed for ten minutes. `faulty`: also, the
-   * provider's timeout is about two seconds. `hasty`: the first replica has no scheduler, and a refusal stays
-   * unconfirmed for a second.
+   * Starts the test environment. `idle`: a refusal stays unconfirmed for ten minutes. `faulty`: as `idle`,
+   * with a provider timeout of about two seconds. `hasty`: the first replica has no scheduler, and a refusal
+   * stays unconfirmed for a second.
    */
   start(pace: 'idle' | 'faulty' | 'hasty'): Promise<OrderWorld<R>>;
   /**
@@ -90,8 +90,7 @@ export interface OrderAdapter<R extends Running = Running> {
    */
   announces: Record<'DONE' | 'FAILED' | 'REFUSED', string[]>;
   /**
-   * Answers that do not say whether the order was executed, and that only this provider gives, by the kind of
-   * request.
+   * Answers that only this provider gives and that leave the order's outcome unknown, per kind of request.
    */
   faults: Record<'order' | 'find', [what: string, behaviour: Behaviour][]>;
 }

@@ -8,7 +8,7 @@ import { type OrderFixture, openFixture } from './fixture.ts';
 import { type CarriedOutLate, carriedOutLate, type Followed } from './followed.ts';
 
 /**
- * Tests that the provider executes an order once, whatever it answers. Also tests that contradictory answers
+ * Tests that the provider executes an order once for every kind of answer, and that contradictory answers
  * raise an alarm.
  */
 export function describeOrders<R extends Running>(adapter: OrderAdapter<R>): void {

@@ -19,7 +19,7 @@ interface ServiceUnderTest {
   service: Exclude<ServiceName, 'gateway'>;
   url: () => string;
   identities: Pick<Identities, 'issuers' | 'signerOf'>;
-  /** Endpoints that belong to another service in the list of endpoints, and that this service serves too. */
+  /** Endpoints that this service also serves, although the list of endpoints names another service. */
   alsoServes?: readonly Endpoint[];
   /** The services that may call each internal route. A route is a method and a path. */
   internal: Record<string, readonly Issuer[]>;

@@ -36,8 +36,8 @@ const UNBREAKABLE =
 const SENTENCE_END = /(?<=[^.][.!?]["”)]?)\s+(?=["“(`]*\p{Lu}|`)/u;
 
 /**
- * Parses the table in docs/words.md. The third column lists names, and the fourth column lists words of
- * texts, that must not be used.
+ * Parses the table in docs/words.md. The third column lists forbidden names, and the fourth column lists
+ * words that texts must avoid.
  */
 export function wordsOf(document: string): Words {
   const rows = document.split('\n').filter((line) => line.startsWith('| `'));

@@ -17,7 +17,7 @@ type Headers = Record<string, string>;
 interface Operator {
   role: OperatorRole;
   operatorId: string;
-  /** The time of the last second factor. Without it, the gateway is of release 0.6.0. */
+  /** The time of the last second factor. A gateway of release 0.6.0 omits it. */
   factorAt?: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface Identities {
    * network.
    */
   anonymousHeader(group?: number): Headers;
-  /** Returns the header with which the gateway signs an order of money. `by` signs it, by default the gateway. */
+  /** Returns the header with which the issuer `by`, by default the gateway, signs an order of money. */
   orderHeader(order: Partial<SignedOrder> & { body?: unknown }, by?: Issuer): Headers;
   /** Returns the identity header that a service adds to its own call. The default issuer is the gateway. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;

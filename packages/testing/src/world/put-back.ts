@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 
 type Row = Record<string, unknown>;
 
-/** Reads a row with its seal, as an intruder keeps it. */
+/** Reads a row with its seal, as an intruder would copy it. */
 export async function keepRow(insider: Database, table: string, id: string): Promise<Row> {
   const [older] = await insider.query<{ row: Row }>(
     `SELECT to_jsonb(older) AS row FROM ${table} older WHERE id = $1`,

@@ -11,7 +11,7 @@ interface FlipOptions {
   key?: string;
   /** The columns that stay as they are. */
   without: readonly string[];
-  /** SQL of further values, by the name of a column or the type of columns. */
+  /** SQL of further values, per column name or column type. */
   values?: Readonly<Record<string, readonly string[]>>;
   /** The columns that take all their values in turn. The other columns take the first accepted value. */
   inTurn?: readonly string[];

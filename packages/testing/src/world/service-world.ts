@@ -30,7 +30,7 @@ interface ServiceWorldOptions<S extends Started, Tuning extends object, F extend
   /** The URL of the broker. If undefined, the test environment claims a virtual host of its own. */
   brokerUrl?: string | undefined;
   /**
-   * The URL of an existing database, which replaces a new database of the test environment. The service then
+   * The URL of an existing database, which the test environment uses instead of a new one. The service then
    * also migrates with this URL, and has no separate role.
    */
   databaseUrl?: string | undefined;

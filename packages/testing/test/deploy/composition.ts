@@ -73,7 +73,7 @@ export interface Composition {
   find(name: string): Container;
 }
 
-/** Reads `docker-compose.yml`, and replaces YAML aliases by the parts that they refer to. */
+/** Reads `docker-compose.yml`, and replaces YAML aliases with the parts that they refer to. */
 export async function readComposition(): Promise<Composition> {
   // The parser's limit of aliases is raised, because each container refers to the common parts and the file
   // is trusted.

@@ -6,7 +6,7 @@ import { historiesOf, kindOf, kindsOfSteps, type Step } from './clock-steps.ts';
 
 const AT_ONCE = 20;
 const HISTORIES = 1_000;
-/** The number of histories from which on the test expects that every kind of step was played. */
+/** From this number of histories on, the test expects that every kind of step was played. */
 const OF_ALL_KINDS = 200;
 
 let facts: PlatformFacts;

@@ -102,8 +102,8 @@ export class ClockModel {
   }
 
   /**
-   * Takes the money of a refund from the balance, or returns null if the balance is too low. `refused` puts
-   * the money back, as available from day `from` at the earliest.
+   * Takes the money of a refund from the balance, or returns null if the balance is too low. `refused`
+   * returns the money, which is available from day `from` at the earliest.
    */
   refund(charge: ModelCharge, amount: number): { done: () => void; refused: (from?: number) => void } | null {
     const taken = this.take(charge, amount);

@@ -119,7 +119,7 @@ export async function walkHttp(
   walk.received(codeIn(await late));
 }
 
-/** Exceeds the number of requests of one merchant that may wait for new events at the same time. */
+/** Exceeds the limit of concurrent requests with which one merchant waits for new events. */
 export async function walkLimits({ merchant }: Shop): Promise<void> {
   // The test repeats these five requests until one is refused. A new event ends all waiting requests, and
   // then all five may succeed.
@@ -133,7 +133,7 @@ export async function walkLimits({ merchant }: Shop): Promise<void> {
   });
 }
 
-/** Exceeds the number of Pix codes that one network address may request. */
+/** Exceeds the limit of Pix codes per network address. */
 export async function walkTries({ anyone }: Shop): Promise<void> {
   const pay = () => anyone.post(`/v1/checkouts/${randomUUID()}/pix`);
   for (let tries = 0; tries < api.payByPix.tries.perNetwork; tries += 1) await pay();

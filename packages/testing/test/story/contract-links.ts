@@ -53,7 +53,7 @@ async function codeOf(anyone: Client, path: string): Promise<string> {
 
 const LOGO = `data:image/png;base64,${btoa('\u0089PNG\r\n\u001a\n')}`;
 
-/** Creates links until the limit of logos is reached, and then tries one logo more. */
+/** Creates links until the limit of logos is reached, and then tries one more logo. */
 async function walkLogos(merchant: Client): Promise<void> {
   for (let links = 0; links < 100; links += 1) await newLink(merchant, { logo: LOGO });
   const { path } = await newLink(merchant);

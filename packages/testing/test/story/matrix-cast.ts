@@ -13,9 +13,7 @@ type Caller = Record<string, string>;
 export interface Matrix {
   world: Cast;
   callers: Record<string, Caller>;
-  /**
-   * The ids of the objects in the sandbox of the owner, which is the demo merchant, by the kind of object.
-   */
+  /** The ids of the objects in the sandbox of the owner (the demo merchant), per kind of object. */
   things: Record<string, string>;
   /** The ids in `things`, and all ids in the owner's lists. No other merchant may read them. */
   owned: readonly string[];

@@ -17,8 +17,8 @@ export interface Entry {
    */
   isEmpty?: true;
   /**
-   * True if the list contains ids from the caller's own requests. The service's own tests then check that it
-   * contains no other caller's requests.
+   * True if the list contains ids from the caller's own requests. The service's own tests then check that the
+   * list contains no other caller's requests.
    */
   echoes?: true;
   /** True if the call ends the caller's session. Only callers that must be refused are then tested. */

@@ -16,7 +16,7 @@ let world: Cast;
 beforeAll(async () => {
   collector = await startFakeCollector();
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
-  // One replica, because these stories start many processes; the stories of the default tier run on two.
+  // These tests use one replica per service, because they start many processes. The default tests use two.
   world = await startCast({ logLevel: 'debug', replicas: 1 });
 }, 600_000);
 

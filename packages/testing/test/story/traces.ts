@@ -5,7 +5,7 @@ import { readLogs } from './canary-search.ts';
 import { anOrder, clientOf, subscribeWebhooks } from './client.ts';
 import type { Cast } from './world.ts';
 
-/** Returns the trace id and the headers of a caller that has a trace of its own, which is not sampled. */
+/** Returns the trace id and the headers of a caller that has an unsampled trace of its own. */
 function newTrace() {
   const callerTraceId = randomUUID().replaceAll('-', '');
   return { callerTraceId, headers: { traceparent: `00-${callerTraceId}-b7ad6b7169203331-00` } };

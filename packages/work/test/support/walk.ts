@@ -21,8 +21,8 @@ export interface Walked {
 
 /** Runs every schedule within these bounds, for each habit of the provider. */
 export async function walk(bounds: Bounds, mutate: Mutation = (policy) => policy): Promise<Walked> {
-  // Stacks are not recorded, because every lost answer is an error and its stack would take a quarter of the
-  // time.
+  // Stacks are not recorded, because every lost answer is an error, and recording the stacks would take a
+  // quarter of the time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {

@@ -99,7 +99,7 @@ export interface Card {
   authorizationCode: string | null;
   declineReason: string | null;
   /**
-   * True while the platform gives the money of an approved payment back. The merchant never got the approval,
+   * True while the platform returns the money of an approved payment. The merchant never got the approval,
    * and did not repeat the request in time.
    */
   isVoiding: boolean;

@@ -3,7 +3,7 @@ import type { OrderDecision, OrderOptions } from '@plataforma/work';
 
 /**
  * The state of a refund order at the provider. `failed` is final: the provider does not execute the order
- * when it is sent again.
+ * even if the order is sent again.
  */
 export type FoundRefund =
   | { state: 'accepted'; reference: string | null }
@@ -18,8 +18,8 @@ export type RefundOutcome = FoundRefund | { state: 'refused'; reason: string };
 export type RefundDecision = OrderDecision<RefundOutcome>;
 
 /**
- * The scheduler checks an order after a second, then less and less often, and at last every ten minutes. A
- * failed order is checked for a day, because the provider may still execute it.
+ * The delay between the checks of an order doubles from one second to ten minutes. A failed order is checked
+ * for a day, because the provider may still execute it.
  */
 export const RETURN_OPTIONS: Pick<OrderOptions, 'backoff' | 'watch'> = {
   backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },

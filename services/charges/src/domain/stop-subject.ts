@@ -13,7 +13,7 @@ function providerOf(paymentMethod: PaymentMethod) {
   return paymentMethod === 'PIX' ? 'pix' : 'card';
 }
 
-/** Statuses of a refund in which the provider is not known to have its order. */
+/** Statuses in which the provider is not known to have the refund order. */
 const WITHOUT_PROVIDER = new Set(['REQUESTED', 'DEBITED', 'STORED', 'ORDERED']);
 
 /**

@@ -82,9 +82,9 @@ async function takePixNotice(
 }
 
 /**
- * Records the payments of all charges, even if some reads at the provider fail. Then throws if one failed, so
- * that the provider repeats the notice. Otherwise returns whether all txids belong to charges of the
- * platform.
+ * Records the payments of all charges, even if some reads at the provider fail. If a read failed, throws
+ * afterwards, so that the provider repeats the notice. Otherwise returns whether all txids belong to charges
+ * of the platform.
  */
 async function confirmAll(
   dependencies: Parameters<typeof confirmPaymentsByTxid>[0],

@@ -49,8 +49,8 @@ export function chargeInListView(charge: Charge): ChargeInListView {
 }
 
 /**
- * Returns a line of a CSV file. People sum the columns of a localised file. An unpaid charge therefore has no
- * fee there, and the net amount excludes what was refunded.
+ * Returns a line of a CSV file. In a localised file, an unpaid charge has no fee and the net amount excludes
+ * refunds, because people sum the columns.
  */
 export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | undefined }) {
   const view = chargeInListView(charge);
@@ -62,7 +62,7 @@ export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | 
   return { ...view, ...refunded, netAmount: netAmount - (refundedAmount ?? 0) };
 }
 
-/** A function that returns the stop which makes a refund wait, or null. */
+/** A function that returns the operator's stop that delays a refund, or null. */
 export type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
 
 /** Data of a charge that is not in the charge's row. */

@@ -80,7 +80,7 @@ function acceptanceOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider accepted the refund', detail }] : [];
 }
 
-/** Returns the entry of a refusal whose order may still be executed. */
+/** Returns the timeline entry of a refusal after which the provider may still execute the order. */
 function unconfirmedRefusalOf(at: Date | null, detail: Entry['detail']): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is unconfirmed', detail }] : [];
 }

@@ -11,8 +11,8 @@ interface Refund {
 }
 
 /**
- * Returns a function that finds the stop which makes a refund wait. Reads the stops only if at least one
- * refund could wait for a stop.
+ * Returns a function that finds the stop that delays a refund. Reads the stops only if at least one refund
+ * could wait for a stop.
  */
 export async function refundsWait(
   db: Queryable,

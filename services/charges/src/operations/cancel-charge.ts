@@ -19,7 +19,7 @@ interface CancelCharge {
 
 /**
  * Cancels a charge first at the provider, so that no payer can pay it, and then in this service. If the
- * provider removes nothing, it must have removed the charge before, or not know the charge.
+ * provider removes nothing, the charge must already be removed or unknown at the provider.
  */
 export async function cancelCharge(
   { database, pix, confirmPaymentsNow, liveUpdates }: CancelCharge,

@@ -136,8 +136,8 @@ function saveResponseAs(
 }
 
 /**
- * Charges the card. If an order was sent before, asks the acquirer for it, and sends it again if the acquirer
- * does not know it. The acquirer may refuse the second order if the first order used up the token.
+ * Charges the card. After an earlier order, first asks the acquirer for the outcome, and orders again if the
+ * acquirer knows no order. The acquirer may refuse the second order if the first order used up the token.
  */
 async function pay(
   attempt: Attempt,

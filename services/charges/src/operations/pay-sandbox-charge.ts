@@ -77,7 +77,7 @@ async function begin(
     const { status, qrCode } = await lockCharge(tx, id);
     if (status !== 'PENDING' && !late) throw notPayable(status);
     // With `late`, the charge expires before the payment. A charge that expires without a code never gets
-    // one, so nobody could pay it.
+    // one, so it cannot be paid.
     if (status === 'PENDING' && late && qrCode === null) throw withoutCode(status);
     const orderId = newId();
     await idempotency.start(tx, orderId);

@@ -14,8 +14,8 @@ interface ResolveCard extends RecordCardOutcome {
   merchants: MerchantDirectory;
   acquirers: Acquirers;
   /**
-   * True when the platform keeps an approved payment even if nobody repeats the request for the charge. False
-   * when the platform then returns the payment.
+   * True when the platform keeps an approved payment even if the request for the charge is never repeated.
+   * False when the platform then returns the payment.
    */
   keepsUnmatched: boolean;
 }

@@ -43,8 +43,8 @@ interface CardReturn extends OrderState {
 }
 
 /**
- * Makes the acquirer return a payment: nobody repeated its charge's request in time, or its attempt had ended
- * before. Retries a refused return with backoff. The first refusal raises an alarm for operators.
+ * Makes the acquirer return a payment: its request was not repeated in time, or its attempt had already
+ * ended. Retries a refused return with backoff. The first refusal raises an alarm for operators.
  */
 export async function returnCard(dependencies: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = dependencies;

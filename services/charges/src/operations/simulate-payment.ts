@@ -18,7 +18,7 @@ interface SimulatePayment {
   confirmPaymentsNow: (charge: Charge) => Promise<unknown>;
 }
 
-/** Pays a sandbox charge as its payer does, and confirms it like all payments. */
+/** Pays a sandbox charge as a payer would, and confirms the payment like any other payment. */
 export async function simulatePayment(
   dependencies: SimulatePayment,
   { tenant, id }: { tenant: Tenant; id: string },

@@ -29,8 +29,8 @@ const sums: Sums = {
 };
 
 /**
- * Returns one page of a merchant's charges, newest first, with their total number. The page lacks charges
- * without a valid seal, which the total counts.
+ * Returns one page of a merchant's charges, newest first, with their total number. The page omits charges
+ * without a valid seal, but the total includes them.
  */
 export async function listCharges(
   db: Queryable,
@@ -73,7 +73,7 @@ function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): 
   return matching;
 }
 
-/** Returns whether the query filters only by fields that the counters of charges have. */
+/** Returns whether the query filters only by fields by which charges are counted. */
 function isCounted(query: ChargeQuery): boolean {
   const { externalId, search, payerDocument, endToEndId, paymentLinkId, metadata } = query;
   const named = [externalId, search, payerDocument, endToEndId, paymentLinkId, metadata];
@@ -82,8 +82,8 @@ function isCounted(query: ChargeQuery): boolean {
 }
 
 /**
- * Selects the charges, or the counters of charges, that the merchant may see and that have the query's status
- * and method.
+ * Selects rows of `table`, which contains charges or counts of charges. The rows are visible to the merchant
+ * and match the query's status and method.
  */
 function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
   const visibleRows = ofTenant(table, tenant).where((visible) =>
@@ -96,7 +96,7 @@ function visibleIn(table: string, tenant: Tenant, { status, paymentMethod }: Cha
 
 /**
  * Merges ordered scans of the index `charges_searched`, one for each method and status, in the order of the
- * page. The index contains amounts and texts, so a search for an old or missing word reads only the index.
+ * page. The index has all columns that words can match, so a search for a missing word reads only the index.
  */
 function merged(tenant: Tenant, query: ChargeQuery, narrow: Search['narrow']): ComposedQuery {
   const { status, paymentMethod } = query;

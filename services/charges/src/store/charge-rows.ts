@@ -27,14 +27,14 @@ export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
     refundReason: string | null;
   };
 
-/** The fields with which the scheduler plans its work. They order no money, and have no seal. */
+/** The scheduler's planning fields. They order no money, so the seal does not cover them. */
 const UNSEALED = ['id', 'dueAt', 'attempts', 'leaseToken', 'leaseUntil', 'seal'];
 
 const sealedCharges: SealedTable = {
   name: 'charges',
   fields: fieldsOf(CHARGE_COLUMNS).filter((field) => !UNSEALED.includes(field)),
 };
-/** The charges, for a command that seals existing rows. */
+/** The description of charges for a command that seals existing rows. */
 export const chargesToSeal: SealedRows = {
   table: sealedCharges,
   ...{ key: 'id', keyType: 'uuid', columns: CHARGE_COLUMNS },
@@ -45,7 +45,7 @@ export function withSeal(db: Queryable, charge: Charge): Charge {
   return { ...charge, seal: sealOf(db, sealedCharges, rowOf(charge)) };
 }
 
-/** Throws INVALID_STATE if the stored charge has no valid seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored charge has no valid seal, so that no order follows. */
 export function requireSeal(db: Queryable, charge: Charge): void {
   requireTrusted(db, sealedCharges, rowOf(charge));
 }
@@ -77,7 +77,7 @@ export function chargeOf(row: ChargeRow): Charge {
     card: installments === null ? null : { installments, ...card },
     refund: amount === null || at === null ? null : { amount, at, reason },
   };
-  // A row with a value that such a charge cannot have, such as the card of a Pix charge, has no valid seal.
+  // A row with an impossible value, such as card data of a Pix charge, has no valid seal.
   const expected: Readonly<Record<string, unknown>> = rowOf(read);
   const isWhole = Object.entries(row).every(([field, value]) => expected[field] === value);
   return isWhole ? read : { ...read, seal: null };

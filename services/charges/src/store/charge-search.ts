@@ -12,8 +12,8 @@ import { isUuid, type Tenant } from '@plataforma/kernel';
 import { ofTenant } from './owned-rows.ts';
 
 /**
- * The condition on the status is always true, but lets PostgreSQL use two partial indexes on the last eight
- * characters. One index has the charges that ended unpaid, the other has all other charges.
+ * The condition on the status is always true, but lets PostgreSQL use two partial indexes on the end of the
+ * externalId. One index has the charges that ended unpaid, the other has all other charges.
  */
 export const TAIL = `right(external_id, 8) = right(?, 8)
   AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
@@ -33,8 +33,8 @@ export interface Search {
 }
 
 /**
- * Builds the search of charges. A text that identifies charges of the account finds only these. Any other
- * text, and every text of letters, finds the charges with its words.
+ * Builds the search of charges. A text with a digit or `@` that identifies charges finds only these. Any
+ * other text finds the charges with its words, and those that it identifies.
  */
 export function searchOf(db: Queryable, tenant: Tenant, search: string | undefined): Promise<Search | null> {
   const byWords = (rows: ComposedQuery, words: readonly SearchWord[]) =>
@@ -43,8 +43,8 @@ export function searchOf(db: Queryable, tenant: Tenant, search: string | undefin
 }
 
 /**
- * Builds the search of a table whose rows belong to charges. It finds a row by its id, by its amount, and by
- * the texts that find its charge.
+ * Builds the search of refunds or disputes. It finds a row by the row's id or amount, and by the ids and
+ * words that find the row's charge.
  */
 export function searchByCharge(
   db: Queryable,
@@ -61,7 +61,7 @@ export function searchByCharge(
   return searchBy(db, search, { identified, byWords });
 }
 
-/** Builds the search of payment links. An account has few of them, so their texts need no index. */
+/** Builds the search of payment links. Words need no index, because an account has few links. */
 export function searchOfLinks(
   db: Queryable,
   tenant: Tenant,

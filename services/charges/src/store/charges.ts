@@ -33,7 +33,7 @@ export async function readCharge(db: Queryable, id: string): Promise<Charge> {
   return trusted(db, await findAnyCharge(db, id));
 }
 
-/** Locks a charge. Throws as readCharge does. */
+/** Locks a charge. Throws the same errors as `readCharge`. */
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
   return trusted(tx, await findCharge(tx, 'id = $1 FOR UPDATE', [id]));
 }

@@ -19,7 +19,7 @@ import { UNMATCHED_COLUMNS } from './sealed-returns.ts';
 import type { UnmatchedRow } from './unmatched-returns.ts';
 
 /**
- * A count stops at this number. Without a merchant in the query, it would otherwise read the charges of all
+ * A count stops at this number. Otherwise a query without a merchant would count the charges of all
  * merchants.
  */
 const MAX_COUNTED = 10_000;
@@ -54,7 +54,7 @@ export async function listAllUnmatchedPayments(
   return readRows<UnmatchedPayment>(db, listing, query);
 }
 
-/** Reads the refunds of a charge, and the unmatched payments that name it. */
+/** Reads the refunds of a charge, and the unmatched payments that name the charge. */
 export async function readStory(
   db: Queryable,
   chargeId: string,

@@ -43,8 +43,8 @@ export interface Planned {
 }
 
 /**
- * Inserts a charge in one statement; a card charge already has its request's lease. Returns false when the
- * externalId is taken, the card token was used, a stop applies, or the merchant has changed.
+ * Inserts a charge in one statement. A card charge already contains the lease of its request. Returns false
+ * when the externalId is taken, the card token was used, a stop applies, or the merchant has changed.
  */
 export async function insertCharge(
   db: Queryable,
@@ -70,7 +70,7 @@ export async function storeCharge<Result>(
   });
 }
 
-/** The seal changes with every sealed field, so it shows that the charge is still the one that was read. */
+/** An unchanged seal shows that no sealed field has changed since the charge was read. */
 const SET_QR_CODE = `
   UPDATE charges
   SET qr_code = $2, seal = $4,

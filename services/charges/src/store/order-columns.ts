@@ -8,7 +8,7 @@ export const ORDER_COLUMNS = `
   doubted_at AS unconfirmedAt, next_check_at, is_watched, lease_token, lease_until,
   provider_reference AS reference, seal`;
 
-/** The fields with which the scheduler plans its work. They order no money, and have no seal. */
+/** The scheduler's planning fields. They order no money, so the seal does not cover them. */
 const UNSEALED = ['id', 'attempts', 'attemptsBefore', 'nextCheckAt', 'leaseToken', 'leaseUntil', 'seal'];
 
 /** Returns the fields of an order that its seal covers. */
@@ -33,7 +33,7 @@ export interface OrderRow extends Leased {
   seal: string | null;
 }
 
-/** The fields of an order that are stored besides the state of the order. */
+/** Fields of a stored order that `OrderState` does not contain. */
 export type StoredOrder = Pick<OrderRow, 'unconfirmedAt' | 'isWatched' | 'seal'>;
 
 export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
@@ -58,8 +58,8 @@ type SealedState = Pick<
 >;
 
 /**
- * Returns the sealed fields of an order's next state. After a failure, they keep the earlier times of
- * acceptance and refusal. The new state lacks these times, but operators need them.
+ * Returns the sealed fields of an order's next state. A failed order keeps its earlier times of acceptance
+ * and refusal, which `next` lacks, because operators need these times.
  */
 export function storedStateOf(
   before: OrderState & Pick<StoredOrder, 'unconfirmedAt'>,

@@ -47,8 +47,8 @@ const LOCK_USE = `
   ${HAS_USE} (SELECT link_id FROM visit) FOR NO KEY UPDATE`;
 
 /**
- * Locks the payment link of a charge whose row lock the caller holds. Returns whether the link has an unpaid
- * use left, and true for a charge without a link.
+ * Locks the payment link of a charge. The caller must hold the row lock of the charge. Returns whether the
+ * link has an unpaid use left, and true for a charge without a link.
  */
 export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'checkoutId'>): Promise<boolean> {
   if (checkoutId === null) return true;

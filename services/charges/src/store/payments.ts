@@ -26,7 +26,7 @@ export async function insertPayment(tx: Transaction, charge: Charge, payment: Pi
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** A recorded Pix. `cause` says why it is an unmatched payment. It is null when the Pix paid its charge. */
+/** A recorded Pix. `cause` is the reason why it is unmatched, or null when the Pix paid its charge. */
 export interface RecordedReceipt {
   endToEndId: string;
   amount: number;

@@ -29,13 +29,13 @@ export interface RefundRow extends Refund, OrderRow {
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState & StoredOrder;
 
 const sealedRefunds: SealedTable = { name: 'refunds', fields: sealedFieldsOf(REFUND_COLUMNS) };
-/** The refunds, for a command that seals existing rows. */
+/** The description of refunds for a command that seals existing rows. */
 export const refundsToSeal: SealedRows = {
   table: sealedRefunds,
   ...{ key: 'id', keyType: 'uuid', columns: REFUND_COLUMNS },
 };
 
-/** Throws INVALID_STATE if the stored refund has no valid seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored refund has no valid seal, so that no order follows. */
 export function requireRefundSeal(db: Queryable, refund: RefundOrder): void {
   const row = { ...refund, status: storedStatuses[refund.status] };
   requireTrusted(db, sealedRefunds, row);
@@ -45,7 +45,7 @@ const FIND_UNREFUSED = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND 
 
 /**
  * Finds the pending or completed refund of a charge. The result stays true while the caller holds the row
- * lock of the charge. Does not check its seal.
+ * lock of the charge. Does not check the refund's seal.
  */
 export async function findUnrefusedRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
   const [row] = await tx.query<RefundRow>(FIND_UNREFUSED, [chargeId]);
@@ -74,7 +74,7 @@ type NewRefund = Pick<
 
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<void> {
   const { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt } = refund;
-  // The sealed values that are defaults of the table.
+  // The seal also covers columns that get their default values.
   const row = { ...refund, status: 'REQUESTED', isWatched: false };
   const seal = sealOf(tx, sealedRefunds, row);
   await tx.query(INSERT, [id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt, seal]);

@@ -11,7 +11,7 @@ export const sealedReturns: SealedTable = {
   name: 'unexpected_payments',
   fields: sealedFieldsOf(UNMATCHED_COLUMNS),
 };
-/** The unmatched payments, for a command that seals existing rows. */
+/** The description of unmatched payments for a command that seals existing rows. */
 export const returnsToSeal: SealedRows = {
   table: sealedReturns,
   ...{ key: 'id', keyType: 'uuid', columns: UNMATCHED_COLUMNS },

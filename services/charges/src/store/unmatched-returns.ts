@@ -25,7 +25,7 @@ export type ReturnOrder = Omit<UnmatchedPayment, 'status' | 'attempts'> &
   StoredOrder &
   Pick<UnmatchedRow, 'orderedAt'>;
 
-/** Throws INVALID_STATE if the stored payment has no valid seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored payment has no valid seal, so that no order follows. */
 export function requireReturnSeal(db: Queryable, payment: ReturnOrder): void {
   const row = { ...payment, status: storedStatuses[payment.status] };
   requireTrusted(db, sealedReturns, row);

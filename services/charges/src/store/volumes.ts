@@ -16,8 +16,8 @@ export interface Volume {
 }
 
 /**
- * Sums the rows of an hour first, because computing an interval is costly. An hour is in one interval,
- * because time zones are whole hours from UTC. Undecided disputes are few, so they are not summed by hour.
+ * Sums each hour first, because computing an interval is costly. An hour never spans two intervals, because
+ * time zones are whole hours from UTC. Undecided disputes are few, so they are not summed by hour.
  */
 const READ = `
   WITH disputed AS (

@@ -22,7 +22,7 @@ const nothing: Behaviour = () => ({ status: 200, body: { data: [] } });
 const alarmsOf = async ({ merchantId }: Tenant) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
-/** Makes a payment that the acquirer has approved. Nobody has repeated the request for its charge in time. */
+/** Makes a payment that the acquirer has approved, and lets the time to repeat its request pass. */
 async function uncollected() {
   const story = await world.unanswered();
   await world.letPass(story.externalId, 0);

@@ -75,8 +75,8 @@ test('stopped voids are listed; a payment restored to PAID stays', async () => {
 
   const returning = await world.startReplica({}, { UNEXPECTED_PAYMENTS: 'return' });
   try {
-    // Both replicas check the charges. A charge that one replica postpones is checked by the other replica in
-    // the end.
+    // Both replicas check the charges. If one replica postpones a charge, the other replica eventually checks
+    // it.
     await eventually(async () => {
       for (const externalId of [lost.externalId, paid.externalId]) await world.letPass(externalId, 0);
       expect(await world.attemptsOf(lost.externalId)).toMatchObject([{ status: 'DECLINED' }]);

@@ -17,12 +17,12 @@ const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 /** Returns the number of a caller's network. Different arguments give networks in different /48 ranges. */
 const networkOf = (number: number) => number * 2 ** 15;
 
-/** Pays with a card that the acquirer declines. The service on a busy machine may answer 503 before. */
+/** Pays with a card that the acquirer declines. Repeats the payment while a busy service answers 503. */
 async function decline(buyer: Pick<Buyer, 'byCard'>): Promise<void> {
   await eventually(async () => expect((await buyer.byCard(declining())).status).toBe(402));
 }
 
-/** Tries stolen card numbers at a link, as a stranger with eleven addresses and many visits does. */
+/** Tries stolen card numbers at a link, as a stranger with eleven addresses would in many visits. */
 async function tryOut(slug: string): Promise<void> {
   const visit = async (number: number) => {
     const group = networkOf(number % ADDRESSES);

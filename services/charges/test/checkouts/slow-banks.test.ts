@@ -10,8 +10,8 @@ import type { Operation } from '../support/fake-pix.ts';
 const world = worldOfFile(() => startCheckoutWorld({ tuning: { providerTimeoutMs: 30_000 } }));
 
 /**
- * The slots that one sandbox account gets. All sandboxes share half of the slots, and an account must leave
- * eight times as many slots free as it takes.
+ * The slots of one sandbox account. All sandboxes share half of the slots, and one account gets at most a
+ * ninth of this half.
  */
 const shareOf = (total: number) => Math.floor(total / 2 / 9);
 const CROWD = 20;

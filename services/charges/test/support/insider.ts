@@ -7,8 +7,8 @@ import type { World } from './world.ts';
 /** The columns with which the scheduler plans its work, and the seal itself. They order no money. */
 const PLANNED = ['id', 'next_check_at', 'lease_token', 'lease_until', 'seal'];
 const UNSEALED: Record<string, string[]> = {
-  // `simulated_at` is a claim of the sandbox, and `cancelled_at` is only shown. The token's hash recognises a
-  // repeated card order.
+  // `simulated_at` is a claim of the sandbox, `cancelled_at` is only shown, and `card_token_hash` only
+  // recognises a repeated card order.
   charges: [...PLANNED, 'checks', 'simulated_at', 'is_unanswered', 'cancelled_at', 'card_token_hash'],
   refunds: [...PLANNED, 'attempts', 'attempts_before'],
   unexpected_payments: [...PLANNED, 'attempts', 'attempts_before', 'created_at'],
@@ -24,7 +24,7 @@ const UNSEALED: Record<string, string[]> = {
   ],
   // The look of the page, and counters.
   payment_links: [...PLANNED, 'checks', 'taken', 'paid', 'color', 'logo'],
-  // The state of a visit follows its charge, which has a seal. The charge's seal covers the visit's id.
+  // The state of a visit follows its charge, whose seal covers the visit's id.
   checkouts: [
     ...['id', 'seal', 'use', 'card_form_until', 'held_since', 'charge_id', 'is_living', 'declines', 'due_at'],
     ...['looks', 'ends_at', 'sequence'],
@@ -55,7 +55,7 @@ const VALUES = {
 /** An intruder with the stolen database login of the service. */
 export interface Insider {
   query: Database['query'];
-  /** Changes each column of the row in turn, except those of UNSEALED, and changes it back. */
+  /** Changes each column of the row in turn and back, except the columns of UNSEALED. */
   flips(table: string, id: string): AsyncGenerator<string>;
   /** Reads the columns that the row's seal covers. */
   contents(table: string, id: string): Promise<Record<string, unknown>>;

@@ -81,10 +81,7 @@ function claimed({ devolucoes }: Receipt): number {
     .reduce((sum, { valor }) => sum + cents(valor), 0);
 }
 
-/**
- * A report of a payer's bank that contests a payment (MED). The fields are those of a provider that publishes
- * them.
- */
+/** A report of a payer's bank that contests a payment (MED), with the field names of one provider's API. */
 export interface Infracao {
   idInfracao: string;
   endToEndId: string;

@@ -26,8 +26,8 @@ export function startServiceProcess(env: Record<string, string>): Promise<Servic
 }
 
 /**
- * Starts a further process of the service with this log level, beside the test environment of a test file.
- * The process ends before the environment.
+ * Starts another process of the service for a test file, with this log level. The process ends before the
+ * test environment.
  */
 export function processOfFile(world: Pick<World, 'env' | 'stopFirst'>, level: string): ServiceProcess {
   const service = beforeFile(() => startServiceProcess({ ...world.env, LOG_LEVEL: level }));

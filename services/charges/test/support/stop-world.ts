@@ -20,7 +20,7 @@ export interface StopWorld extends RefundWorld {
   orderBy(method: Method, changes?: Record<string, unknown>): Record<string, unknown>;
   create(tenant: Tenant, order: unknown, key?: string): Promise<Answered>;
   paidBy(method: Method, tenant?: Tenant): Promise<Refundable>;
-  /** Postpones all work of a merchant for so long that only the end of a stop makes it due. */
+  /** Postpones all work of a merchant so far that only the end of a stop makes the work due. */
   putFarOff(tenant: Tenant): Promise<void>;
 }
 

@@ -60,9 +60,7 @@ export interface World extends ServiceWorld<Replica, Tuning> {
   /** Lists all attempts with this externalId, with any outcome. */
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
-  /**
-   * Moves the time at which charges expire into the past, so that the scheduler checks these charges next.
-   */
+  /** Moves the expiry of these charges into the past, so that the scheduler checks them next. */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface Factor {
   confirmedAt: Date | null;
   /** The step of the last accepted code. */
   lastStep: number;
-  /** The number of wrong codes and answers of passkeys since the last accepted one or the last lock. */
+  /** The number of wrong codes and wrong passkey answers since the last accepted one or the last lock. */
   wrongCodes: number;
   lockedUntil: Date | null;
 }
@@ -24,7 +24,7 @@ export function lockedSeconds({ lockedUntil }: Factor, now: Date): number | null
   return leftMs > 0 ? Math.ceil(leftMs / 1000) : null;
 }
 
-/** Returns the factor after this code was accepted, or null if it is no code of the authenticator app. */
+/** Returns the factor after this code was accepted, or null if the authenticator app has no such code. */
 export function afterCode(
   factor: Factor,
   { secret, code, now }: { secret: string; code: string; now: Date },
@@ -52,7 +52,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** Returns the letters of a recovery code, however a person typed it. */
+/** Returns a recovery code in upper case, with only the characters of base32. */
 export function normalRecoveryCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z2-7]/g, '');
 }

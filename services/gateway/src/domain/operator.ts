@@ -9,7 +9,7 @@ export interface Operator {
   /** The number of the operator's password changes. A token with a lower number is refused. */
   passwordVersion: number;
   createdAt: Date;
-  /** The operator who proposed or made this one. Null for the first operator and for those of release 0.6.0. */
+  /** The operator who proposed or created this one. Null for the first and for those of release 0.6.0. */
   createdBy: string | null;
   /** The time when the operator confirmed the present second factor; null: the operator has none. */
   factorAt: Date | null;

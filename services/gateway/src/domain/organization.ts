@@ -37,8 +37,8 @@ export interface Settings {
   withdrawalFee: Cents;
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
   /**
-   * The limit in cents of all Pix withdrawals of a day of São Paulo without an approval. 0: every withdrawal
-   * needs one.
+   * The total in cents of Pix withdrawals that need no approval, per day of São Paulo. 0: every withdrawal
+   * needs an approval.
    */
   autoApproveLimit: Cents;
   /**
@@ -46,7 +46,7 @@ export interface Settings {
    * limit.
    */
   newPayeesPerDay: number | null;
-  /** The limit in cents of all withdrawals of a day of São Paulo. Null: no limit. */
+  /** The limit in cents of all withdrawals per day of São Paulo. Null: no limit. */
   dailyWithdrawalLimit: Cents | null;
   /** The hours for which a destination counts as new. 0: no destination counts as new. */
   destinationCooldownHours: number;
@@ -67,7 +67,7 @@ export interface Organization {
   /** The time zone for days in requests that name no time zone. */
   timeZone: TimeZone;
   settings: Settings;
-  /** The limits in which the sandbox differs from `settings`. */
+  /** The sandbox's limits that differ from `settings`. */
   sandboxLimits: Partial<WithdrawalLimits>;
   /** Milliseconds by which the sandbox's clock is ahead of real time. */
   sandboxAheadMs: number;

@@ -13,15 +13,15 @@ export interface Passkey {
   counter: number;
   transports: string[];
   name: string;
-  /** The time of the second factor beside which the operator added the passkey. */
+  /** The operator's `factorAt` when the passkey was added. */
   factorAt: Date;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
 /**
- * Returns true if an answer's counter is not above that of the last answer, because two authenticators may
- * then have the private key. Synced passkeys do not count: their counter stays 0.
+ * Returns true if the counter did not increase, because two authenticators may then have the private key.
+ * Synced passkeys are exempt: their counter stays 0.
  */
 export function hasGoneBack(stored: number, reported: number): boolean {
   return (stored > 0 || reported > 0) && reported <= stored;

@@ -9,8 +9,8 @@ const isLower = (before: Value, after: Value) => after !== null && (before === n
 const isHigher = (before: Value, after: Value) => isLower(after, before);
 
 /**
- * The changes of settings that one operator may make, because the merchant can then do less. Every other
- * change of a setting moves money or widens power.
+ * The changes of settings that one operator may make alone, because they only restrict the merchant. Every
+ * other change needs a second operator.
  */
 const narrowing: { [Name in keyof Settings]?: (before: Value, after: Value) => boolean } = {
   autoApproveLimit: isLower,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@plataforma/contracts';
 import type { Express } from 'express';
 
 /**
- * The CORS headers of an endpoint that scripts of any web page may read. Its error responses have them too.
+ * The CORS headers of all responses, errors included, of an endpoint that scripts of any web page may read.
  */
 export const OPEN_TO_BROWSERS = new Map([
   ['Access-Control-Allow-Origin', '*'],

@@ -18,8 +18,7 @@ interface Question<T> {
 }
 
 /**
- * Calls a service in the name of the gateway, not of a caller. Resolves to null if the service does not
- * answer.
+ * Calls a service on behalf of the gateway, not of a caller. Resolves to null if the service does not answer.
  */
 export type AskService = <T>(service: TimelineService, question: Question<T>) => Promise<T | null>;
 

@@ -40,9 +40,7 @@ type Merchant = Tenant & { scopes: (typeof scopes)[number][]; timeZone: TimeZone
 export interface Authenticate {
   /** Accepts an API key, or a bearer token with the environment in `X-Environment`. */
   merchant(req: HttpRequest, endpoint: Endpoint): Promise<Merchant>;
-  /**
-   * Accepts a bearer token of a merchant's user, and reads its session from the database, not from the cache.
-   */
+  /** Accepts a bearer token of a merchant's user. Reads the session from the database, not from the cache. */
   session(req: HttpRequest): Promise<Session>;
   operator(req: HttpRequest, endpoint: Endpoint): Promise<OperatorClaims>;
   /** Like `operator`, but refuses a token of release 0.6.0, which has no session. */
@@ -189,7 +187,7 @@ export function sessionIdOf(req: HttpRequest): string | undefined {
 
 const actors = new WeakMap<IncomingMessage, string>();
 
-/** Returns the API key or the user of a merchant's authenticated request, with the kind before its id. */
+/** Returns the caller of a merchant's authenticated request as `key:<id>` or `user:<id>`. */
 export function actorOf(req: IncomingMessage): string | undefined {
   return actors.get(req);
 }
@@ -209,8 +207,7 @@ async function bySession(req: HttpRequest, session: Authenticate['session']) {
 }
 
 /**
- * Throws ENVIRONMENT_MISMATCH if the header `X-Environment` names a different environment from that of the
- * API key.
+ * Throws ENVIRONMENT_MISMATCH if the header `X-Environment` names an environment other than the API key's.
  */
 function requireEnvironment(req: HttpRequest, environment: Environment): void {
   const named = headerOf(req, 'x-environment') ?? environment;

@@ -35,8 +35,8 @@ interface Caller {
 
 const MOST_WAIT_MS = 20_000;
 /**
- * One network may have 256 waiting requests, because buyers may share an address. It gets a further place
- * only while eight times as many places as its own are free, so that a few networks cannot take all.
+ * One network may have 256 waiting requests, because buyers may share an address. A network gets its nth slot
+ * (n > 1) only if 8n slots then stay free, so that a few networks cannot take all.
  */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
 

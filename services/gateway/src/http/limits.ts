@@ -19,9 +19,9 @@ export interface Limits {
   /** Counts a request of one API key or session. */
   count(req: HttpRequest, caller: string): void;
   /**
-   * Counts a request of a merchant, over all its API keys and sessions. A request above the limit of its key
-   * is not counted here. Requests that may store data in a sandbox also have a limit for a day. Changes of an
-   * account, such as new API keys, have another one, of which each session has half.
+   * Counts a request of a merchant, over all its API keys and sessions, unless it exceeded the limit of its
+   * key. Requests that may store data in a sandbox also have a daily limit. Account changes, such as new API
+   * keys, have a separate daily limit; each session may use half of it.
    */
   countMerchant(req: HttpRequest, caller: string, merchant: CountedMerchant): void;
 }
@@ -35,7 +35,7 @@ interface LimitOptions {
   /** The limit of requests per second of one API key or session. */
   perKey: number;
   perMerchant: number;
-  /** The limit of requests per day that may store data in the sandbox of a merchant, and in its account. */
+  /** The daily limit of requests that may store data in a merchant's sandbox, or of its account changes. */
   sandboxWritesADay: number;
   perAddress: number;
   addressOf: AddressOf;
@@ -53,7 +53,7 @@ export function createLimits(options: LimitOptions): Limits {
   const ofMerchant = limiterOf(perMerchant * WINDOW_SECONDS, { isToShow: isLessThanShown });
   const ofSandbox = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
   const ofAccount = limiterOf(sandboxWritesADay, { seconds: DAY_SECONDS, isToShow: () => false });
-  // A thief with a session leaves half of the changes to its owner, whose next log-in is another session.
+  // A session may use half of the changes, so that a thief leaves half to the owner's next session.
   const ofSession = limiterOf(Math.ceil(sandboxWritesADay / 2), {
     seconds: DAY_SECONDS,
     isToShow: () => false,

@@ -160,8 +160,8 @@ function emailIn(req: Request): string | undefined {
 }
 
 /**
- * Returns the name of a network's count of log-ins. A network has one count for all its known devices,
- * because one person can register many devices. Its other callers share a second count.
+ * Returns the name of a network's count of log-ins. All known devices of a network share one count, because
+ * one person can register many devices. All other callers of the network share a second count.
  */
 function networkClassOf({ addressOf }: LoginLimits, req: Request): Counted {
   return networkNames(addressOf(req), whenceOf(req).device ? 'devices ' : '');

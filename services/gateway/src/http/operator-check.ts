@@ -17,8 +17,8 @@ const CACHE_SIZE = 1_000;
 
 /**
  * Creates a check of operators' tokens. The check returns the current role, or throws INVALID_TOKEN for an
- * ended session, a deactivated operator or an outdated password. A success ends the request's queueing by
- * network.
+ * ended session, a deactivated operator or an outdated password. After a success, the request no longer
+ * queues with its network.
  */
 export function createOperatorCheck(
   database: Database,

@@ -6,7 +6,7 @@ import { addPasskey, beginPasskey, challengePasskeys, deletePasskey } from '../o
 import { listPasskeys } from '../store/operator-passkeys.ts';
 import type { OperatorSession } from '../tokens.ts';
 
-/** Serves the passkeys of operators, each of whom reads and changes only the own ones. */
+/** Serves passkeys of operators. Each operator reads and changes only their own passkeys. */
 export function passkeyRoutes(router: Router, dependencies: GatewayDependencies): void {
   const { database, clock, authenticate } = dependencies;
   function serve<E extends Endpoint>(

@@ -14,7 +14,7 @@ import { refusalOf } from './limits.ts';
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
 /**
- * Returns a 31-bit number for a network, by which services can count callers without storing addresses. Its
+ * Returns a 31-bit number for a network, with which services can count callers without storing addresses. Its
  * bits come from hashes: 16 from the /48, 7 from the /56 and 8 from the /64. For IPv4, 16 bits come from the
  * /24, and 8 from the address.
  */

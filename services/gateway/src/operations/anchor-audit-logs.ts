@@ -15,8 +15,8 @@ export interface AnchorAuditLogs {
 const EVERY_MS = 3_600_000;
 
 /**
- * Checks each chain that was not checked for an hour. If a service did not answer, the next run checks its
- * chain again.
+ * Checks each chain that has not been checked for an hour. If a service did not answer, the next run checks
+ * its chain again.
  */
 export async function anchorAuditLogs(dependencies: AnchorAuditLogs, now: Date): Promise<void> {
   for (const anchor of await findAnchors(dependencies.database, followedChains)) {

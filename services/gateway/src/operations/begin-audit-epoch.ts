@@ -22,8 +22,8 @@ interface EpochOutcome {
 
 /**
  * Begins a new epoch of a chain that does not match its hashes in other services, for example after a
- * restore. Two operators must ask for the epoch, or a single operator. The caller must check the chain
- * first.
+ * restore. Two operators must request the epoch; a single operator may do so alone. The caller must check the
+ * chain first.
  */
 export async function beginAuditEpoch(
   { database, clock, config }: { database: Database; clock: Clock; config: { SINGLE_OPERATOR: boolean } },

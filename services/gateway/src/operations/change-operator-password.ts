@@ -32,7 +32,7 @@ export async function changeOperatorPassword(
   { sub: operatorId, sid, factorAt }: OperatorSession,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<SessionTokens> {
-  // The endpoint needs a fresh factor, so that only a token without a session has none.
+  // Only a token without a session has no `factorAt` here, because the endpoint requires a fresh factor.
   if (factorAt === null) throw sessionEnded();
   const before = await findOperatorToLogIn(database, 'id', operatorId);
   if (!before) throw invalidCredentials();

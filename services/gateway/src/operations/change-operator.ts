@@ -63,8 +63,8 @@ export function changeOperator(
 }
 
 /**
- * A change without a decision needs no second operator. A change that has no effect is recorded only if it
- * has a decision.
+ * Applies a change. Without a decision, refuses a change that gives more rights, and does not record a change
+ * that has no effect.
  */
 async function changeIn(
   tx: Transaction,

@@ -25,7 +25,7 @@ interface ChangePasskeys {
 
 type Caller = Pick<OperatorSession, 'sub' | 'sid'> & { now: Date };
 
-/** Returns options with a challenge, by which the operator's browser makes a passkey in this session. */
+/** Returns options and a challenge with which the operator's browser creates a passkey in this session. */
 export async function beginPasskey({ database, relyingParty: given }: ChangePasskeys, caller: Caller) {
   const relyingParty = requireRelyingParty(given);
   return database.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function deletePasskey({ database }: ChangePasskeys, caller: Caller
   });
 }
 
-/** Returns options with a challenge, by which a passkey confirms the second factor of this session. */
+/** Returns options and a challenge with which a passkey confirms the second factor of this session. */
 export async function challengePasskeys({ database, relyingParty: given }: ChangePasskeys, caller: Caller) {
   const relyingParty = requireRelyingParty(given);
   return database.transaction(async (tx) => {
@@ -90,8 +90,8 @@ export async function challengePasskeys({ database, relyingParty: given }: Chang
 const addingIn = ({ sub, sid }: Caller) => ({ operatorId: sub, sessionId: sid, purpose: 'add' as const });
 
 /**
- * Locks the operator and the session, which may have ended since the request arrived. Without a confirmed
- * second factor the operator has no passkeys, so that a passkey is never the last factor.
+ * Locks the operator and the session, which may have ended since the request arrived. Refuses an operator
+ * without a confirmed second factor, so that a passkey is never the only factor.
  */
 async function lockCaller(tx: Transaction, { sub, sid, now }: Caller) {
   const operator = await lockOperator(tx, sub);

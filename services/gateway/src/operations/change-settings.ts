@@ -68,9 +68,9 @@ export async function requestSettingsChange(
 }
 
 /**
- * Sets fees and limits. A limit that is set applies to the sandbox too. The new values apply to charges and
- * withdrawals created later, and to withdrawals that wait without an approval. A change that has no effect is
- * recorded and announced only if it was proposed. A change without a decision needs no second operator.
+ * Sets fees and limits. A new limit applies to the sandbox too. The new values apply to later charges and
+ * withdrawals, and to withdrawals that wait without an approval. A change without effect is recorded and
+ * announced only if it was proposed. Without a decision, only restrictions of the merchant are allowed.
  */
 async function changeIn(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { activeOperators } from '../store/operators.ts';
 /**
  * Counts a decision that an operator would make alone. Returns false, and counts nothing, if the day's sum of
  * the operator or of the merchant would exceed the limit. A repeat counts only the part of its amount that
- * its day does not contain yet. A single operator decides every sum alone.
+ * was not counted that day. A single operator decides every sum alone.
  */
 export function countDecision(
   { database, clock, config }: { database: Database; clock: Clock; config: { SINGLE_OPERATOR: boolean } },

@@ -22,7 +22,7 @@ const given = z.object({
   passwordHash: z.string(),
 });
 
-/** The argument with the hash of the password, which is deleted once the proposal is decided or has expired. */
+/** The argument that contains the password's hash. It is deleted at the proposal's decision or expiry. */
 export const PROPOSED_PASSWORD = 'passwordHash';
 
 export const creation = proposedAction({

@@ -21,7 +21,7 @@ interface Credentials extends Proof {
 }
 
 /**
- * Logs an operator in with a code of the second factor or a passkey. Both are read only after the right
+ * Logs an operator in with a code of the second factor or a passkey. Checks both only after the correct
  * password, so that strangers can neither guess codes nor lock the factor.
  */
 export async function logInOperator(

@@ -27,9 +27,9 @@ interface Sources {
 type PartByService = Record<TimelineService, Part | null>;
 
 /**
- * Returns all services' records about a charge, a withdrawal or a merchant. `id` is its id, or the id of an
- * object that belongs to it. If no service knows the id, throws NOT_FOUND, or SERVICE_UNAVAILABLE if a
- * service did not answer.
+ * Returns all services' records about a charge, a withdrawal or a merchant. `id` is the id of this subject,
+ * or of an object that belongs to the subject. If no service knows the id, throws NOT_FOUND, or
+ * SERVICE_UNAVAILABLE if a service did not answer.
  */
 export async function readTimeline({ ask, readMerchant }: Sources, id: string): Promise<TimelineView> {
   const [merchant, first] = await Promise.all([readMerchant(id), askAbout(ask, id)]);

@@ -6,7 +6,7 @@ import { extendOperatorSession, findOperatorOfSession } from '../store/operator-
 import type { Client } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** Returns a new access token of an operator's session. Its second factor is as old as before. */
+/** Returns a new access token of an operator's session, with the time of the session's second factor. */
 export async function refreshOperator(
   { database, tokens }: { database: Database; tokens: Tokens },
   refreshToken: string,

@@ -27,8 +27,8 @@ interface RefreshSession {
 }
 
 /**
- * Returns a new access token, and with `rotate` the next refresh token. For a replaced token it returns the
- * same next token for two minutes. Later it ends the session, because the token may be stolen.
+ * Returns a new access token, and with `rotate` also the next refresh token. A replaced token yields the same
+ * next token for two minutes. Its later use ends the session, because the token may be stolen.
  */
 export async function refreshSession(
   { database, refreshOneAtATime, tokens, clock, log }: RefreshSession,

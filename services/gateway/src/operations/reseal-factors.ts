@@ -12,8 +12,8 @@ export interface ResealFactors {
 }
 
 /**
- * Encrypts the secrets of second factors again with the first of `sealingKeyIds`. Skips a secret with a newer
- * key, one whose row has no valid seal, and one that no key decrypts.
+ * Encrypts the secrets of second factors again with the first of `sealingKeyIds`. Skips secrets with a newer
+ * key, secrets that no key decrypts, and rows without a valid seal.
  */
 export async function resealFactors(dependencies: ResealFactors): Promise<void> {
   const { database, sealingKeyIds } = dependencies;

@@ -16,7 +16,7 @@ export async function resetFactor(database: Database, email: string): Promise<bo
   if (!operator) return false;
   const { id: subjectId } = operator;
   return database.transaction(async (tx) => {
-    // A log-in locks the operator first, too. The next statements end a session that it opened meanwhile.
+    // Log-ins also lock the operator. The next statements end sessions that log-ins opened meanwhile.
     if (!(await lockOperator(tx, subjectId))) return false;
     const hadFactor = await deleteFactor(tx, subjectId);
     const deletedPasskeys = (await deletePasskeys(tx, subjectId)).length;

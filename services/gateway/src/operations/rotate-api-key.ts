@@ -11,7 +11,7 @@ interface Rotation {
   gracePeriodSeconds: number;
 }
 
-/** Replaces an API key by a new one. The old key works until its grace period ends. */
+/** Replaces an API key with a new one. The old key works until its grace period ends. */
 export function rotateApiKey(
   { database, clock, saveResponse }: MintKeys,
   { merchantId, keyId, gracePeriodSeconds }: Rotation,

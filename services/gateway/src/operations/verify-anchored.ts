@@ -10,7 +10,7 @@ import { findAnchor } from '../store/audit-anchors.ts';
 export interface VerifyAnchored {
   database: Database;
   chains: AskChains;
-  /** The longest time of one call. An operator continues the verification by a further call with `next`. */
+  /** The longest time of one call. An operator continues the verification with another call and `next`. */
   verifyWithinMs: number;
 }
 

@@ -131,9 +131,8 @@ const TAKE_EXPIRING = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Returns the valid keys that expire within seven days by the clock of their environment, and marks them as
- * announced. A key that another transaction has locked is left for the next call. Omits keys without a good
- * seal.
+ * Marks the valid keys that expire within seven days by the clock of their environment as announced, and
+ * returns them. Skips keys that another transaction has locked, and keys without a valid seal.
  */
 export async function takeExpiringKeys(
   tx: Transaction,
@@ -180,7 +179,7 @@ const REVOKE = `
 
 /**
  * Revokes an API key at once, even during its grace period. Returns false if the organization has no such
- * key. A key without a valid seal gets none.
+ * key. Adds no seal to a key that had no valid one.
  */
 export async function revokeApiKey(
   tx: Transaction,
@@ -221,7 +220,7 @@ const SAVE_USES = `
     ORDER BY k.id FOR NO KEY UPDATE OF k)
   UPDATE api_keys k SET last_used_at = used.at FROM used WHERE k.id = used.id`;
 
-/** Records when keys were last used. If a later time is stored already, it stays. */
+/** Records when keys were last used. Never replaces a later time. */
 export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(SAVE_USES, [[...uses.keys()], [...uses.values()]]);
 }

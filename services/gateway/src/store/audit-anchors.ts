@@ -12,7 +12,7 @@ export interface AuditAnchor extends FollowedChain {
    */
   sequence: number | null;
   anchoredAt: Date | null;
-  /** The time of the last check. Null if the chain was not checked since `knownSince`. */
+  /** The time of the last check. Null if the chain has not been checked since `knownSince`. */
   checkedAt: Date | null;
   knownSince: Date | null;
   /**

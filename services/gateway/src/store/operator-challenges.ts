@@ -24,7 +24,7 @@ const SAVE = `
   ON CONFLICT (session_id, purpose) DO UPDATE SET challenge = excluded.challenge,
     expires_at = excluded.expires_at, seal = excluded.seal`;
 
-/** Saves a challenge. It replaces the one that the session has for the same purpose. */
+/** Saves a challenge. Replaces the session's challenge for the same purpose. */
 export async function saveChallenge(tx: Transaction, challenge: Challenge): Promise<void> {
   const seal = sealOf(tx, challengesToSeal.table, challenge);
   await tx.query(SAVE, valuesIn({ ...challenge, seal }, COLUMNS));

@@ -135,7 +135,7 @@ const COUNT = `
   SELECT action, count(*)::integer AS count FROM audit_log
   WHERE action = ANY($1) AND at > now() - interval '1 hour' GROUP BY action`;
 
-/** Counts the rows of the audit log about which an operator or another person must be asked. */
+/** Counts reset factors and added or refused passkeys of the last hour, which operators must explain. */
 export async function readFactorGauges(db: Queryable): Promise<GaugeSample[]> {
   const rows = await db.query<{ action: string; count: number }>(COUNT, [ACTIONS]);
   const counts = new Map(rows.map(({ action, count }) => [action, count]));

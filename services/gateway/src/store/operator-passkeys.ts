@@ -24,7 +24,7 @@ export const passkeysToSeal = rowsToSeal('operator_passkeys', COLUMNS);
 const FIND = `
   SELECT ${COLUMNS} FROM operator_passkeys WHERE operator_id = $1 AND factor_at = $2 ORDER BY created_at, id`;
 
-/** Returns the passkeys that an operator added beside this second factor, without those that lack a valid seal. */
+/** Returns an operator's passkeys that were added with this second factor and have a valid seal. */
 export async function usablePasskeys(
   db: Queryable,
   { operatorId, factorAt }: Pick<Passkey, 'operatorId' | 'factorAt'>,

@@ -49,9 +49,8 @@ const FIND = `
   WHERE id = $1 AND operator_id = $2 AND ended_at IS NULL AND expires_at > now()`;
 
 /**
- * Finds the active operator of an active session. A token of release 0.6.0 names no session. Such a token
- * works only for operators who have no second factor yet. Returns null if the session or
- * the operator has no valid seal.
+ * Finds the active operator of an active session. A token of release 0.6.0 names no session, and works only
+ * for operators without a second factor. Returns null if the session or the operator has no valid seal.
  */
 export async function findOperatorOfSession(
   db: Queryable,

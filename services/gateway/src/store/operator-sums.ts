@@ -5,7 +5,7 @@ import type { LoneDecision } from '@plataforma/service';
 interface Sums {
   operator: Cents;
   merchant: Cents;
-  /** The part of the operator's sum that is of this same decision. */
+  /** The part of the operator's sum that comes from this decision. */
   decision: Cents;
 }
 
@@ -22,8 +22,8 @@ const SUM = `
   FROM operator_sums WHERE (operator_id = $1 OR merchant_id = $2) AND decided_at >= $3 AND decided_at < $4`;
 
 /**
- * Sums the day's decisions of the operator and those about the merchant. Other decisions of either wait until
- * `tx` ends.
+ * Sums the day's decisions of the operator and those about the merchant. Until `tx` ends, other decisions by
+ * this operator or about this merchant wait.
  */
 export async function lockDecisionsAndSumDay(
   tx: Transaction,

@@ -64,7 +64,7 @@ const LOCK_ADMINS_AND = `
   ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Locks and returns all active ADMINs and, if it exists, the operator `id`. Omits operators without a good
+ * Locks and returns all active ADMINs and, if it exists, the operator `id`. Omits operators without a valid
  * seal.
  */
 export async function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> {

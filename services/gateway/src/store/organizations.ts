@@ -75,7 +75,7 @@ const BY_ID = 'FROM organizations o JOIN users u ON u.organization_id = o.id WHE
 
 const FIND = `SELECT ${COLUMNS} ${BY_ID}`;
 
-/** Finds an organization to show it, without a check of its seal. */
+/** Finds an organization for display only, without a check of its seal. */
 export async function findOrganization(db: Queryable, id: string): Promise<Organization | null> {
   const [organization] = await db.query<Organization>(FIND, [id]);
   return organization ?? null;
@@ -84,12 +84,12 @@ export async function findOrganization(db: Queryable, id: string): Promise<Organ
 const READ = `SELECT ${COLUMNS}, o.seal ${BY_ID}`;
 const LOCK = `${READ} FOR NO KEY UPDATE OF o`;
 
-/** Reads an organization to act on it. Throws INVALID_STATE if it has no valid seal. */
+/** Reads an organization before an action. Throws INVALID_STATE if the organization has no valid seal. */
 export function readOrganization(db: Queryable, id: string): Promise<Organization | null> {
   return trusted(db, READ, id);
 }
 
-/** Locks an organization to change it. Throws INVALID_STATE if it has no valid seal. */
+/** Locks an organization before a change. Throws INVALID_STATE if the organization has no valid seal. */
 export function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
   return trusted(tx, LOCK, id);
 }

@@ -39,7 +39,7 @@ export function rateCounter(database: Database, { name, limit, windowSeconds }: 
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
     // From this count on, a caller is refused without an SQL statement until its window ends. At most `limit`
-    // log-ins run at a time. Even if all of them give their counts back, the count exceeds `limit`.
+    // log-ins run at a time, so returned counts cannot lower the count to `limit` again.
     inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {
@@ -61,8 +61,8 @@ export function rateCounter(database: Database, { name, limit, windowSeconds }: 
 const NETWORKS_OF_SITE = 27;
 
 /**
- * The names by which a caller is counted. The second one is its IPv6 /48, because one caller may own all
- * networks of it.
+ * The names under which a caller is counted. `site` is the caller's IPv6 /48, because one caller may own all
+ * networks of a /48.
  */
 export type Counted = readonly [name: string, site?: string];
 
@@ -80,7 +80,7 @@ export function networkCounter(database: Database, options: CounterOptions) {
   const sites = rateCounter(database, { ...options, name: `${options.name} site`, limit });
   return {
     limit: options.limit,
-    /** A network above its limit does not count for its site. */
+    /** A request above the limit of its network does not count for the site. */
     async take([name, site]: Counted): Promise<void> {
       await networks.take(name);
       if (site !== undefined) await sites.take(site);

@@ -117,9 +117,8 @@ export interface RefreshedSession extends StoredToken {
 }
 
 /**
- * Locks the active session that has this refresh token. A replaced token still finds its session, because all
- * refresh tokens of a session share the hash of its first token. Returns null for a session without a good
- * seal.
+ * Locks the active session of a refresh token. A replaced token works too, because all refresh tokens of a
+ * session share the hash of its first token. Returns null for a session without a valid seal.
  */
 export async function lockSessionByRefresh(
   tx: Transaction,

@@ -50,7 +50,7 @@ const SAVE_PASSWORD = `
 /** Saves a new password. Returns false if the password was changed after it was verified. */
 export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {
   const passwordVersion = user.passwordVersion + 1;
-  // The seal covers the other fields as they were verified. If they have changed since, the seal is wrong.
+  // The seal covers the other fields as they were verified. If these have changed since, the seal is invalid.
   const changed = { ...user, passwordHash, passwordVersion };
   const seal = sealOf(tx, usersToSeal.table, changed);
   const values = [user.id, user.passwordHash, passwordHash, passwordVersion, seal];

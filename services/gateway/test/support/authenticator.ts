@@ -29,7 +29,7 @@ const base64url = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('b
 
 const hashOf = (text: string) => createHash('sha256').update(Buffer.from(text, 'base64url')).digest();
 
-/** An authenticator with one key pair (ES256), which answers challenges as a browser passes them on. */
+/** An authenticator with one key pair (ES256). It returns its answers in the form that browsers send. */
 export function newAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const idBytes = randomBytes(16);

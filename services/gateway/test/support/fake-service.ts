@@ -20,7 +20,7 @@ interface FakeAnswer {
   body?: string;
 }
 
-/** Requests that the gateway sends on a schedule of its own, so that they may come during any test. */
+/** Requests that the gateway sends on its own schedule, and that may therefore arrive during any test. */
 const OF_THE_GATEWAY = '/internal/chain-anchors?';
 
 /** A fake of a service behind the gateway. It records its requests. */

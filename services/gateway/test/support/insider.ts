@@ -4,8 +4,8 @@ import { flipColumns, openAt } from '@plataforma/testing/world';
 import type { World } from './world.ts';
 
 /**
- * The columns without a seal, besides `seal` and the key. Each says when something was used, announced or
- * ended; a test shows that a session stays ended.
+ * The columns without a seal, besides `seal` and the key. They record uses, announcements and ends. Another
+ * test shows that an ended session stays ended.
  */
 const UNSEALED: Record<string, string[]> = {
   sessions: ['last_used_at', 'address', 'user_agent', 'ended_at'],
@@ -34,9 +34,9 @@ const VALUES = {
 export interface Insider {
   query: Database['query'];
   transaction: Database['transaction'];
-  /** Lists the columns of a table that must have a seal. */
+  /** Lists a table's columns that the seal must cover. */
   sealed(table: string): Promise<string[]>;
-  /** Changes these columns of a row in turn, and changes them back. */
+  /** Changes these columns of a row one after the other, and restores each. */
   flips(table: string, id: string, columns: readonly string[]): AsyncGenerator<string>;
   /** Copies a row with these changes. */
   forge(table: string, id: string, changes: object): Promise<void>;

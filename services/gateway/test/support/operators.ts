@@ -10,7 +10,7 @@ const PASSWORD = 'senha segura';
 /** The password is hashed only once, because these tests are not about hashes. */
 const passwordHash = createPasswordQueues().then(({ recognized }) => recognized.hash(PASSWORD));
 
-/** Creates an operator and logs in. The age is `days`; the default is a new operator. */
+/** Creates an operator whose account is `days` days old (default: new), and logs the operator in. */
 export async function operatorAs(
   world: World,
   role: OperatorRole,

@@ -52,7 +52,7 @@ export interface World extends ServiceWorld<Gateway, Tuning> {
   register(changes?: Record<string, unknown>): Promise<Answered>;
   newMerchant(changes?: Record<string, unknown>): Promise<Merchant>;
   approvedMerchant(): Promise<Merchant>;
-  /** Returns the headers of the first operator. Logs in once in four minutes. */
+  /** Returns the headers of the first operator. Logs in at most once in four minutes. */
   operator(): Promise<{ authorization: string }>;
   /** Logs the first operator in with the second factor. */
   logInOperator(sending?: { headers?: Sending['headers']; url?: string }): Promise<Answered>;

@@ -29,7 +29,7 @@ export interface Linked extends Entry {
  * different time or wallet.
  */
 export interface Chained extends Linked, Names {
-  /** The order behind the entry, and the seal of both. Null in entries of releases before 0.7. */
+  /** `orderedBy` names the order behind the entry. `seal` covers both. Null in releases before 0.7. */
   orderedBy: string | null;
   seal: string | null;
   rows: readonly (NumberedRow & { createdAt: Instant; isOwn: boolean })[];

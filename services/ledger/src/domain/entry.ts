@@ -22,8 +22,8 @@ export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>)
 }
 
 /**
- * Returns true if the merchant, charge and amounts of an entry match a fact. The fact is either a repetition
- * of the entry's own fact, or the fact that ends it, such as the refusal of a refund.
+ * Returns true if the merchant, charge and amounts of an entry match a fact. The fact either repeats the
+ * entry's own fact or ends it, as the refusal of a refund ends the refund.
  */
 export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;

@@ -81,8 +81,8 @@ export interface Names {
 }
 
 /**
- * The order behind a fact: a signed event, an operator, or a service whose call the ledger has verified. A
- * merchant's signed order follows as its digest. The ledger itself orders settlements.
+ * The order behind a fact: a signed event, an operator, or a service whose call the ledger has verified. The
+ * digest of a merchant's signed order follows the service's name. The ledger itself orders settlements.
  */
 export type Order = `event:${string}` | `operator:${string}` | `service:${string}`;
 

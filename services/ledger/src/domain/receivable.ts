@@ -13,7 +13,7 @@ export interface Receivable extends Tenant {
   settlesAt: string;
   /**
    * The reference of the fact that settles the receivable: the charge's id, or the id of the refund or
-   * dispute that last put money back. Release 0.6.0 may have kept the charge's id. Each settles only once.
+   * dispute that last put money back. Release 0.6.0 may have kept the charge's id. A reference settles once.
    */
   dueReference: string;
 }

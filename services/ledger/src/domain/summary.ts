@@ -85,12 +85,12 @@ interface PeriodQuery {
   timeZone: TimeZone;
 }
 
-/** An open transaction may still insert rows before an instant of the last minute. */
+/** The age at which an instant is final. Open transactions may still insert rows before newer instants. */
 const SETTLED_AFTER_MS = 60_000;
 
 /**
- * Returns the period of a summary. Without a start it begins with the month of its end. Throws
- * VALIDATION_ERROR if it has more than 366 days.
+ * Returns the period of a summary. Without a start, the period begins with the month of its end. Throws
+ * VALIDATION_ERROR for more than 366 days.
  */
 export function summaryPeriod({ startDate, endDate, timeZone }: PeriodQuery, now: Date) {
   const end = endDate ?? (startDate && startDate > now ? startDate : now);

@@ -87,7 +87,7 @@ function walletChanges(router: Router, dependencies: LedgerDependencies): void {
 
 const { adjustment, unblock } = walletActions;
 
-/** Returns the request of an operator's change. A change without an id gets a new one. */
+/** Builds the request for an operator's change of a wallet. Creates an id if the change has none. */
 function walletRequest(
   { id, ...body }: Tenant & { id?: string | undefined; amount: number },
   reason: string,

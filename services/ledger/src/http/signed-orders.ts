@@ -2,7 +2,7 @@ import { type OrderVerifier, orderDigest } from '@plataforma/http';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** A creation repeats its debit until the ledger answers. After this time, an operator must repeat it. */
+/** A withdrawal's creation may repeat its debit for this time. Later, an operator must repeat it. */
 const MAX_AGE_MS = 24 * 3_600_000;
 const DECISION_AGE_MS = 5 * 60_000;
 
@@ -25,8 +25,8 @@ interface Debit extends Tenant {
 const ordered = z.object({ amount: z.int() });
 
 /**
- * Throws FORBIDDEN unless the gateway has signed the merchant's order of this debit. One order has one id, so
- * that it never debits twice. Returns the digest of the token, or an empty text without a token.
+ * Throws FORBIDDEN unless the gateway has signed the merchant's order of this debit. An order has the id of
+ * its withdrawal, so it never debits twice. Returns the token's digest, or an empty text without a token.
  */
 export function requireOrder(orders: OrderVerifier, proof: Proof, debit: Debit): string {
   const { id, merchantId, environment } = debit;
@@ -44,7 +44,7 @@ export function requireOrder(orders: OrderVerifier, proof: Proof, debit: Debit):
   return orderDigest(proof.order);
 }
 
-/** The fee is a part of the ordered amount, or comes on top of it. The body does not say which. */
+/** The ordered amount is the net amount, or the net amount plus the fee. The body does not say which. */
 function isOrderedAmount(body: Buffer, { netAmount, fee }: Debit): boolean {
   const amount = amountIn(body.toString());
   return amount === netAmount || amount === netAmount + fee;

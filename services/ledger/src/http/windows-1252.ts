@@ -9,7 +9,7 @@ const FIRST_BYTE = 0x80;
 /** Matches all characters of Windows-1252 except control characters. */
 const PRINTABLE = new RegExp(`[\\x20-\\x7e\\xa0-\\xff${SIGNS.replaceAll('\0', '')}]`, 'u');
 
-/** Replaces characters that Windows-1252 does not have by similar letters or a question mark. */
+/** Replaces characters that Windows-1252 does not have with similar letters or a question mark. */
 export function windows1252Text(text: string): string {
   return Array.from(normalized(text, 'NFC'), shownAs).join('');
 }

@@ -24,7 +24,7 @@ interface WalletProof {
    */
   from: ChainEnd;
   reached: ChainEnd;
-  /** The last entry of the chain. `wallet` contains the balances after it. */
+  /** The last entry of the chain. `wallet` contains the balances after this entry. */
   head: ChainEnd;
   wallet: Balances;
   /** The sum of the changes that the page's entries made to each balance. */
@@ -32,7 +32,7 @@ interface WalletProof {
   credits: Credit[];
   /**
    * The number of errors in the page: entries or statement rows that do not match the stored hashes, and
-   * broken links between entries. Entries without an order count once for each kind.
+   * broken links between entries. Entries without an order count as one error per kind.
    */
   misfits: number;
   debit: Debit | null;

@@ -27,7 +27,7 @@ interface Edges {
 }
 
 /**
- * The period ends with the wallet's last change at the latest. Later entries get later times, so the rows
+ * The period ends at the latest with the wallet's last change. Later entries get later times, so the rows
  * within this period never change again.
  */
 const EDGES = `
@@ -67,8 +67,8 @@ const COUNT = `
     SELECT FROM ${MOVEMENTS} ORDER BY e.created_at LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 /**
- * Reads movements with texts of statement rows. A settlement has the texts of its charge's payment. A dispute
- * that took no available money has those of its DISPUTE_DEFICIT row. The next page starts at `edge`.
+ * Reads movements with the texts of statement rows. A settlement has the texts of its charge's payment. A
+ * dispute that took no available money has the texts of its DISPUTE_DEFICIT row. `edge` starts the next page.
  */
 const readInOrder = (order: Order, { isBehind, step }: { isBehind: string; step: string }) => `
   SELECT page.id, page.id AS "entryId", page.kind, page.amount, page.fee, page.created_at AS "createdAt",

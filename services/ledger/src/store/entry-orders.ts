@@ -17,8 +17,8 @@ const FIND = `
   SELECT sequence, hash, seal FROM trusted_entries WHERE merchant_id = $1 AND environment = $2`;
 
 /**
- * Finds the last entry of a wallet that the command that seals rows has trusted. Without a valid seal, no
- * entry is trusted.
+ * Finds the last entry of a wallet that the sealing command has trusted. Without a valid seal, no entry is
+ * trusted.
  */
 export async function findTrusted(db: Queryable, tenant: Tenant): Promise<ChainEnd> {
   const keys = [tenant.merchantId, tenant.environment];
@@ -30,8 +30,8 @@ export async function findTrusted(db: Queryable, tenant: Tenant): Promise<ChainE
 const MOST_NAMED = 3;
 
 /**
- * Lists the entries of a chain that the ledger did not write for an order. Each kind is one difference, with
- * the number of its entries and the first ids. Entries up to `trusted` need no order.
+ * Lists the entries of a chain whose seal shows no order. Each kind is one difference, with the number of its
+ * entries and the first ids. Entries up to `trusted` need no order.
  */
 export function orderDifferences(
   db: Queryable,

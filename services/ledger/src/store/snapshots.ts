@@ -4,8 +4,8 @@ import { instantOf } from './moments.ts';
 import type { Moved } from './statement-balance.ts';
 
 /**
- * A wallet as it was stored at an earlier time. `wallet` contains its columns, and `at` is the time of the
- * change after which it was stored.
+ * A wallet's state at an earlier time. `wallet` contains the columns, and `at` is the time of the change that
+ * produced this state.
  */
 export interface Snapshot {
   at: string;

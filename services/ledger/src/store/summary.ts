@@ -5,7 +5,7 @@ import type { RowSum } from '../domain/summary.ts';
 import { countRows, type Period } from './counters.ts';
 import { readBalances } from './statement-period.ts';
 
-/** Reads the entry only of rows that name no charge and no withdrawal, because those rows are few. */
+/** Reads the entry only for rows that name neither a charge nor a withdrawal, because those rows are few. */
 const SUMS = `
   SELECT CASE WHEN charge_id IS NOT NULL THEN 'charge' WHEN withdrawal_id IS NOT NULL THEN 'withdrawal'
       ELSE (SELECT kind FROM journal_entries WHERE journal_entries.id = entry_id) END AS subject,

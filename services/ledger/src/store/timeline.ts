@@ -61,8 +61,8 @@ interface PostedEntry {
 }
 
 /**
- * Lists the entries of a charge or a withdrawal, the oldest first. `ids` contains its id and the ids of its
- * refunds and disputes.
+ * Lists the entries of a charge or a withdrawal, the oldest first. `ids` contains the id of this object and
+ * the ids of its refunds and disputes.
  */
 export async function entriesAbout(db: Queryable, ids: readonly string[]): Promise<PostedEntry[]> {
   return (await db.queryUnprepared<PostedEntry>(ENTRIES, [ids, KINDS, TIMELINE_LIMIT])).reverse();

@@ -12,8 +12,8 @@ const OF_WALLET = `
   AND environment = $2`;
 
 /**
- * SQL that selects the next portion of a wallet's entries: those in its hash chain, or all others. The others
- * are older than the hash chains, or change no wallet.
+ * SQL that selects the next portion of a wallet's entries: the entries in its hash chain, or all others. The
+ * others are older than the hash chains, or change no wallet.
  */
 const portions = {
   chained: `${OF_WALLET} AND wallet_sequence > $3::bigint AND wallet_sequence <= $3::bigint + ${PORTION}`,

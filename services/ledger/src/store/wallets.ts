@@ -7,8 +7,8 @@ const pocketColumns = pockets.flatMap((pocket) =>
   methods.map((method) => ({ pocket, method, column: `${pocket}_${method.toLowerCase()}_cents` })),
 );
 /**
- * If a column is added here, older snapshots do not contain it. The code must then read these snapshots with
- * a default value.
+ * Older snapshots lack a column that is added here later. The code must then read the column of these
+ * snapshots with a default value.
  */
 const totalColumns = [
   { total: 'disputeDebt', column: 'dispute_debt_cents' },

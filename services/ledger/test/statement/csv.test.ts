@@ -186,8 +186,8 @@ describe('a download of a statement', () => {
 const LIBREOFFICE = 'soffice';
 const hasLibreOffice = spawnSync('sh', ['-c', `command -v ${LIBREOFFICE}`]).status === 0;
 /**
- * The import options that LibreOffice suggests in Brazil. They mean semicolons, quotes, UTF-8, first line 1,
- * Brazilian Portuguese and recognition of dates.
+ * The import options that LibreOffice suggests in Brazil: semicolons, quotes, UTF-8, first line 1, Brazilian
+ * Portuguese and recognition of dates.
  */
 const IN_BRAZIL = 'Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true';
 

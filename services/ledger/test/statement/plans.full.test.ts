@@ -19,8 +19,7 @@ const [big, small] = [newTenant(), newTenant()];
 const database = databaseOfFile(migrations, 2);
 
 /**
- * The number of payments that one SQL statement inserts, so that it ends before its timeout on a busy
- * machine.
+ * The number of payments that one SQL statement inserts. A larger statement could time out on a busy machine.
  */
 const PAIRS_OF_SEED = 1_000;
 

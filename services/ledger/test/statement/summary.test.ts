@@ -25,7 +25,7 @@ const thisMonth = `${dayOf(new Date(), 'America/Sao_Paulo').slice(0, 8)}01`;
 const [month, nextMonth] = [monthAfter(thisMonth), monthAfter(monthAfter(thisMonth))];
 const period = `startDate=${month}&endDate=${addDays(nextMonth, -1)}&timeZone=America/Sao_Paulo`;
 
-/** The subject of the statement rows of each kind of entry. A kind with null has no rows. */
+/** The object to which the statement rows of an entry belong, for each kind of entry. Null means no rows. */
 const subjects: Record<Entry['kind'], string | null> = {
   charge_paid: 'charge',
   receivable_due: null,
@@ -62,7 +62,7 @@ async function read(tenant: Tenant, query: string) {
   return { status, error, summary: api.summarizeStatement.data.optional().parse(data) };
 }
 
-/** Posts facts of each kind in the present month of the sandbox. */
+/** Posts facts of each kind in the sandbox's current month. */
 async function postMonth(tenant: Tenant): Promise<string[]> {
   const order = paid(tenant, { amount: 5_000, feeAmount: 50 });
   const contested = paid(tenant, { amount: 4_000, feeAmount: 40 });

@@ -23,9 +23,9 @@ import { migrations } from '../../migrations/index.ts';
 import { startLedger } from '../../src/service.ts';
 import { keySettings, merchantHeader } from './identity.ts';
 
-/** The key of the producer, for its events and for its calls of the ledger. */
+/** The producer's key for its events and for its calls to the ledger. */
 const producer = keysOfWorker('charges for ledger');
-/** The comparison covers events that are a second old. */
+/** Compares every two seconds the events that are at least one second old. */
 const QUICK = { EVENT_COMPARISON_SECONDS: '2' };
 
 const config = z.object({
@@ -53,7 +53,7 @@ async function startProducer(env: Record<string, string>) {
 
 export type Compared = Awaited<ReturnType<typeof startCompared>>;
 
-/** Starts a ledger, and the database of a producer whose replicas a test starts. */
+/** Starts a ledger and the database of a producer. The tests start the producer's replicas. */
 export async function startCompared() {
   const port = String(await freePort(null));
   const world = await startServiceWorld({
@@ -94,7 +94,7 @@ export async function startCompared() {
         ROW_KEYS: testRowKeys,
         ...{ LEDGER_URL: `http://127.0.0.1:${port}`, ...QUICK, ...settings },
       }),
-    /** Runs `work` while the ledger is stopped, so that its events wait in its queue. */
+    /** Runs `work` while the ledger is stopped, so that events wait in the ledger's queue. */
     async withoutLedger(work: () => Promise<void>) {
       await ledger.stop();
       await work();

@@ -24,8 +24,8 @@ interface Debit {
 }
 
 /**
- * Returns the headers with which the withdrawals service proves a merchant's order of a debit. `changes` are
- * the facts in which the gateway signed another order.
+ * Returns the headers with which the withdrawals service proves a merchant's order of a debit. `changes`
+ * replaces fields of the signed order, so that the order does not match the debit.
  */
 export function proofHeader(debit: Debit, changes: Changes = {}, by: Issuer = 'gateway') {
   const { id = '', merchantId = '', environment = 'sandbox', netAmount = 0, fee = 0 } = debit;

@@ -45,8 +45,8 @@ const otherEnds: Partial<Record<Fact['kind'], Fact['kind']>> = {
 };
 
 /**
- * A simple model of the ledger. It knows the merchants' balances and how much each fact took from them, but
- * no journal lines or entries.
+ * A simple model of the ledger. It stores balances and the amounts that each fact took from them, but no
+ * journal lines or entries.
  */
 export class Model {
   readonly purses = new Map<string, Purse>();

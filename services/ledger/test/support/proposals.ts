@@ -17,7 +17,7 @@ interface Sent {
   key?: string | undefined;
 }
 
-/** Returns an operator who was created so many days ago. */
+/** Returns an operator who was created `days` days ago. */
 export function hired(role: OperatorRole, days: number, createdBy: string | null = null): Person {
   const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
   return { id: newId(), role, createdAt, createdBy };
@@ -28,13 +28,13 @@ export function outcome({ status, code = '' }: { status: number; code?: string |
   return `${status} ${code}`.trim();
 }
 
-/** Returns the proposal of an answer that must be one. */
+/** Returns the proposal in an answer. Expects the status 202. */
 export function proposed(answer: { status: number; data: unknown }): ProposalView {
   expect(answer.status).toBe(202);
   return api.approveProposal.data.parse(answer.data);
 }
 
-/** Returns the calls of operators in this test environment. */
+/** Returns functions that call the admin routes of this test environment as operators. */
 export function callsIn(world: World) {
   async function post({ id: operatorId, role }: Person, path: string, { body = {}, key }: Sent = {}) {
     const answer = await fetch(`${world.first.url}/v1/admin/${path}`, {

@@ -113,7 +113,7 @@ function withdrawalBy(tenant: Tenant, amount: number, { share }: Step): FactOf<'
   return { kind: 'withdrawal_created', ...what, netAmount: Math.max(1, amount - fee), fee };
 }
 
-/** Returns the debit of a withdrawal whose end was posted before the debit. */
+/** Returns the late debit of a withdrawal whose completion or return was posted first. */
 function lateOrder({ pick }: Step, { batches }: Story): Fact | undefined {
   const end = oneOf(
     [...ofKind(batches, 'withdrawal_returned'), ...ofKind(batches, 'withdrawal_completed')],
@@ -133,7 +133,7 @@ function abandoned({ method: _method, ...withdrawal }: FactOf<'withdrawal_create
   return { ...withdrawal, kind: 'withdrawal_returned', isAbandoned: true };
 }
 
-/** Returns the same fact with a different amount, so that it contradicts the original. */
+/** Returns the fact with a different amount, so that the returned fact contradicts the original. */
 function distorted(fact: Fact): Fact {
   if ('netAmount' in fact) return { ...fact, netAmount: fact.netAmount + 1 };
   // Add 2 to -1, because an adjustment of 0 is not allowed.

@@ -39,7 +39,7 @@ export async function differencesOf(world: World, { merchantId, environment }: T
   return differences.map(({ what, recorded, computed }) => [what, recorded, computed]);
 }
 
-/** Creates a wallet with every kind of entry, and returns one of its charges. */
+/** Creates a wallet with entries of many kinds, and returns one of its charges. */
 export async function eventful(world: World) {
   const tenant = newTenant();
   const [pix, card, disputed] = [paid(tenant), paidByCard(tenant), paid(tenant, { feeAmount: 2_500 })];

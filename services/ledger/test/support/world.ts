@@ -54,7 +54,7 @@ export interface World extends ServiceWorld<Ledger, Tuning> {
   gateway: FakeGateway;
   /** Publishes events and waits until the ledger has processed all of them. */
   deliver(...announcements: Announcement[]): Promise<void>;
-  /** Returns the entries with this reference: for each kind, the amount of each account. */
+  /** Returns the amount of each account, for each kind of entry with this reference. */
   entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
   /** Returns the type, amount and balance of each statement row of a charge or withdrawal. */
   rowsOf(id: string): Promise<[string, number, number][]>;
@@ -128,7 +128,7 @@ export const sharedWorld = () =>
 export const sharedSeededWorld = () =>
   shareWorld({ name: 'seeded books', start: () => startWorld({ isShared: true }), reset: employSingle });
 
-/** Returns a database connection with the ledger's own role. It closes before the test environment stops. */
+/** Returns a connection with the ledger's own role. The connection closes before the environment stops. */
 export function ownRoleIn(world: World): Database {
   const application = beforeFile(async () => openAt(world.env.DATABASE_URL ?? '', 1));
   beforeAll(() => world.stopFirst({ stop: () => application.close() }));

@@ -94,8 +94,8 @@ export function endCardCharge(charge: CardCharge, now: Date): CardCharge {
 }
 
 /**
- * Returns the charge after a refund of `amount`, by default of the amount not yet refunded. Throws `unfit` if
- * the charge's status, a magic amount or the refundable amount forbids the refund.
+ * Returns the charge after a refund of `amount`. The default is the amount that is not refunded yet. Throws
+ * `unfit` if the charge's status, a magic amount or the refundable amount forbids the refund.
  */
 export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, now: Date): CardCharge {
   const left = charge.amount - charge.canceledAmount;
@@ -109,7 +109,7 @@ export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, 
   return { ...charge, status, canceledAmount: charge.canceledAmount + returned, canceledAt: now };
 }
 
-/** Returns the charge after a chargeback of `amount`, by default of the amount that is not refunded. */
+/** Returns the charge after a chargeback of `amount`. The default is the amount that is not refunded. */
 export function chargeBack(
   charge: CardCharge,
   { amount, reason, now }: { amount: Cents | undefined; reason: string; now: Date },

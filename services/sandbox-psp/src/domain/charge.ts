@@ -8,8 +8,8 @@ type ChargeStep = 'revise' | 'remove' | 'pay';
 
 /**
  * The statuses of API Pix 2.9.0, CobrancaStatus. A charge in any status can be paid, because nothing stops a
- * payer's bank from sending money. The payment is valid, but it changes only the status of an active charge.
- * An expired charge stays ATIVA.
+ * payer's bank from sending money. A payment changes the status only if the charge is active. An expired
+ * charge stays ATIVA.
  */
 export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   ATIVA: { revise: 'ATIVA', remove: 'REMOVIDA_PELO_USUARIO_RECEBEDOR', pay: 'CONCLUIDA' },

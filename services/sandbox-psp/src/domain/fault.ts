@@ -16,8 +16,7 @@ export const operations = [
 export type Operation = (typeof operations)[number];
 
 /**
- * The faults that the control API can order. Only under `done_then_500` the provider executes the operation
- * before the fault.
+ * The faults that the control API can order. The provider executes the operation only with `done_then_500`.
  */
 export const faults = ['timeout', 'reset', 'error500', 'garbage', 'done_then_500', 'refused'] as const;
 export type Fault = (typeof faults)[number];

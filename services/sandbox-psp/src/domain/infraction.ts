@@ -7,8 +7,8 @@ export const infractionReasons = ['FRAUD', 'OPERATIONAL_FLAW'] as const;
 export type InfractionReason = (typeof infractionReasons)[number];
 
 /**
- * The dispute of a Pix payment by the payer's bank, under the MED rules. Until the deadline the receiver can
- * send a defense.
+ * A dispute that the payer's bank opened about a Pix payment, under the MED rules. Until the deadline the
+ * receiver can send a defense.
  */
 export interface Infraction {
   id: string;

@@ -12,9 +12,7 @@ const PERSON = { nome: 'Favorecido do Sandbox', cpf: '***.456.789-**' };
 const COMPANY = { nome: 'Loja do Sandbox Ltda.', cnpj: '34665388000161' };
 const OTHER = { nome: 'Outra Pessoa do Sandbox', cpf: '***.987.654-**' };
 
-/**
- * Returns the owner whom a payout to the key pays. A CPF has hidden digits, as in the responses of Efí's API.
- */
+/** Returns the owner who receives a payout to the key. A CPF has hidden digits, as in Efí's API. */
 export function payeeOf(key: string): { nome: string; cpf?: string; cnpj?: string } {
   if (key === COMPANY_KEY) return COMPANY;
   if (hasCnpjShape(key)) return { ...COMPANY, cnpj: key };

@@ -44,7 +44,7 @@ const delaysMs: ReadonlyMap<string, number> = new Map([
   ['timeout@sandbox.test', 30_000],
 ]);
 
-/** The texts of the failures, by their codes in the list of Pix settlement errors (SPI). */
+/** The failure texts. The keys are codes from the list of Pix settlement errors (SPI). */
 const failures: ReadonlyMap<string, string> = new Map([
   ['AB03', 'A liquidação não terminou a tempo.'],
   ['AC03', 'Conta do favorecido inexistente ou inválida.'],

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { PixProblem, type ProblemCode, type Violation } from '../domain/pix-problem.ts';
 
-/** The first part of the field paths in violations, for each problem code. */
+/** The prefix of the field paths in violations, for each problem code. */
 const roots: Partial<Record<ProblemCode, string>> = {
   CobOperacaoInvalida: 'cob',
   PixDevolucaoInvalida: 'devolucao',

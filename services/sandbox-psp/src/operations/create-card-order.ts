@@ -25,7 +25,7 @@ interface CreateCardOrder {
 interface CreatedCardOrder {
   charge: CardCharge;
   /**
-   * True if this request gets no answer: the first request with a test card whose result comes later. A
+   * True if this request gets no answer, because it is the first with a test card whose result comes later. A
    * repeated request gets an answer.
    */
   isSilent: boolean;

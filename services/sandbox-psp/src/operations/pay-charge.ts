@@ -10,8 +10,7 @@ import { appendPayments, findPaymentsOfOrder } from '../store/payments.ts';
 interface PayCharge {
   txid: string;
   /**
-   * The id of the payer's order. A repeated order with the same id pays only once; with null, every order
-   * pays.
+   * The id of the payer's order. Repeated orders with the same id pay only once. With null, every order pays.
    */
   orderId: string | null;
   /** The paid amount; undefined for the amount of the charge. */

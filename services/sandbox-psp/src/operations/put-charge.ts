@@ -5,8 +5,8 @@ import { newLocationToken } from '../domain/location.ts';
 import { insertCharge, lockCharge, saveCharge } from '../store/charges.ts';
 
 /**
- * Creates the charge with this txid. If the charge exists, changes the charge as the request says. A
- * repetition of the same request changes nothing.
+ * Creates the charge with this txid, or changes the existing charge to match the request. A repeated request
+ * changes nothing.
  */
 export async function putCharge(
   database: Database,

@@ -14,7 +14,7 @@ interface RefundCard {
   chargeId: string;
   /** The amount to refund; undefined for the amount of the charge that is not refunded yet. */
   amount: Cents | undefined;
-  /** The key of the request; null without a key. A repeated key returns the answer of the first refund. */
+  /** The key of the request, or null. A request with a repeated key returns the first refund's answer. */
   idempotencyKey: string | null;
   now: Date;
 }

@@ -6,10 +6,7 @@ import { type Page, readObjects, tableOf } from './table.ts';
 interface NewPayment extends Omit<Payment, 'refunds'> {
   /** The txid of the paid charge; null for a payment without a charge. */
   chargeTxid: string | null;
-  /**
-   * The id of the payer's order, which finds the payment again when the order is repeated; null without such
-   * an id.
-   */
+  /** The id of the payer's order; null without such an id. A repeated order finds its payment by this id. */
   orderId: string | null;
 }
 

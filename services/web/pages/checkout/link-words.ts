@@ -1,6 +1,6 @@
 import { catalogue } from '@plataforma/contracts/catalogue';
 
-/** The words of pages without script, which the scripts of the other pages need not load. */
+/** The words of pages without script. The scripts of the other pages need not load these words. */
 export const linkWords = catalogue({
   missing: ['Não encontramos esta cobrança', 'We can’t find this charge'],
   missingHint: [

@@ -46,7 +46,7 @@ export function LiveVisit({ state }: { state: VisitState }) {
   return <VisitPage {...state} visit={visit} now={now} refused={refused} />;
 }
 
-/** Shows the state of the payment in the tab, which a buyer sees while the bank's page is open. */
+/** Shows the payment's state in the title of the tab, which stays visible while the bank's page is open. */
 function useTitle(title: string): void {
   useEffect(() => {
     document.title = title;
@@ -83,7 +83,7 @@ function follow<Shown extends Dated>(first: Shown, { stepAt, show, tick }: View<
   let isReading = false;
   let isStale = false;
   let requestedAt = readAt;
-  // The path of the card form is the visit's path and `/card`.
+  // The path of the card form is the visit's path plus `/card`.
   const page = location.pathname.replace(/\/card$/, '');
   const now = () => Date.parse(shown.serverTime) + performance.now() - readAt;
 

@@ -43,7 +43,7 @@ function textOf(charge: Charge, step: FinalStage, its: Words): { title: string; 
   return { title: its[step], hint: its[`${step}Hint`] };
 }
 
-/** Returns the rows about a card. Installments are interest-free, and the first has the remaining cents. */
+/** Returns the rows about a card. Installments are interest-free; the first includes the remaining cents. */
 function cardRows({ amount, cardBrand, cardLastDigits, installments }: Charge, its: Words) {
   const count = installments ?? 1;
   const each = Math.floor(amount / count);
@@ -55,7 +55,7 @@ function cardRows({ amount, cardBrand, cardLastDigits, installments }: Charge, i
   return rows;
 }
 
-/** Writes an acquirer's name of a brand, such as `visa`, with a capital letter. */
+/** Capitalizes an acquirer's name of a card brand, such as `visa`. */
 const brandText = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
 
 /** The receipt of a payment. It omits rows without a value. */

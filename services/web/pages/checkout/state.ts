@@ -85,7 +85,7 @@ export function chargeIn(visit: Visit): Charge | null {
   return { ...visit, ...charge, status, ...code, checkoutColor: visit.color };
 }
 
-/** Returns the step that the title of a visit's tab names. */
+/** Returns the step for the title of a visit's tab. */
 export function tabStepOf(visit: Visit, now: number): TabStep {
   if (visit.state === 'PROCESSING') return 'late';
   const charge = chargeIn(visit);

@@ -42,14 +42,14 @@ function page<const Path extends FramePath | '/$', const Name extends string, Re
     name,
   );
   const validateSearch = readSearch as Constrain<Read, AnyValidator, DefaultValidator>;
-  // An error of one page leaves the frame with its bar and its links.
+  // If one page fails, the frame with its bar and its links stays usable.
   const errorComponent = Broken;
   return createRoute({ getParentRoute: () => frame, path, component, validateSearch, errorComponent });
 }
 
 /**
- * Loads the code of a page. The router reloads the document for the browser's own error, which would lose the
- * page without a connection. `reloadAfterMissingFile` decides instead.
+ * Loads the code of a page. If the browser's load error reached the router, the router would reload the
+ * document and lose the page without a connection. `reloadAfterMissingFile` decides instead.
  */
 function loadOrFail<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   return load().catch(async (cause) => {

@@ -4,7 +4,7 @@ import { failureWords } from '../shared/error-words.ts';
 import { useWords } from '../shared/language.ts';
 import { SLOW_AFTER_MS } from '../shared/slow.ts';
 
-/** Says after four seconds that the answer takes long. It stands below the placeholder, which never moves. */
+/** Shows a warning after four seconds without an answer. The placeholder above the warning never moves. */
 export function Slow() {
   const words = useWords(failureWords);
   const [isSlow, setSlow] = useState(false);

@@ -6,8 +6,8 @@ const NAME = `live-${environment}`;
 const tabs = new BroadcastChannel(NAME);
 
 /**
- * Reads each query again that the server reports as changed. Only one tab opens the stream and notifies the
- * other tabs, because six streams would occupy all HTTP/1.1 connections of the browser to this site.
+ * Repeats each query that the server reports as changed. Only one tab opens the stream and notifies the other
+ * tabs, because six streams would occupy all HTTP/1.1 connections of the browser to this site.
  */
 export function startLive(client: QueryClient): () => void {
   const ended = new AbortController();

@@ -1,7 +1,7 @@
 const MARK = 'reloaded-for-release';
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Reloads the page when the style or script of a page's file no longer exists. */
+/** Reloads the page when a style or script file of the page no longer exists. */
 export function reloadOnceForNewRelease(): void {
   window.addEventListener('vite:preloadError', reloadAfterMissingFile);
   window.addEventListener('load', () => {
@@ -10,8 +10,8 @@ export function reloadOnceForNewRelease(): void {
 }
 
 /**
- * Reloads the page after a file did not load, because a new release has other files. It reloads only once, so
- * a second failure is an error. Without a connection the page stays, because a reload would lose it.
+ * Reloads the page after a file did not load, because a new release has other files. Reloads only once, so
+ * that a second failure is an error. Never reloads without a connection, because the page would be lost.
  */
 export async function reloadAfterMissingFile(): Promise<void> {
   if (sessionStorage.getItem(MARK) !== null) return;

@@ -4,8 +4,8 @@ import { wordsOfCode } from './error-words.ts';
 import { catalogue, type Language, useLanguage } from './language.ts';
 
 /**
- * An error that a schema of the API found. The page shows a text for its kind, because its message is
- * technical and in English.
+ * An error that a schema of the API found. The page shows a text for the error's kind, because the error's
+ * message is technical and in English.
  */
 export interface Issue {
   code?: string | undefined;
@@ -124,7 +124,7 @@ export function useIssueText(): (issue: Issue, sent: unknown) => string {
 const missingIn = ([name]: Issue['path'], word: { missing: string; missingTerms: string }) =>
   name === 'acceptedTerms' ? word.missingTerms : word.missing;
 
-/** Returns a function that gives the text of a field that the API refused. */
+/** Returns a function that gives the error text for a field that the API refused. */
 export function useFieldText(): (field: string, error: unknown) => string {
   const { wrongIn, weak } = words[useLanguage()];
   const texts: Readonly<Record<string, string>> = wrongIn;
@@ -141,7 +141,7 @@ export function useCodeText(): (code: string) => string {
   return (code) => wordsOfCode(code, language);
 }
 
-/** Returns a function that gives a text for any thrown value. */
+/** Returns a function that gives the error text for any thrown value. */
 export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
   return (error) => {

@@ -1,7 +1,7 @@
 /** The time after which a page says that an answer takes long. */
 export const SLOW_AFTER_MS = 4_000;
 
-/** Shows a text below the page when nothing stops it within four seconds. Returns the function that stops it. */
+/** Shows a text below the page after four seconds. The returned function prevents or removes the text. */
 export function sayWhenSlow(text: string): () => void {
   const notice = document.createElement('p');
   notice.setAttribute('role', 'status');

@@ -9,7 +9,7 @@ const current = storeOf<Theme>(themes.find((each) => each === named) ?? 'auto');
 
 export const useTheme = current.use;
 
-/** Changes the colours of the page. The server reads the cookie and paints later pages in them. */
+/** Changes the colours of the page. The server reads the cookie and renders later pages in these colours. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const isSecure = location.protocol === 'https:';

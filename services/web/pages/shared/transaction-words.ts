@@ -1,7 +1,7 @@
 import { availableMovements, movements as transactionWords } from '@plataforma/contracts/value-words';
 import { catalogue, useWords } from './language.ts';
 
-/** The labels of the platform's own movements, by the text that the API returns. */
+/** The labels of the platform's own movements. The keys are the texts that the API returns. */
 export const platformWords = catalogue({
   'Blocked by the platform': ['Bloqueio', 'Block'],
   'No longer blocked by the platform': ['Desbloqueio', 'Unblock'],

@@ -20,8 +20,8 @@ export function brandOf(checkoutColor: string): string {
 }
 
 /**
- * The background of each colour scheme, and the button colour that replaces a merchant's colour too close to
- * that background.
+ * The background of each colour scheme, and the button colour that replaces a merchant's colour which is too
+ * close to the background.
  */
 const SURFACES = [
   { scheme: 'light', surface: '#ffffff', text: '#161a22' },

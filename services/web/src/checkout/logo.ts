@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const digestOf = (logo: string) => createHash('sha256').update(logo).digest('base64url').slice(0, 22);
 
 /**
- * Replaces the logo in the page's data by the address of the image. The page reads its data repeatedly, and
- * the browser caches the image.
+ * Replaces the logo in the page's data with the image's address. The page reads its data repeatedly, but the
+ * browser caches the image.
  */
 export function withLogoAt<Shown extends { logo: string | null }>(page: string, shown: Shown): Shown {
   return shown.logo === null ? shown : { ...shown, logo: `${page}/logo/${digestOf(shown.logo)}` };

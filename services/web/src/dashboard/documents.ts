@@ -16,7 +16,7 @@ interface PageRequest {
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** Returns the theme that the user chose on an earlier page. The pages of the checkout have no choice. */
+/** Returns the theme that the user chose on an earlier page. The checkout does not offer a theme. */
 export function themeOf(req: IncomingMessage, isSecure: boolean): Theme {
   return themes.find((each) => each === readCookie(req, cookieName('theme', isSecure))) ?? 'auto';
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '@plataforma/contracts/catalogue';
 
-/** The package kinds, as the names of the tarballs contain them. `/docs` has a guide for each kind. */
+/** The package kinds, as they appear in the names of the tarballs. `/docs` has a guide for each kind. */
 export const kinds = ['sdk', 'cli', 'mcp'] as const;
 export type Kind = (typeof kinds)[number];
 

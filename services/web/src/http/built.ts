@@ -22,8 +22,8 @@ const TYPES: Record<string, string> = {
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 /**
- * Reads all files of a build into memory, by their path in the build. Together they are smaller than a
- * megabyte.
+ * Reads all files of a build into memory. The keys are the files' paths in the build. Together the files are
+ * smaller than a megabyte.
  */
 export async function readBuilt(build: string): Promise<BuiltFiles> {
   return readFolder(join(BUILT, build)).catch((cause) => {

@@ -78,8 +78,8 @@ export function forwardRoutes(app: Router, dependencies: WebDependencies): void 
 }
 
 /**
- * Sends the request, and once more with a fresh access token after a 401. The retry is safe because a request
- * with a refused token changed nothing.
+ * Sends the request. After a 401, sends the request once more with a fresh access token. The retry is safe
+ * because a request with a refused token changed nothing.
  */
 async function asSession(
   { pagesGateway, accessTokens }: WebDependencies,

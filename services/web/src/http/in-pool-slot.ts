@@ -28,8 +28,8 @@ export function untilClosed(res: Response): AbortSignal {
 
 /**
  * Sends a buyer's request in a slot of the buyer's network and reads the whole answer. The request is
- * cancelled when the buyer disconnects, and a read also when it lasts longer than a buyer waits for a page. A
- * payment is not cancelled, because a slow provider may still confirm it.
+ * cancelled when the buyer disconnects. A read is also cancelled after `pageAnswerMs`. A payment is not,
+ * because a slow provider may still confirm it.
  */
 export function askAsBuyer(
   dependencies: WebDependencies,

@@ -11,7 +11,7 @@ import { REPORTS } from './policy.ts';
 const BODY_LIMIT = '8kb';
 const MINUTE_MS = 60_000;
 const PER_ADDRESS = 20;
-/** The longest text from a browser's report that a log line contains. Any caller can forge a report. */
+/** The maximum length of a report's text in a log line, because any caller can forge a report. */
 const LONGEST_TEXT = 200;
 
 const text = z.string().default('');
@@ -40,7 +40,7 @@ interface Collecting {
 
 /**
  * Counts the policy violations that browsers report, and logs each kind once a minute. Browsers send these
- * reports without credentials, so any caller can send them. Each address has a limit, and so do all addresses
+ * reports without credentials, so the service limits the reports of each address and of all addresses
  * together.
  */
 export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: Collecting): void {
@@ -79,8 +79,8 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
 }
 
 /**
- * Limits the reports of each network and of all networks. Second and later reports of an IPv4 address or an
- * IPv6 /48 get at most half of the total. The other half is for the first reports of others.
+ * Limits the reports of each network and of all networks. After its first report in a minute, an IPv4 address
+ * or IPv6 /48 may use only half of the total. The other half is for first reports.
  */
 function reportLimit(perMinute: number): (address: string) => boolean {
   const count = minuteCounter();

@@ -1,7 +1,7 @@
 /** The path to which browsers send policy reports, on the host of the page. */
 export const REPORTS = '/api/policy-reports';
 
-/** Headers of every answer. A page replaces the default policy by its own. */
+/** Headers of every answer. A page replaces the default policy with its own. */
 export const SAFE_HEADERS = new Map([
   ['Content-Security-Policy', policyOf({})],
   ['X-Content-Type-Options', 'nosniff'],

@@ -9,8 +9,8 @@ export function cookieName(name: string, isSecure: boolean): string {
 }
 
 /**
- * Returns the value of the cookie, or undefined if the request has two cookies of this name, which only an
- * attacker causes.
+ * Returns the cookie's value. Returns undefined for two cookies of this name, because only an attack causes
+ * two.
  */
 export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const values = (headers.cookie ?? '')

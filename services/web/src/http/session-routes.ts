@@ -20,8 +20,8 @@ const opened = z.object({
 });
 
 /**
- * Returns whether the request is the log-in as an HTML form, which a browser sends without the dashboard's
- * script.
+ * Returns whether the request is a log-in with an HTML form, as a browser without the dashboard's script
+ * sends it.
  */
 export function isLoginForm(req: Request): boolean {
   return req.method === 'POST' && req.path === '/api/session' && isForm(req);
@@ -55,7 +55,7 @@ function answerWithoutTokens(res: Response, { status, body, headers }: GatewayRe
   res.status(status).json(body);
 }
 
-/** Logs in by an HTML form and redirects, so that a reload does not send the password again. */
+/** Logs in with an HTML form and redirects, so that a reload does not send the password again. */
 async function byForm(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const next = localPath(new URLSearchParams(req.body).get('next') ?? '') ?? '/';
   const { status, body } = await logIn(dependencies, req, res).catch(asAnswer);
@@ -74,7 +74,7 @@ function asAnswer(error: unknown) {
   return { status: 0, body: { error: { code: error.code } } };
 }
 
-/** Registers an account and ends the session that the gateway opens for it, because the page then logs in. */
+/** Registers an account. Ends the session that the gateway opens, because the page logs in afterwards. */
 async function register(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {
   const headers = { ...callerHeaders(dependencies.addressOf, req, res), 'content-type': 'application/json' };
   const signal = untilClosed(res);
@@ -89,7 +89,7 @@ async function register(dependencies: WebDependencies, req: Request, res: Respon
   res.status(status).json(status === 201 ? { success: true, data: { message: 'registered' } } : body);
 }
 
-/** Ends a session whose tokens no browser has. Without an answer the session ends after its lifetime. */
+/** Ends a session whose tokens no browser has. If this fails, the session ends after its lifetime. */
 async function endSession(gateway: Gateway, headers: Record<string, string>): Promise<void> {
   await gateway.ask({ method: 'POST', path: api.logOut.path, headers }).catch(() => undefined);
 }
@@ -127,7 +127,7 @@ function beginSession(
 }
 
 /**
- * Changes the password. The gateway then ends this session on every device, and a new session begins in this
+ * Changes the password. The gateway then ends all sessions of the user, and a new session begins in this
  * browser.
  */
 async function changePassword(dependencies: WebDependencies, req: Request, res: Response): Promise<void> {

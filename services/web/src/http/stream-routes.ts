@@ -35,7 +35,7 @@ export function streamRoutes(app: Router, dependencies: WebDependencies): void {
   });
 }
 
-/** Ends this stream when its session ends, also when another replica ended the session. */
+/** Ends this stream when its session ends, in this replica or in another one. */
 async function endWithSession(
   { accessTokens, addressOf, live }: WebDependencies,
   { req, res, session }: { req: Request; res: Response; session: Session },

@@ -3,19 +3,19 @@ import type { Request, Response } from 'express';
 import { cookieName, readCookie } from './read-cookie.ts';
 
 /**
- * Both cookies contain one id for each link. `visits` contains the ids of the visits that this browser began,
- * and `buyers` the merchant's tokens for the buyer.
+ * Both cookies contain one id for each link. `visits` contains the ids of the visits that this browser began.
+ * `buyers` contains the merchant's tokens for the buyer.
  */
 type Name = 'visits' | 'buyers';
 
-/** The cookie of release 0.6.0, which that release sets for the path of one link. */
+/** The cookie that release 0.6.0 sets for the path of one link. */
 const OLDER_NAME = 'visit';
 const MOST_LINKS = 8;
 const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns the visit that this browser began at a link. A cookie proves this. The buyer's document number
- * would prove nothing, because other people may guess it.
+ * Returns the visit that this browser began at a link. The cookie is the proof; the buyer's document number
+ * would not be, because other people may guess it.
  */
 export function begunVisit(req: Request, slug: string, isSecure: boolean): string | null {
   const id = idAt(req, slug, { name: 'visits', isSecure }) ?? readCookie(req, OLDER_NAME) ?? '';

@@ -15,16 +15,12 @@ export type PageUpdateEvent = Extract<DomainEvent, { type: PageUpdateType }>;
 type WebhookEvent = (typeof subscriptions.webhooks)[number];
 type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
-/**
- * Without the keys of these producers the service does not start, because every release has required their
- * keys.
- */
+/** The producers whose keys the service requires at its start, because every release has required them. */
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
 /**
- * Returns the types of live updates that streams follow. If signatures are required, leaves out producers
- * without a key, because a missing key of a new producer would stop the start. REQUIRED producers always
- * stay.
+ * Returns the types of live updates that streams follow. If signatures are required, omits producers without
+ * a key, so that the missing key of a new producer does not prevent the start. Keeps REQUIRED producers.
  */
 export function followedTypes({ mode, keys }: SignatureRules): PageUpdateType[] {
   return pageUpdateTypes.filter((type) => {
@@ -37,8 +33,8 @@ const CHARGE = ['charge', 'paymentLink', 'balance', 'receivable', 'event'];
 const REFUND = [...CHARGE, 'refund'];
 
 /**
- * The pages' queries that an event makes stale, by the first part of the event's type. The first part of a
- * query's key names the query.
+ * Maps the first part of an event's type to the queries of pages that the event makes stale. The first part
+ * of a query's key names the query.
  */
 const changed: Readonly<Record<NounOf<WebhookEvent>, readonly string[]>> = {
   charge: CHARGE,
@@ -63,7 +59,7 @@ function isNoun(noun: string): noun is keyof typeof changed {
 
 /**
  * Returns the type of the event that a live update is about. Returns null for a type that this release does
- * not know, and for a type of another producer than the update's.
+ * not know, or that belongs to a producer other than the update's.
  */
 export function aboutOf({ type, data }: PageUpdateEvent): EventType | null {
   const { about } = data;

@@ -34,7 +34,7 @@ const RETAINED_MS = 60_000;
  */
 const RENEWED_WITHIN_MS = 60_000;
 /**
- * The time in which a topic sends equal messages once. Otherwise one sandbox with hundreds of streams and
+ * A topic sends equal messages only once within this time. Otherwise one sandbox with hundreds of streams and
  * updates a second could keep the process busy for all pages.
  */
 const PAUSE_MS = 100;

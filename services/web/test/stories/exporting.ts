@@ -22,7 +22,7 @@ const RECEIVABLES = {
 };
 const ROWS = 'Data e hora (America/Sao_Paulo);Tipo;';
 
-/** Replaces a page's files by a file that grows until the test sets `isWhole`. */
+/** Replaces an exported file with one that grows until the test sets `isWhole`. */
 const SLOW_FILES = `{
   const original = window.fetch;
   const nextLine = (lines) => setTimeout(() => {

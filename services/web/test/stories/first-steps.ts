@@ -121,7 +121,7 @@ export function testFirstSteps(): void {
   });
 }
 
-/** Approves the account, and waits until all services know. */
+/** Approves the account, and waits until production accepts its requests. */
 async function approve({ email, context }: Visit & { email: string }): Promise<void> {
   const id = await world.merchantId(email);
   await world.operate(`/v1/admin/merchants/${id}/approve`, {});

@@ -24,7 +24,7 @@ export function testPaymentLinks(): void {
   const linkOf = async (id: unknown) =>
     (await world.list('/v1/payment-links')).find((link) => link.id === id);
 
-  /** Pays a link as a buyer, in a browser of its own without the merchant's session. */
+  /** Pays a link as a buyer, in a separate browser without the merchant's session. */
   async function payOnce(url: string): Promise<void> {
     const buyer = await world.visit({ width: 390 });
     await buyer.page.goto(url);

@@ -4,7 +4,7 @@ import { barriersInModes } from '@plataforma/testing/browser';
 import { enterForEach, paidCharge, world } from '../support/browser-world.ts';
 import { withdrawTo } from '../support/forms.ts';
 
-/** The errors that this story causes on purpose. */
+/** The error statuses that these tests cause on purpose. */
 const REFUSALS = [401, 404, 422, 429, 503];
 
 export function testWithdrawing(): void {

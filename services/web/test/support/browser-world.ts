@@ -94,7 +94,7 @@ export async function visitAsDemo(options: Partial<VisitOptions> = {}): Promise<
   return visit;
 }
 
-/** Creates a session by a request, without the log-in page. */
+/** Creates a session with a request, without the log-in page. */
 export async function enter(
   visit: Visit,
   { email, password }: Pick<BrowserWorld['demo'], 'email' | 'password'>,

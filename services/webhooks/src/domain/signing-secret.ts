@@ -7,8 +7,8 @@ export const SECRET_PREFIX = 'whsec_';
 const KEY_LENGTH = { min: 24, max: 64 };
 
 /**
- * Returns the key for Standard Webhooks signatures. Older secrets without the prefix are used as the key
- * themselves. The platform's own signature always uses the complete text of the secret.
+ * Returns the key for Standard Webhooks signatures. An older secret without the prefix is itself the key. The
+ * platform's own signature always uses the complete text of the secret.
  */
 export function standardKeyOf(secret: string): Buffer {
   return secret.startsWith(SECRET_PREFIX)

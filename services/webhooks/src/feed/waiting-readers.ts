@@ -15,8 +15,8 @@ export interface WaitingReaders {
    */
   wait<P extends { items: readonly unknown[] }>(reader: Reader, read: () => Promise<P>): Promise<P>;
   /**
-   * Makes the waiting requests of these merchants, or of all merchants, read again. Their next read may still
-   * find no event, because events stay hidden while an older transaction runs.
+   * Repeats the reads of these merchants' waiting requests, or of all waiting requests. The next read may
+   * still find no event, because events stay hidden while an older transaction runs.
    */
   wake(merchantIds?: ReadonlySet<string>): void;
   stop(): void;

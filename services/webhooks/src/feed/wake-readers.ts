@@ -25,8 +25,8 @@ const CHANNEL = 'webhooks_feed';
  */
 const MAX_IDS = 200;
 /**
- * The time for which ids of merchants are collected for one NOTIFY, which wakes the waiting requests of all
- * of them. PostgreSQL commits transactions with a NOTIFY only one after the other.
+ * The time for which merchants' ids are collected for one NOTIFY that wakes all their waiting requests.
+ * PostgreSQL commits transactions with a NOTIFY only one after the other.
  */
 const COLLECT_MS = 20;
 

@@ -24,8 +24,8 @@ type Work = ResealSecrets & { olderKeyIds: readonly string[] };
 interface Resealed {
   resealed: number;
   /**
-   * The number of secrets still encrypted with an older key. Other transactions had locked them, they cannot
-   * be decrypted, or their row has no valid seal.
+   * The number of secrets that still use an older key. Each was locked by another transaction, cannot be
+   * decrypted, or is in a row without a valid seal.
    */
   left: number;
 }
@@ -34,7 +34,7 @@ const CHUNK = 200;
 
 /**
  * Encrypts the secrets of older keys with the first key. Locks their rows, so that no concurrent rotation or
- * deletion is undone. If replicas have different first keys, only the replica with the newest does so.
+ * deletion is undone. If replicas have different first keys, only the replica with the newest one encrypts.
  */
 export async function resealSecrets(dependencies: ResealSecrets): Promise<Resealed> {
   const { database, keyIds } = dependencies;

@@ -94,7 +94,7 @@ function eventTypesLike(event: WebhookEventType): string[] {
 }
 
 /**
- * Returns the data of a test event. A field has the value of the merchant's object, or else of the example.
+ * Returns the data of a test event. Each field comes from the merchant's object, or else from the example.
  * Times of the example become `at`.
  */
 function testData(event: WebhookEventType, fields: Fields, at: string) {

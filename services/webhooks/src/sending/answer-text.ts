@@ -23,8 +23,8 @@ const BROKEN_ADDRESS_OR_NUMBER = /[^\s"@]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
 const LONGEST_BROKEN_END = 129;
 
 /**
- * Returns the first KiB of a response as text to store and show. Sensitive data is masked, NUL and invalid
- * UTF-8 are replaced. An incomplete end is removed, because masking does not recognise half a number.
+ * Returns the first KiB of a response as text to store and show. Masks sensitive data and replaces NUL and
+ * invalid UTF-8. Removes an incomplete end, because masking does not recognise half a number.
  */
 export function answerText(body: Buffer, isCut = false): string {
   if (body.length === 0) return '';

@@ -5,8 +5,8 @@
 export interface Backlog {
   hasOlderDue(configurationId: string): boolean;
   /**
-   * Returns true at the start, and after a scan that stopped early. A complete scan of all configurations
-   * changes that to false. While it is true, any configuration may have older due deliveries.
+   * Returns whether any configuration may have older due deliveries. This is true at the start and after a
+   * scan that stopped early, until a complete scan of all configurations ends.
    */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;

@@ -34,7 +34,7 @@ export interface EndpointConcurrency {
   offer(slotClass: SlotClass, endpoints: readonly WebhookEndpoint[]): Offer;
   /**
    * Returns whether this many slots are free for healthy endpoints. Also returns true if no healthy endpoint
-   * uses such a slot: requests that may hang then occupy the slots, so a wait would not help.
+   * has a slot, because a wait for requests that may hang would not help.
    */
   hasFree(needed: { environment: Environment; slots: number }): boolean;
   /**
@@ -55,8 +55,8 @@ export interface EndpointConcurrency {
 }
 
 /**
- * The maximum number of slots of one endpoint that may hang. `unknown`: no result of a recent attempt is
- * cached. `slow`: the last attempt timed out.
+ * The maximum number of slots for one endpoint whose requests may hang. `unknown`: no result of a recent
+ * attempt is cached. `slow`: the last attempt timed out.
  */
 const SLOTS = { unknown: 4, slow: 2 } as const;
 /** The share of the free slots that one endpoint may use. */

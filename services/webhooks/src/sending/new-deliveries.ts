@@ -55,8 +55,8 @@ export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
   }
 
   /**
-   * Waits a limited time for free slots. Then takes a slot for each delivery that no older delivery and no
-   * limit blocks, and returns these deliveries.
+   * Waits a limited time for free slots. Then takes a slot for each delivery that neither an older delivery
+   * nor a limit blocks. Returns these deliveries.
    */
   async function take<D extends Omit<Delivery, 'leaseToken'>>(deliveries: readonly D[]): Promise<D[]> {
     if (deliveries.length === 0) return [];

@@ -6,7 +6,7 @@ import { type Result, recordResults } from '../store/deliveries.ts';
 
 export interface ResultRecorder {
   add(result: Result): void;
-  /** Records the results that are left, if the database answers. */
+  /** Records the remaining results, if the database answers. */
   stop(): Promise<void>;
 }
 

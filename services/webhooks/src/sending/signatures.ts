@@ -15,7 +15,7 @@ export function signingKeysOf(secret: string): SigningKeys {
   };
 }
 
-/** Returns random keys. Every receiver must refuse signatures by these keys. */
+/** Returns random keys. Every receiver must refuse signatures that were made with these keys. */
 export function forgedKeys(): SigningKeys {
   const key = createSecretKey(randomBytes(32));
   return { contract: key, standard: key };

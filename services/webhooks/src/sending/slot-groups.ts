@@ -13,8 +13,8 @@ export type Health = (typeof healths)[number];
  */
 const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
 /**
- * The share of all slots that all sandboxes together may use. It also applies to the slots of each health.
- * Every account has a free sandbox, so sandboxes could otherwise take all slots from production.
+ * The share of all slots, and of the slots of each health, that all sandboxes together may use. Every account
+ * has a free sandbox, so sandboxes could otherwise take all slots from production.
  */
 const SANDBOXES = 1 / 2;
 

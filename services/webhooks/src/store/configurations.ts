@@ -15,7 +15,7 @@ import type { Configuration, SealedSecret } from '../domain/configuration.ts';
 import type { SecretOfVersion } from '../domain/delivery.ts';
 import { CONFIGURATION_COLUMNS, type SealedConfiguration, sealedConfigurations } from './seals.ts';
 
-/** The secret of a configuration. Both parts are null if the configuration is deleted. */
+/** The secret of a configuration. `keyId` and `sealed` are null if the configuration is deleted. */
 type StoredSecret = SecretOfVersion | { keyId: null; sealed: null; version: number };
 
 type ConfigurationRow = Configuration & Record<string, unknown>;

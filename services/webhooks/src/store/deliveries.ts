@@ -96,7 +96,7 @@ interface Claimed {
 
 /**
  * Leases due deliveries for `leaseMs`, a few of each configuration. A delivery without a recorded result is
- * due again after the lease. Returns only deliveries of which all rows have a valid seal.
+ * due again after the lease. Returns only deliveries whose rows all have a valid seal.
  */
 export async function claimDeliveries(
   db: Queryable,

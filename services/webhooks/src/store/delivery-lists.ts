@@ -115,7 +115,7 @@ export async function listAllDeliveries(
 
 /**
  * Limits the ids of the deliveries to the period of the query, because each id contains its time of creation.
- * The period is extended at both ends, because that time may come from another clock than `created_at`.
+ * Extends the period at both ends, because a different clock may have set `created_at`.
  */
 function matchIdsOf(matching: ComposedQuery, { startDate, endDate }: DeliveryQuery): void {
   const movedBy = (date: Date, ms: number) => firstIdOf(new Date(date.getTime() + ms));

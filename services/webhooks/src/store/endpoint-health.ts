@@ -68,8 +68,8 @@ export async function takeFailing(tx: Transaction, limit: number): Promise<Faili
 }
 
 /**
- * Waiting deliveries are counted up to this number. An endpoint that has been down for long may have very
- * many.
+ * Waiting deliveries are counted up to this number, because an endpoint that has been down for long may have
+ * very many.
  */
 const MAX_COUNTED = 10_000;
 
@@ -103,7 +103,7 @@ const COLUMNS = {
   lastError: 'h.last_error',
 };
 
-/** The order of the list: active endpoints first, then endpoints with the most failures in a row. */
+/** Active endpoints come first. Within each group, endpoints with more failures in a row come first. */
 const worstBy = ['isActive', 'failuresInARow', 'id'];
 
 /** Returns one page of the endpoints of all merchants, the worst first, and their total number. */

@@ -43,7 +43,7 @@ interface Visible {
 
 /**
  * Returns one page of a merchant's events at or after `since`, newest first, and their number, which is at
- * most MAX_COUNTED. The page lacks events without a valid seal, which the number counts.
+ * most MAX_COUNTED. The page omits events without a valid seal, but the number includes them.
  */
 export async function listEvents(
   db: Queryable,

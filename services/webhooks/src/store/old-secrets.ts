@@ -40,7 +40,7 @@ export async function saveOldSecret(
 
 const FORGET = 'DELETE FROM old_secrets WHERE configuration_id = $1';
 
-/** Deletes all old secrets of a configuration, whose row lock the caller must hold. */
+/** Deletes all old secrets of a configuration. The caller must hold the configuration's row lock. */
 export async function forgetOldSecrets(tx: Transaction, configurationId: string): Promise<void> {
   await tx.query(FORGET, [configurationId]);
 }

@@ -34,7 +34,7 @@ export const SCAN_BEGIN: ScanPosition = { configurationId: FIRST_ID, version: 0 
 
 export interface StoredSecret extends SecretOfVersion {
   configurationId: string;
-  /** The row with the secret, as it was locked. */
+  /** The row with the secret, as it was when this process locked it. */
   row: SealableRow & { seal: string | null };
 }
 
@@ -48,7 +48,7 @@ interface Secrets {
 
 /**
  * Builds the statements that replace the encryption of a table's secrets. They skip secrets that other
- * transactions have locked, which a later run finds. The version of a secret stays the same.
+ * transactions have locked; a later run finds these. The version of a secret stays the same.
  */
 function statementsOf({ table, id, isStored, columns }: Secrets) {
   const isOld = `${isStored} AND secret_key_id = ANY ($1)`;

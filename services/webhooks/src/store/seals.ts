@@ -3,8 +3,8 @@ import type { SealedRows } from '@plataforma/tables';
 import type { Configuration } from '../domain/configuration.ts';
 
 /**
- * The sealed columns of a configuration, after its id. The time of deletion needs no seal, because exactly
- * the deleted configurations have no secret.
+ * The sealed columns of a configuration, after its id. The time of deletion needs no seal, because a
+ * configuration lacks a secret exactly when it is deleted.
  */
 export const CONFIGURATION_COLUMNS = columnsOf(`
   merchant_id, environment, url, events, is_active, signature_version, retry_schedule, secret_key_id,
@@ -56,7 +56,7 @@ export const storedEventsToSeal: SealedRows = {
   table: sealedEvents,
   ...{ ...keyed, columns: EVENT_COLUMNS },
 };
-/** Deliveries that may have a further attempt, also because a person requests one. */
+/** Deliveries that may have a further attempt, for example because a person requests one. */
 export const unreceivedDeliveries: SealedRows = {
   table: sealedDeliveries,
   ...{ ...keyed, columns: DELIVERY_COLUMNS, where: "status <> 'SUCCEEDED'" },

@@ -4,7 +4,7 @@ import { isTrusted } from '@plataforma/tables';
 import type { WebhookEndpoint } from '../domain/delivery.ts';
 import { CONFIGURATION_COLUMNS, type SealedConfiguration, sealedConfigurations } from './seals.ts';
 
-/** A range of event ids: from `since`, up to but without `until`. */
+/** A range of event ids: includes `since` and excludes `until`. */
 export interface Months {
   since: string;
   until: string;
@@ -62,8 +62,8 @@ const FIND_INACTIVE = `
   WHERE id = ANY ($1) AND NOT is_active`;
 
 /**
- * Deliveries of inactive configurations become FAILED, unless a sender has leased them or an earlier attempt
- * had succeeded. Compares the seals, because a configuration may have changed since its seal was checked.
+ * Deliveries of inactive configurations become FAILED, or SUCCEEDED after an earlier success. Skips leased
+ * deliveries. Compares the seals, because a configuration may have changed since its seal was checked.
  */
 const END = `
   UPDATE deliveries d SET lease_token = NULL, leased_until = NULL, due_at = NULL,

@@ -44,9 +44,7 @@ const stories = fc.record({
   slowMs: fc.array(fc.nat({ max: 15 }), { minLength: 5, maxLength: 5 }),
 });
 
-/**
- * Returns the random story of a seed. The first faults of five consecutive seeds are of five different kinds.
- */
+/** Returns a seed's random faults and events. Five consecutive seeds begin with five kinds of fault. */
 function storyOf(seed: number) {
   const [drawn] = fc.sample(stories, { seed, numRuns: 1 });
   if (!drawn) throw new Error('no story was drawn');

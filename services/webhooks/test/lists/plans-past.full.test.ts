@@ -16,7 +16,7 @@ afterAll(() => database?.close());
 
 const since = new Date(0);
 const slice = { page: 1, limit: 20 };
-/** A page in the middle of the list. Half a year of rows follows after it. */
+/** A page in the middle of the list. Half a year of rows follows the page. */
 const far = { page: 75, limit: 20 };
 
 /** Measures only the first statement, which reads the page. The second statement counts the rows. */

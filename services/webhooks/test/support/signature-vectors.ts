@@ -100,8 +100,8 @@ const bothSchemes = (['v1', 'standard'] as const).flatMap((scheme) => {
 const standard = signed([OLD], 'standard');
 
 /**
- * Signs with keys that an attacker can guess: an empty key, and a zero byte. A lenient Base64 decoder reads
- * other such bytes from an invalid secret. Receivers must refuse these signatures.
+ * Signs with guessable keys: an empty key, a zero byte, and the bytes that a lenient Base64 decoder reads
+ * from an invalid secret. Receivers must refuse these signatures.
  */
 function forged(secrets: readonly string[]): Partial<SignatureVector> {
   const head = `${standard['webhook-id']}.${AT}.`;

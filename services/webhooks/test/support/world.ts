@@ -37,7 +37,7 @@ export interface World extends ServiceWorld<Service, Tuning> {
   ): Promise<{ id: string; secret: string }>;
 }
 
-/** Returns the webhooks service that test files share, except files that need a different one. */
+/** Returns the shared webhooks service for test files that do not need their own. */
 export const sharedWorld = () =>
   shareWorld({ name: 'webhooks', start: () => startWorld({}, {}, { isShared: true }) });
 

@@ -47,7 +47,7 @@ const SEED = `
     ELSE 'SUCCEEDED' END
       AS status, stored.id) AS drawn`;
 
-/** Analyses each partition, but no partitioned table. Autovacuum does the same. */
+/** Analyses each partition but not the partitioned tables, as autovacuum does. */
 async function asAutovacuum(database: Database): Promise<void> {
   const months = await database.query<{ name: string }>(`
     SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid

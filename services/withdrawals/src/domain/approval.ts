@@ -2,8 +2,8 @@ import { later, type MerchantTime, Refusal, withNextSequence } from '@plataforma
 import { requireNextStatus, type Withdrawal } from './withdrawal.ts';
 
 /**
- * The mark of an approval that an earlier release recorded without a token. The command that seals rows sets
- * it, because an operator has then checked the rows.
+ * Marks an approval that an earlier release recorded without a token. The command that seals rows sets this
+ * mark after an operator has checked the rows.
  */
 export const TRUSTED_APPROVAL = 'trusted';
 

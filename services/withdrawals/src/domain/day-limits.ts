@@ -7,13 +7,13 @@ import type { Withdrawal } from './withdrawal.ts';
 /** The other withdrawals of a merchant's day in São Paulo, without those that ended unpaid. */
 export interface DayTotals {
   requested: Cents;
-  /** The sum of the withdrawals that need no approval. */
+  /** The sum of the withdrawals that need no approval and have none. */
   unapproved: Cents;
-  /** The number of other payees that withdrawals without an approval pay for the first time. */
+  /** The number of payees, except this withdrawal's, that unapproved withdrawals pay for the first time. */
   newPayees: number;
 }
 
-/** The totals where no limit of the day applies (`dependsOnDay`). */
+/** The totals for a withdrawal to which no limit of the day applies (`dependsOnDay`). */
 export const noTotals: DayTotals = { requested: 0, unapproved: 0, newPayees: 0 };
 
 /** Returns whether the day's other withdrawals decide if this withdrawal is refused or needs an approval. */
@@ -22,7 +22,7 @@ export function dependsOnDay(withdrawal: Withdrawal, merchant: MerchantSnapshot)
   return dailyWithdrawalLimit !== null || leavesUnapproved(withdrawal);
 }
 
-/** Returns whether a production withdrawal leaves without an operator's approval. */
+/** Returns whether a production withdrawal is paid without an operator's approval. */
 export function leavesUnapproved({ environment, approvalsNeeded, firstApprover }: Withdrawal): boolean {
   return environment === 'production' && approvalsNeeded === 0 && firstApprover === null;
 }
@@ -40,8 +40,8 @@ export function requireWithinDay(
 }
 
 /**
- * Returns the withdrawal with one needed approval if it would leave without one and exceeds a limit of its
- * day. Otherwise returns the same object.
+ * Requires one approval for a withdrawal that has and needs none but exceeds a limit of the day. Returns any
+ * other withdrawal unchanged.
  */
 export function withApprovalOfDay(
   withdrawal: Withdrawal,

@@ -5,7 +5,7 @@ export function isBarred({ status }: Pick<MerchantSnapshot, 'status'>): boolean 
   return status === 'SUSPENDED' || status === 'REJECTED';
 }
 
-/** Returns the merchant's limits of withdrawals in this environment. */
+/** Returns the merchant's withdrawal limits in this environment. */
 export function limitsIn(
   environment: Environment,
   { dailyWithdrawalLimit, destinationCooldownHours, sandboxLimits }: MerchantSnapshot,

@@ -28,8 +28,8 @@ interface WithdrawalContext {
   /** A withdrawal of more than this amount in cents needs the approval of two operators. */
   fourEyesThreshold: Cents;
   /**
-   * The creation of the named destination, and the time of the first withdrawal or destination with the same
-   * Pix key. Empty for a new payee.
+   * The creation times of the named destination and of the first withdrawal or destination with the same Pix
+   * key. Empty for a new payee.
    */
   payeeKnownSince: readonly Date[];
   hasNewPayee: boolean;

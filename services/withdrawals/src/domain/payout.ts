@@ -106,7 +106,7 @@ export function withdrawalAfter(
     failureReason: step === 'fail' ? (reported ?? unconfirmedReason ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
     // Do not reset `attempts` when the provider accepts the order. A replica without lease tokens may treat a
-    // refusal as final if `attempts` has the same value as at its claim.
+    // refusal as final if `attempts` has not changed since the claim.
     attempts: step === 'start' || step === 'fail' ? 0 : withdrawal.attempts,
     dueAt: next.dueAt,
     leaseToken: next.leaseToken,

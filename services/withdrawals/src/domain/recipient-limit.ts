@@ -6,7 +6,7 @@ export interface CountedLookup {
   createdAt: Date;
 }
 
-/** A lookup of a key that exists counts once, any other as five, so that guessing keys soon ends. */
+/** The costs of a lookup. An unknown key costs more, so that guesses soon reach the limit. */
 export const KNOWN_KEY = 1;
 export const UNKNOWN_KEY = 5;
 

@@ -3,7 +3,7 @@ import type { Withdrawal } from './withdrawal.ts';
 
 /**
  * Adds an operator's approval to an APPROVED withdrawal. `counted` has only the approvals that still count.
- * The others stay after them where the row needs that many, until further approvals replace them.
+ * Other approvals of the withdrawal stay last, up to the needed number, until new approvals replace them.
  */
 export function approvedAgain(withdrawal: Withdrawal, counted: Withdrawal, approval: Approval): Withdrawal {
   const given = [...approvalsOf(counted), approval];

@@ -7,7 +7,7 @@ export interface Wait {
   since: Date;
   until: Date | null;
   who: 'one_operator' | 'two_operators' | 'second_operator' | 'provider' | 'platform' | null;
-  /** Only for a wait for an approval: the limit of the day that makes the approval necessary. */
+  /** The limit of the day that makes the approval necessary. Only set if `what` is `approval`. */
   reason?: ApprovalReason | null;
 }
 
@@ -16,9 +16,9 @@ interface Circumstances {
   isBarred: boolean;
   /** The time since which operators have stopped this payout, or null. */
   stoppedSince: Date | null;
-  /** Since when the ledger's records could not be verified. Null also before their first check. */
+  /** The time since which the ledger's records are unverified. Null also before the first check. */
   unprovenSince: Date | null;
-  /** An APPROVED withdrawal as operators must approve it, or null if its approvals suffice. */
+  /** The result of `withMissingApprovals` for an APPROVED withdrawal, or null. */
   unapproved: Withdrawal | null;
 }
 

@@ -60,7 +60,7 @@ export interface Withdrawal extends Tenant, Leased {
    * withdrawal.
    */
   isRepeatable: boolean;
-  /** True if no earlier day's withdrawal, and none that an operator approved, had paid this payee. */
+  /** True if neither a withdrawal of an earlier day nor an operator-approved one had paid this payee. */
   hasNewPayee: boolean;
   createdAt: Date;
   /** The gateway's token for the merchant's order. Null if the order came without a token. */

@@ -51,8 +51,8 @@ interface Approval {
 }
 
 /**
- * Returns the approved withdrawal, or the pending one with a needed approval if it exceeds a limit of its
- * day. A limit may have been lowered since the creation, or a replica of the previous release created it.
+ * Returns the approved withdrawal. If it exceeds a limit of its day, returns the pending one with a needed
+ * approval. A limit may be lower now, or the previous release created the withdrawal.
  */
 async function withinDay(tx: Transaction, { pending, approved, merchant }: Approval): Promise<Withdrawal> {
   if (approved.status !== 'APPROVED' || !leavesUnapproved(pending)) return approved;

@@ -89,7 +89,7 @@ export async function approveWithdrawal(
   });
 }
 
-/** Counts the approval of one operator. Returns true if the sums of the day allow it without a second one. */
+/** Counts one operator's approval. Returns true if the sums of the day require no second approval. */
 async function mayDecideAlone(
   { countDecision, fourEyesThreshold: limit }: Pick<Approve, 'countDecision' | 'fourEyesThreshold'>,
   withdrawal: Withdrawal,
@@ -103,7 +103,7 @@ async function mayDecideAlone(
   return countDecision({ subjectId, action, merchantId, operatorId, amount, limit });
 }
 
-/** An early approval of a withdrawal that needs none also counts, because it frees the merchant's limit. */
+/** Also true for an early approval that is not needed, because it frees a part of `autoApproveLimit`. */
 function isDecidedAlone({ approvalsNeeded, firstApprover }: Withdrawal): boolean {
   return approvalsNeeded < 2 && firstApprover === null;
 }
@@ -124,7 +124,7 @@ function requireOtherApprover(counted: Withdrawal, operatorId: string): void {
   throw new Refusal('forbidden', 'FORBIDDEN', message);
 }
 
-/** A withdrawal that needs no approval must not need two because of an early one beyond the sums. */
+/** Throws FORBIDDEN for an early approval beyond the sums: a withdrawal that needs none must not need two. */
 function requireSecondIsPossible(counted: Withdrawal): void {
   if (counted.approvalsNeeded > 0 && !lacksApprovals(counted)) return;
   const message = 'your sum of the day or that of the merchant is used up; another operator must approve it';

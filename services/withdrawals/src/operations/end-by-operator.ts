@@ -31,7 +31,7 @@ export async function endByOperator(
 
 /**
  * Ends a withdrawal. The audit row of an operator contains `deciders`, the operators of a proposal. For a TED
- * that the service had not started, it says what the service was waiting for.
+ * that the service had not started, the row also contains the reasons for the wait.
  */
 export async function endIn(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function endIn(
   return after;
 }
 
-/** Returns the withdrawal with the status after its end. Throws INVALID_STATE if this end is not possible. */
+/** Returns the withdrawal with its final status. Throws INVALID_STATE if this end is not possible. */
 function requireEnd(before: Withdrawal, step: EndRequest['step'], now: Date): Withdrawal {
   const sent = step === 'reject' ? before : alreadySent(before, now);
   const status = requireNextStatus(sent.status, step);
@@ -81,8 +81,8 @@ interface EndTed {
 type TedEnd = Exclude<EndRequest, { step: 'reject' }> & { by: { operatorId: string } };
 
 /**
- * Records the end of a TED, or stores a proposal of it. A second operator is needed above a sum of the day,
- * and in production for a TED that the service has not started.
+ * Records the end of a TED, or stores a proposal for a second operator. A second operator is needed above a
+ * sum of the day, and in production for a TED that the service has not started.
  */
 export async function endTed(
   { proposals, teds, countDecision, fourEyesThreshold: limit, ...dependencies }: EndTed,

@@ -18,8 +18,8 @@ interface Key {
 
 /**
  * Asks the provider for the owner of a Pix key. Throws RATE_LIMITED beyond the merchant's limit, and
- * PIX_KEY_NOT_FOUND if no account has the key. The lookup is counted before the provider is asked, because a
- * process that dies must not make lookups free.
+ * PIX_KEY_NOT_FOUND if no account has the key. Counts the lookup before the request, so that it also counts
+ * if the process dies.
  */
 export async function findRecipient(
   { database, clock, askForRecipient }: FindRecipient,

@@ -36,7 +36,7 @@ const cpf = z
   .transform((text) => (hasCpfShape(text) ? maskedDocument(text) : text))
   .refine((text) => /^\*{3}\.\d{3}\.\d{3}-\*{2}$/.test(text));
 const cnpj = z.string().transform(normaliseDocument).refine(hasCnpjShape);
-/** The documents in the provider's description of a key's owner. One that can't be read is left out. */
+/** The documents in the provider's description of a key's owner. Unreadable documents are omitted. */
 export const ownerDocuments = {
   cpf: cpf.optional().catch(undefined),
   cnpj: cnpj.optional().catch(undefined),

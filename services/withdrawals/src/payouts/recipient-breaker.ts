@@ -10,7 +10,7 @@ const BREAKER = {
   volumeThreshold: 5,
   rollingCountTimeout: 60_000,
   resetTimeout: 10_000,
-  // An unusable answer does not count as a failure. A merchant could otherwise cause it by choosing keys.
+  // An unusable answer does not count as a failure, because a merchant's choice of key can cause one.
   errorFilter: (error: unknown) => !isUnanswered(error),
 } as const;
 

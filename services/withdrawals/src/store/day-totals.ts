@@ -21,7 +21,7 @@ export async function sumRequestedOn(
 const UNAPPROVED = 'approvals_needed = 0 AND first_approver IS NULL';
 /**
  * Groups by new payees, because a count of distinct keys would sort all withdrawals of the day. Excludes the
- * withdrawal `$5`, and its payee `$6` from the new payees.
+ * withdrawal `$5`. Its payee `$6` does not count as a new payee.
  */
 const DAY_TOTALS = `
   SELECT coalesce(sum(requested), 0)::bigint AS requested, coalesce(sum(unapproved), 0)::bigint AS unapproved,
@@ -36,7 +36,7 @@ const DAY_TOTALS = `
 
 type Dated = Pick<Withdrawal, 'id' | 'merchantId' | 'environment' | 'createdAt' | 'payee'>;
 
-/** Sums the other withdrawals of the withdrawal's day. */
+/** Sums the merchant's other withdrawals on the day of the given withdrawal. */
 export async function sumDayOf(
   db: Queryable,
   { id, merchantId, environment, createdAt, payee }: Dated,

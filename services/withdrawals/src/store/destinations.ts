@@ -32,7 +32,7 @@ const COLUMNS = [
   ...columnsOf('label, created_at, seal'),
 ];
 
-/** The label and the deletion order no money, and have no seal. */
+/** The label and the deletion do not move money and have no seal. */
 const sealedDestinations: SealedTable = {
   name: 'destinations',
   fields: ['merchantId', 'environment', ...fieldsOf(PAYEE), 'createdAt'],
@@ -113,7 +113,7 @@ export async function findDestination(
   return destinationOf(row);
 }
 
-/** The payee is new if no withdrawal of an earlier day has paid it, and none that an operator approved. */
+/** A payee is new if neither a withdrawal of an earlier day nor an operator-approved one has paid it. */
 const KNOWN_SINCE = `
   SELECT NOT EXISTS (
     SELECT FROM withdrawals
@@ -137,8 +137,8 @@ export interface KnownPayee {
 }
 
 /**
- * Returns the payee, and how long it is known by `now`. Throws NOT_FOUND for an unknown destination, and
- * VALIDATION_ERROR if the request also names a different Pix key.
+ * Returns the payee, the times since which it is known, and whether it is new on the day of `now`. Throws
+ * NOT_FOUND for an unknown destination, and VALIDATION_ERROR if the request also names a different Pix key.
  */
 export async function getPayee(
   db: Queryable,
@@ -151,7 +151,7 @@ export async function getPayee(
   if (!payee) throw noSuchDestination();
   requireSamePayee(payee, requested);
   const payeeKnownSince = saved ? [saved.createdAt] : [];
-  // A bank transfer always needs an approval, so that the limit of new payees does not apply to it.
+  // A bank transfer always needs an approval, so the limit of new payees does not apply.
   if (payee.type !== 'PIX') return { payee, payeeKnownSince, hasNewPayee: false };
   const { merchantId, environment } = tenant;
   const values = [merchantId, environment, payee.pixKeyType, payee.pixKey, bankDayOf(now).from];

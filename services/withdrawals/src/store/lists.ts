@@ -43,8 +43,8 @@ export async function listAllWithdrawals(
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
-  // Exclude alarms about the ledger's records, because this list only has contradictions between a provider
-  // and a payout's status.
+  // Exclude alarms about the ledger's records. This list contains only contradictions between a provider's
+  // report and a payout's status.
   const matching = ofOwner(sql('payout_alarms').whereNot('recorded', 'APPROVED'), query);
   return readPage(
     db,

@@ -109,7 +109,7 @@ export async function alarmsOf(db: Queryable, withdrawalId: string): Promise<Pay
   return (await db.query<AlarmRow>(OF_WITHDRAWAL, [withdrawalId])).map((row) => alarmOf(row));
 }
 
-/** Converts a row to an alarm. Replaces the column `told` by the kind of the contradiction. */
+/** Converts a row to an alarm. Replaces the column `told` with the kind of the contradiction. */
 export function alarmOf<Row extends AlarmRow>({ told, ...alarm }: Row) {
   return { ...alarm, kind: kindOf(told) };
 }

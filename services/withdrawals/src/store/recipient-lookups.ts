@@ -25,7 +25,7 @@ const INSERT = `
   INSERT INTO recipient_lookups (id, merchant_id, environment, key_hash, cost, created_at)
   VALUES ($1, $2, $3, recipient_key_hash($2, $4), $5, $6)`;
 
-/** Counts a lookup as if its key did not exist. It stays so if this process dies. Returns its id. */
+/** Stores a lookup with the cost of an unknown key. `setLookupCost` may reduce the cost. Returns the id. */
 export async function insertLookup(
   tx: Transaction,
   { merchantId, environment }: Tenant,
@@ -47,7 +47,7 @@ const PRUNE = `
     SELECT id FROM recipient_lookups WHERE created_at <= $1 ORDER BY created_at LIMIT 1000
     FOR UPDATE SKIP LOCKED)`;
 
-/** Deletes the oldest lookups of all merchants that count no longer. */
+/** For all merchants, deletes the oldest lookups that no longer count towards a limit. */
 export async function pruneLookups(tx: Transaction, now: Date): Promise<void> {
   await tx.query(PRUNE, [dayBefore(now)]);
 }

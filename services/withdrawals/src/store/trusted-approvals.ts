@@ -15,8 +15,8 @@ const FIND = `
   ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Marks the approvals that an earlier release recorded without a token, so that their payouts can leave. Few
- * withdrawals wait for their payout, so that one transaction locks them all.
+ * Marks the approvals that an earlier release recorded without a token, so that their payouts can be sent.
+ * One transaction locks all of these withdrawals, because few wait for a payout.
  */
 export const approvalsToTrust: Sealing = {
   table: { ...withdrawalsToSeal.table, name: 'approvals' },

@@ -24,7 +24,7 @@ const sealFor = (db: Queryable, tenant: Tenant, to: Position) =>
 const FIND = `
   SELECT sequence, hash, balances, seal FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
 
-/** A position as it was read, with the seal of the row, which may be wrong. */
+/** A position that was read, with the seal of its row. The seal may be invalid. */
 type ReadPosition = Position & { seal: string | null };
 
 /**
@@ -48,8 +48,8 @@ const SAVE = `
       AND ($7 = 0 OR known.sequence = $7 AND known.hash IS NOT DISTINCT FROM $8)`;
 
 /**
- * Saves the last verified entry. Does nothing if a different replica or an operator has changed it since
- * `from` was read. A verification from the first entry also replaces the row whose seal was not good.
+ * Saves the last verified entry. Does nothing if another replica or an operator has changed the position
+ * since `from` was read. A verification from the first entry also replaces a row without a valid seal.
  */
 export async function savePosition(
   database: Database,

@@ -22,7 +22,7 @@ import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
  */
 const MAX_COUNTED = 10_000;
 
-/** The fees of withdrawals whose money came back are returned too. */
+/** `feeAmount` excludes withdrawals that failed or were rejected, because their fees are returned. */
 const sums: Sums = {
   amount: 'sum(amount_cents)',
   feeAmount: "sum(fee_cents) FILTER (WHERE status NOT IN ('FAILED', 'REJECTED'))",
@@ -134,7 +134,7 @@ function found(tenant: Tenant, search: string): ComposedQuery {
   return sql.union(meant, true);
 }
 
-/** Returns the Pix keys that a typed document or phone number may be, without its punctuation. */
+/** Returns the Pix keys that a typed document or phone number may mean. Removes the punctuation. */
 function keysIn(search: string): string[] {
   const phone = normalisePhone(search);
   return [

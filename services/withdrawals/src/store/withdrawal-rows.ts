@@ -20,7 +20,7 @@ export const WITHDRAWAL_COLUMNS = columnsOf(`
   failure_detail, rejected_reason, ended_at, sequence, checks AS attempts, next_check_at AS dueAt,
   lease_token, lease_until, seal`);
 
-/** The fields with which the scheduler plans its work. They order no money, and have no seal. */
+/** The fields with which the scheduler plans its work. They do not move money and have no seal. */
 const UNSEALED = ['id', 'attempts', 'dueAt', 'leaseToken', 'leaseUntil', 'seal'];
 
 const sealedWithdrawals: SealedTable = {
@@ -34,9 +34,7 @@ export const withdrawalsToSeal: SealedRows = {
   rowOf: (row: WithdrawalRow) => rowOf(withdrawalOf(row)),
 };
 
-/**
- * Throws INVALID_STATE if the stored withdrawal has no valid seal. Nothing that moves money may follow then.
- */
+/** Throws INVALID_STATE if the stored withdrawal has no valid seal, so that the caller moves no money. */
 export function requireSeal(db: Queryable, withdrawal: Withdrawal): void {
   requireTrusted(db, sealedWithdrawals, rowOf(withdrawal));
 }

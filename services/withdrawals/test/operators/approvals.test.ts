@@ -114,7 +114,7 @@ describe('a new operator', () => {
     return { role: 'FINANCE', operatorId, createdAt, createdBy, isSingle: false } as const;
   };
 
-  /** Gives access only to an operator of this age, and to its creator. */
+  /** Creates an operator of this age. Only this operator and the operator's creator then have access. */
   function aged(days: number, createdBy: string | null = null): string {
     const operator = employed(days, newId(), createdBy);
     world.stopControls.keepOnly(operator, ...(createdBy ? [employed(90, createdBy)] : []));

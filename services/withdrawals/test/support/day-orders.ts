@@ -24,8 +24,8 @@ export interface Split {
 }
 
 /**
- * Waits until the scheduler has decided on each withdrawal. The bank has paid those that were sent. Each of
- * the others waits for one approval with this reason.
+ * Waits until the scheduler has decided on each withdrawal. The bank has paid those that were sent. All
+ * others wait for one approval with this reason.
  */
 export async function splitOf(
   world: World,

@@ -19,7 +19,7 @@ const PRODUCTION = 4;
 
 /**
  * Returns a client that plays acts. Each act has random values of its own, so that the same seed gives the
- * same acts, whatever the platform answers.
+ * same acts, regardless of the platform's answers.
  */
 export function playerOf({ context, dice, hand, acts }: Part): Player {
   const any = acts.map((act) => ({ weight: act.weight, value: act }));

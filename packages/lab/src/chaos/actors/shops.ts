@@ -43,8 +43,8 @@ export async function openShops(dice: Dice): Promise<Shops> {
       body,
       at: Date.now(),
       status: null,
-      // This property checks the signature each time it is read. The response with a new secret may arrive
-      // after the first webhook that this secret signs.
+      // Checks the signature at each read, because the response with a new secret may arrive after the first
+      // webhook that this secret signs.
       get isSigned() {
         return [...(secrets.get(merchantIn(path)) ?? [])].some((secret) => isBy(secret, { headers, body }));
       },

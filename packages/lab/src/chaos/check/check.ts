@@ -51,7 +51,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkInsiders,
 ];
 
-/** Returns all violations after a run. On a correct platform it returns none, whatever faults the run had. */
+/** Returns all violations after a run. A correct platform has none, regardless of the run's faults. */
 export async function check(evidence: Evidence): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const one of checks) findings.push(...(await one(evidence)));

@@ -1,4 +1,4 @@
-/** Returns SQL that lists the differences between a list's counters and its rows: their number or their sum. */
+/** Returns SQL that lists the counters of a list that differ from the number or the sum of their rows. */
 const differing = (table: string, counts: string, by: string, [counter, row] = ['counted', '1']) => `
   SELECT concat_ws(' ', merchant_id, environment, day, ${by}, 'has', coalesce(there, 0), 'and counts',
   coalesce(kept, 0)) AS what

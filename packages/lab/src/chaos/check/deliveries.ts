@@ -144,8 +144,8 @@ function signatureOf(body: Buffer, secret: string): string {
 }
 
 /**
- * Checks that the number of duplicates can be explained. Each ended lease explains one duplicate, and so does
- * each time that a fault interrupted a sender: the sender may not have recorded its attempt.
+ * Checks that the number of duplicates can be explained. Each ended lease and each interruption of a sender
+ * explains one, because the sender may not have recorded its attempt.
  */
 function checkFlood(
   { id, attempts, created_at }: Delivery,
@@ -182,8 +182,8 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
 }
 
 /**
- * Checks the waits between arrivals, by the clock of the merchant's server. With duplicate arrivals it checks
- * only the sum of the waits. Checks nothing if an attempt got no response: it may not have arrived.
+ * Checks the waits between arrivals by the clock of the merchant's server, or only their sum if arrivals are
+ * duplicated. Checks nothing if an attempt got no response, because the attempt may not have arrived.
  */
 function checkWaits({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const hasCome = attempts.every(({ status }) => status !== null);

@@ -38,8 +38,8 @@ const RECORDED = `
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;
 
 /**
- * The check assumes that the bank records a payment at most this long after the payment's time. If an earlier
- * payment in the bank's list has an even later time, the check uses that time instead.
+ * The check assumes that the bank records a payment within this time. If an earlier payment in the bank's
+ * list has an even later time, that later time counts.
  */
 const WRITING_MS = 10_000;
 

@@ -75,8 +75,8 @@ function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): bo
 }
 
 /**
- * Returns whether this id of a return at the bank is that of an unmatched payment. Only the bank can refuse
- * the return of an unmatched payment. A refund can also be refused by the ledger.
+ * Returns true for the return of an unmatched payment, which only the bank can refuse. A refund can also be
+ * refused by the ledger.
  */
 const isUnexpected = (name: string) => name === 'unexpected';
 

@@ -107,8 +107,8 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 }
 
 /**
- * Postpones by a day the checks of open charges that are due within an hour, because each expiry would start
- * new deliveries. The platform finds due charges only by `next_check_at`.
+ * Postpones the checks of open charges by a day if they are due within an hour, because each expiry would
+ * start new deliveries. The platform finds due charges only by `next_check_at`.
  */
 const PUT_OFF = `
   UPDATE charges SET next_check_at = now() + interval '1 day'
@@ -141,8 +141,8 @@ const OPEN_RECEIVABLES = `
   WHERE remaining_cents > 0 AND settles_at - ${aheadOf('receivables')} < now() - interval '1 minute'`;
 
 /**
- * A hash chain is checked only if its next hash is due within a minute. A chaos run shortens the interval
- * between hashes to less than that; otherwise it is an hour.
+ * A hash chain is checked only if its next hash is due within a minute. The usual interval between hashes is
+ * an hour, but a chaos run shortens it to less than a minute.
  */
 const SOON = `next_at < now() + interval '1 minute'`;
 const BEHIND = `

@@ -23,8 +23,8 @@ const PAYOUTS = `
   WHERE method = 'PIX' AND status IN ('COMPLETED', 'FAILED') AND ${isUnmoved('withdrawals')}`;
 
 /**
- * Selects the time from the creation of each paid card charge to its payment, and of each refund to the
- * provider's acceptance. Declined cards are left out, because no time is stored for them.
+ * Selects the time from each paid card charge's creation to its payment, and from each refund's creation to
+ * the provider's acceptance. Declined cards are left out, because no time is stored for them.
  */
 const CHARGES = `
   SELECT 'card' AS kind, id, ${msBetween('created_at', 'paid_at')} AS ms FROM charges

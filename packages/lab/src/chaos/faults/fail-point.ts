@@ -114,8 +114,8 @@ interface Blow {
 }
 
 /**
- * Kills or stops a process at a few fail points, one after the other. Each run uses one group of points:
- * first a group by the seed, then all other points, then random halves. A reached point leaves its group.
+ * Kills or stops a process at a few fail points, one after the other. Each round uses one group of points:
+ * first one chosen by the seed, then all others, then random halves. A reached point leaves its group.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,

@@ -47,7 +47,7 @@ const ways: readonly ((forgery: Forgery) => Sent)[] = [
   (forgery) => ({ body: forgery.body.slice(0, -20), proof: proofOf(forgery.producer, forgery) }),
 ];
 
-/** Event types that together have all services as subscribers. */
+/** Event types whose subscribers together include all services. */
 const forgedKinds = [
   { type: 'charge.paid', producer: 'charges' },
   { type: 'merchant.updated', producer: 'gateway' },

@@ -9,11 +9,11 @@ type Databases = { platform: Pick<World['platform'], 'databaseUrls'> };
 const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
 /** How long the fault waits until the service has met a forged row. */
 const MEETS = { timeoutMs: 20_000, intervalMs: 250 };
-/** The counters of a table have triggers, so the fault inserts and deletes rows without them. */
+/** The tables have triggers that count rows, so the fault inserts and deletes rows without triggers. */
 const withoutTriggers = (statement: string) =>
   `BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`;
 
-/** A copy of a row with other contents and the seal of the original, as a thief of a login could insert it. */
+/** A copy of a row with other contents and the original's seal, as a stolen login could insert it. */
 interface Forgery {
   service: 'withdrawals' | 'charges';
   what: string;
@@ -52,8 +52,8 @@ const forgeries: readonly Forgery[] = [
 ];
 
 /**
- * Inserts an order and an event that no service has made, and removes each when the service has met it. The
- * services must neither pay the order nor publish the event.
+ * Inserts a forged order and a forged event, and removes each when its service has met it. The services must
+ * neither pay the order nor publish the event.
  */
 async function insertForgeries({ platform }: Databases): Promise<Struck> {
   const met: string[] = [];

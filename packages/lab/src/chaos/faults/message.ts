@@ -23,7 +23,7 @@ export interface Message {
 const group = 'message';
 const emitters = ['gateway', 'charges', 'withdrawals'] as const;
 export const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
-/** A valid date of ISO 8601, but PostgreSQL does not accept it. */
+/** A valid ISO 8601 date that PostgreSQL does not accept. */
 const NEVER = '0000-01-01T00:00:00.000Z';
 
 /**
@@ -88,7 +88,7 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
  */
 const TIME = 14;
 
-/** Publishes messages that a service must refuse, to this service's queue. */
+/** Publishes invalid messages directly to a service's queue. The service must refuse them. */
 export async function poison(
   world: Queues,
   { subscriber, recipe = inapplicable, dice }: { subscriber: Subscriber; recipe?: Recipe; dice: Dice },
@@ -117,7 +117,7 @@ const HAD = 'SELECT event_id AS id FROM inbox';
 
 /**
  * Publishes old events again in random order, and subscribers must ignore them. It leaves out events that a
- * subscriber has not applied, because otherwise the checker could not find a lost event.
+ * subscriber has not applied, because a second copy would hide a lost event from the checker.
  */
 async function republishOldEvents(world: Events): Promise<Struck> {
   const { brokerUrl, platform } = world;

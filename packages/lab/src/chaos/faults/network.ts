@@ -15,9 +15,7 @@ export function behave(links: readonly Link[], how: Behaviour): void {
   for (const link of links) link.behave(how);
 }
 
-/**
- * Changes for a while the behaviour of one random link, or of all links through which the same process calls.
- */
+/** Changes the behaviour of one random link, or of all links of the same caller, for a while. */
 function spoil({ links }: Links, dice: Dice, how: Behaviour): Promise<Struck> {
   const link = dice.pick(links);
   const isAll = dice.oneIn(3);

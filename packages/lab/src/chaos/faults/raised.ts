@@ -39,7 +39,7 @@ const excessOf = (tenant: string) => `
 const changed = (tenant: string, by: number) =>
   `UPDATE wallets SET blocked_pix_cents = blocked_pix_cents + ${by} WHERE ${tenant}`;
 
-/** Returns SQL that corrects the wallet's snapshots from the time in which the wallet had too much money. */
+/** Returns SQL that corrects the snapshots that the wallet got while it had too much money. */
 const rewritten = ({ tenant, raise, raisedAt }: Wallet) => `
   UPDATE wallet_snapshots SET wallet = wallet || jsonb_build_object(
     'blocked_pix_cents', (wallet->>'blocked_pix_cents')::bigint - ${raise})

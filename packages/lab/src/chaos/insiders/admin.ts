@@ -31,7 +31,7 @@ const settings = (what: string, body: Thing): Attempt => ({
   },
 });
 
-/** Approves a merchant of its own. The account must have the limits of new merchants, and an audit row. */
+/** Registers and approves an own merchant. It must have the limits of new merchants, and an audit row. */
 async function openProduction(context: AttemptContext): Promise<string[]> {
   const { admin, nobody } = context.cast;
   const { dice } = context;
@@ -60,7 +60,7 @@ async function openProduction(context: AttemptContext): Promise<string[]> {
   return isDone && !isNamed ? [...widened, 'no audit row names the ADMIN who approved a merchant'] : widened;
 }
 
-/** Takes the access of all other operators. The run gives it back, because nobody else can. */
+/** Deactivates all other operators. The run reactivates them, because no other operator can do so. */
 async function deactivateAll(context: AttemptContext): Promise<string[]> {
   const { admin, merchants, honest } = context.cast;
   const { list } = await admin.client.read('list-operators', '/v1/admin/operators?limit=100');

@@ -12,13 +12,13 @@ export interface AttemptContext {
   dice: Dice;
 }
 
-/** An action of an insider. Returns the harm that it did, in words, and cleans up. */
+/** An action of an insider. `play` returns the harm that was done, in words, and cleans up. */
 export interface Attempt {
   name: string;
   play(context: AttemptContext): Promise<string[]>;
 }
 
-/** Ends the attempt if the platform has not decided about the request, for example during another fault. */
+/** Returns the answer. Ends the attempt if it is missing or a 5xx, for example during another fault. */
 export function decided(answer: Answer): Answer {
   if (answer.status === null || answer.status >= 500) throw new EndOfAct(`${answer.status} ${answer.code}`);
   return answer;

@@ -49,8 +49,8 @@ export async function openCast({ world, admin, history, dice }: OpenCast): Promi
 }
 
 /**
- * Makes all operators old enough to approve. From then on the installation has several operators, and the
- * puppet is two days old.
+ * Backdates all operators by 90 days, so that they may approve, but the puppet by two days. From then on the
+ * installation counts as one with several operators.
  */
 async function letTimePass(
   { platform }: Pick<World, 'platform'>,

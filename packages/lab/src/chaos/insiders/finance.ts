@@ -44,7 +44,7 @@ async function unblock(context: AttemptContext): Promise<string[]> {
   });
 }
 
-/** Approves withdrawals that together exceed the sum of a day. Their merchant then cancels those that wait. */
+/** Approves withdrawals above the daily sum of one operator. The merchant then cancels those that wait. */
 async function approveMany(context: AttemptContext): Promise<string[]> {
   const { dice, world, cast } = context;
   const { finance, merchants } = cast;
@@ -79,7 +79,7 @@ async function earnBalance({ cast, dice }: AttemptContext, amount: number): Prom
   });
 }
 
-/** Opens a dispute of the own merchant's charge, and resolves it for the payer. */
+/** Opens a dispute about a charge of the insider's merchant, and resolves the dispute for the payer. */
 async function resolveOwnDispute(context: AttemptContext): Promise<string[]> {
   const { finance, honest, merchants, bank } = context.cast;
   const { dice } = context;
@@ -101,7 +101,7 @@ const account = {
   ...{ holderName: 'Maria da Silva', holderDocument: '12345678909' },
 };
 
-/** Ends a TED that the sums of a day no longer cover: without a document of the bank, and then as paid. */
+/** Ends a TED above one operator's daily sum: first as failed, without a bank document, and then as paid. */
 async function endTed(context: AttemptContext): Promise<string[]> {
   const { finance, honest, merchants } = context.cast;
   const { dice } = context;

@@ -5,7 +5,7 @@ import { headersOfKey } from '../actors/merchants.ts';
 import { type Attempt, type AttemptContext, decided, order } from './attempt.ts';
 import { asService, cleanUp, copyRow, requireAlarm, sourceOf } from './rows.ts';
 
-/** Adds an API key of another merchant, whose text the insider has chosen. */
+/** Inserts an API key for another merchant, with a text that the insider has chosen. */
 async function addKey(context: AttemptContext): Promise<string[]> {
   const { nobody, merchants } = context.cast;
   const { newKey, hashOf } = await sourceOf('gateway', 'domain/api-key.ts');
@@ -56,7 +56,7 @@ async function logsIn({ cast, dice }: AttemptContext, body: { email: string; pas
   return isDone || otpauth !== null;
 }
 
-/** Raises a limit of the own account. An honest change would then announce the limit to all services. */
+/** Raises a limit of the insider's account. An honest change would then publish the limit to all services. */
 async function changeSetting(context: AttemptContext): Promise<string[]> {
   const { honest, merchants } = context.cast;
   const { id } = merchants.own;
@@ -79,7 +79,7 @@ async function changeSetting(context: AttemptContext): Promise<string[]> {
   }
 }
 
-/** Moves the own session to the account of another merchant. */
+/** Moves the insider's own session to the account of another merchant. */
 async function moveSession(context: AttemptContext): Promise<string[]> {
   const { own, victim } = context.cast.merchants;
   const user = `(SELECT id FROM users WHERE organization_id = '${victim.id}' LIMIT 1)`;

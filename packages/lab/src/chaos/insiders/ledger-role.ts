@@ -10,7 +10,7 @@ import { asService, cleanUp, copyRow, LONG_WAIT, requireAlarm, sourceOf } from '
 const AMOUNT = 700;
 const environment = 'sandbox';
 
-/** Entries that the insider posts by the code of the ledger, so that lines, hashes and balances are right. */
+/** Entries that the insider posts with the ledger's code, so that lines, hashes and balances are right. */
 const kinds = {
   adjustment: { amount: AMOUNT, memo: 'acerto' },
   unblock: { amount: 1, memo: 'revisto' },
@@ -48,7 +48,7 @@ async function postEntries(context: AttemptContext): Promise<string[]> {
   return requireBlocked(platform.databaseUrls.withdrawals, id);
 }
 
-/** Waits until the payout is blocked by an alarm. Returns the harm if it leaves, or if no alarm names it. */
+/** Waits until an alarm blocks the payout. Returns the harm if it is sent, or if no alarm names it. */
 async function requireBlocked(url: string, id: string): Promise<string[]> {
   const state = `
     SELECT started_at IS NOT NULL AS "hasLeft",

@@ -10,7 +10,7 @@ export interface InsiderCast {
   puppet: Employee;
   /** An honest ADMIN, who cleans up after the insiders. */
   honest: Employee;
-  /** The accounts of the insiders, of a merchant whom they attack, and the one whose books they forge. */
+  /** The merchants: the insiders' own, one that they attack, and one whose books they forge. */
   merchants: { own: Merchant; victim: Merchant; forged: Merchant };
   bank: Bank;
   /** Returns a client without credentials. */

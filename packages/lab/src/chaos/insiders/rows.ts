@@ -11,10 +11,10 @@ const WAIT = { timeoutMs: 20_000, intervalMs: 250 };
 export const LONG_WAIT = { timeoutMs: 120_000, intervalMs: 250 };
 const services = fileURLToPath(new URL('../../../../../services/', import.meta.url));
 
-/** Loads a source of a service, as an intruder could. No package may import it. */
+/** Loads a source file of a service, as an intruder could. Packages may not import such files. */
 export const sourceOf = (service: ServiceName, path: string) => import(join(services, service, 'src', path));
 
-/** Executes SQL with the login of the service, while other faults may end connections. */
+/** Executes SQL with the service's login. Retries, because other faults may end connections. */
 export function asService({ world }: AttemptContext, service: ServiceName, sql: string) {
   return eventually(() => execute(requireUrl(world.serviceUrls.get(service)), sql), LONG_WAIT);
 }
@@ -25,7 +25,7 @@ export function cleanUp({ world }: AttemptContext, service: ServiceName, sql: st
   return eventually(() => execute(world.platform.databaseUrls[service], all), LONG_WAIT);
 }
 
-/** Inserts a copy of a row with these changes, and with the seal of the original. */
+/** Inserts a copy of a row with `changes`, and with the seal of the original. */
 export function copyRow(
   context: AttemptContext,
   { service, table, where, changes }: { service: ServiceName; table: string; where: string; changes: object },

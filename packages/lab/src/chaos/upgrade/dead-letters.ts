@@ -14,8 +14,8 @@ export const deadLetter = z.object({
 export type DeadLetter = z.infer<typeof deadLetter>;
 
 /**
- * Reports dead letters that the documented upgrade order avoids. Dead letters before the producer's
- * replacement are allowed while the service has old replicas, which refuse events of a new subscription.
+ * Reports dead letters that the documented upgrade order avoids. Permits those of old replicas while the
+ * producer is old, because old replicas refuse events of a new subscription.
  */
 export function judgeDeadLetters(letters: readonly DeadLetter[], replacements: Replacements): Finding[] {
   return letters

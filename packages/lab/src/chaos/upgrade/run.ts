@@ -36,7 +36,7 @@ const AROUND = 1 / 4;
 const SLOW_BANK = { REFUND_SETTLEMENT_MS: '12000' };
 
 /**
- * Starts the release of a commit and replaces it by this release while clients use the platform. Then it
+ * Starts the release of a commit, and replaces it with this release while clients use the platform. Then
  * checks all data.
  */
 export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport> {

@@ -34,7 +34,7 @@ interface UpgradeDependencies extends RollOptions {
   say(line: string): void;
 }
 
-/** The time in which the replicas of each service were replaced, in milliseconds since 1970. */
+/** The period in which the replicas of each service were replaced, in milliseconds since 1970. */
 export type Replacements = Map<string, { startedAt: number; endedAt: number }>;
 
 /**

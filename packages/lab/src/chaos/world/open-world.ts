@@ -25,12 +25,12 @@ export interface OpenWorld extends World {
 
 const REPLICAS = 2;
 
-/** The files of releases whose set-up declares the queues, the newest first. */
+/** Files of releases whose set-up declares the queues. The file of the newest release is first. */
 const SET_UPS = ['packages/messaging/src/declare-topology.ts', 'packages/messaging/src/topology.ts'];
 
 /**
- * Returns whether the services of the release declare all queues themselves. Older releases do, with
- * arguments that differ from those of this repository.
+ * Returns whether the services of the release declare all queues themselves. Services of older releases do,
+ * with other arguments than those of this repository.
  */
 function makesAllQueues(from: OldRelease | undefined): boolean {
   return from !== undefined && !SET_UPS.some((file) => existsSync(join(from.root, file)));
@@ -74,8 +74,8 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
         return { service, number, process, ...filesOf(dataDir, { name: service, number }), deaths: [] };
       }),
     );
-    // The processes start in random order, and add their links in this order. With sorted links, the same
-    // seed chooses the same links again.
+    // Sorts the links, because the processes add them in a random order. With sorted links, the same seed
+    // chooses the same links again.
     links.sort((left, right) => left.name.localeCompare(right.name));
     return {
       ...{

@@ -34,7 +34,7 @@ export interface Numbered {
 export interface Processes {
   readonly links: Link[];
   readonly offices: PostOffice[];
-  /** The logins of the services at their databases, without a link in between. */
+  /** The database URL of each service with the service's login. These URLs bypass the links. */
   readonly serviceUrls: Map<ServiceName, string>;
   settings(process: Numbered, env: Record<string, string>): Promise<Record<string, string>>;
   releaseOf(process: Numbered): Release;
@@ -54,7 +54,7 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
   const [links, offices]: [Link[], PostOffice[]] = [[], []];
   const serviceUrls = new Map<ServiceName, string>();
   const renewed = new Set<string>();
-  /** The addresses of the databases themselves, without a link in between. */
+  /** The URLs of the databases, which bypass the links. */
   let databases: DatabaseUrls<ServiceName> | undefined;
   const migrate = (service: ServiceName, root: string) => {
     if (!databases) throw new Error('the databases are not created yet');
@@ -82,12 +82,11 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       links.push(...wired.links);
       return {
         ...wired.env,
-        // An older release signs no events and no orders, so queues and rows without signatures may remain.
+        // An older release signs neither events nor orders, so unsigned messages and rows may remain.
         ...(from && { EVENT_SIGNATURES: 'accept', ROW_SEALS: 'accept', ORDER_SIGNATURES: 'accept' }),
-        // Some changes then need two operators. Older releases have no proposals.
+        // With this setting, some changes need two operators. Older releases have no proposals.
         ...(name === 'gateway' && !from && { SINGLE_OPERATOR: 'false' }),
-        // The gateway then believes the `x-forwarded-for` header, in which each buyer sends an address of its
-        // own.
+        // Makes the gateway trust the `x-forwarded-for` header, in which each buyer sends its own address.
         ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),
       };
     },

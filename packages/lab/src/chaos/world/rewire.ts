@@ -2,8 +2,8 @@ import type { Link } from '../network/link.ts';
 import { openLink } from '../network/link.ts';
 
 /**
- * The server that each setting points to, for settings that get a link. Settings of browsers, migrations, Pix
- * code locations and merchants' endpoints get none.
+ * The server behind each setting that gets a link. Settings of browsers, migrations, Pix code locations and
+ * merchants' endpoints get no link.
  */
 const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   DATABASE_URL: { kind: 'database', to: 'database' },

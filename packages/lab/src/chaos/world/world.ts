@@ -16,7 +16,7 @@ export interface Replica {
   /** The number of the replica in its service, from 1. */
   readonly number: number;
   readonly process: ServiceProcess;
-  /** The file with the current order for a fail point. A log beside this file contains the reached points. */
+  /** The file that arms a fail point of this process. A log beside this file lists the reached points. */
   readonly failPointsFile: string;
   /** The file with the offset of the process's clock, in milliseconds. */
   readonly clockFile: string;
@@ -31,13 +31,13 @@ export interface Period {
 
 /** The results of insiders: intruders with a service's database login, and operators who act alone. */
 export interface InsidersOfRun {
-  /** The people and accounts of the insiders. Absent before the run opens them, and during an upgrade. */
+  /** The people and accounts of the insiders. Absent before the run creates them, and in an upgrade run. */
   cast?: InsiderCast;
   /** The harm that an insider did, in words. */
   readonly breaches: Set<string>;
-  /** The ids of rows that an insider has left in the books, and of the merchant with these books. */
+  /** The ids of the rows that an insider forged in the books, and of the merchant that owns these books. */
   readonly forged: Set<string>;
-  /** The number of entries that an insider has posted to these books, by kind. */
+  /** The number of entries that an insider forged in these books, by kind. */
   readonly entries: Map<string, number>;
 }
 
@@ -50,9 +50,9 @@ export interface World {
   readonly platform: Platform;
   readonly postgres: PrivateServer;
   readonly broker: PrivateBroker;
-  /** The address of the broker itself, without a link in between. */
+  /** The URL of the broker, which bypasses the links. */
   readonly brokerUrl: string;
-  /** The logins of the services at their databases, without a link in between. */
+  /** The database URL of each service with the service's login. These URLs bypass the links. */
   readonly serviceUrls: ReadonlyMap<ServiceName, string>;
   readonly replicas: readonly Replica[];
   readonly links: readonly Link[];
@@ -63,9 +63,7 @@ export interface World {
   readonly signers: ProducerSigners;
   /** The periods in which the provider refused all orders that move money, in milliseconds since 1970. */
   readonly refusals: Period[];
-  /**
-   * The ids of withdrawals that were paid out while their wallet contained more than its entries add up to.
-   */
+  /** The ids of withdrawals that were paid out while the wallet's balance exceeded the sum of its entries. */
   readonly leftUnproven: Set<string>;
   readonly insiders: InsidersOfRun;
   /** The folder with the logs of the services. */

@@ -37,10 +37,7 @@ function worldOf(fakes: readonly Fake[], events: string[]) {
   };
 }
 
-/**
- * Acts like a process that reaches the fail point of its order: records the point and stops. Returns the
- * point.
- */
+/** Acts like a process that reaches an armed fail point: records the point and stops. Returns the point. */
 async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Promise<string> {
   const { points, action } = await eventually(async () => JSON.parse(await readFile(failPointsFile, 'utf8')));
   expect(action).toBe('stop');

@@ -8,7 +8,7 @@ import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica
 
 const aReplica = fakeReplicas();
 
-/** The test environment has no broker, because no fail point in this test needs an invalid message. */
+/** A world without a broker. Only fail points that need an invalid message use the broker. */
 const worldOf = (...fakes: Fake[]) => ({
   replicas: fakes.map(({ replica }) => replica),
   brokerUrl: '',
@@ -39,8 +39,8 @@ describe('a fail point', () => {
   }
 
   /**
-   * Acts like a process that reaches the fail point of its order: removes the order, records the point and
-   * gets the signal.
+   * Acts like a process that reaches an armed fail point: removes the file, records the point and gets the
+   * signal.
    */
   function strike(
     { replica }: Fake,

@@ -41,7 +41,7 @@ async function withdraw(startedAt: string): Promise<string> {
 }
 
 /**
- * Waits until the fault has raised the wallet's money, and then calls `work` until the fault has ended.
+ * Waits until the fault has raised the wallet's money, and then repeats `work` until the fault has ended.
  * `work` must create withdrawals, because the fault ignores older withdrawals.
  */
 async function withdrawing(striking: Promise<Struck>, work: () => Promise<unknown>): Promise<Struck> {

@@ -50,7 +50,7 @@ function call(link: Link) {
   return { socket, inbound };
 }
 
-/** Returns a connection that is open and has had one request and one response. */
+/** Returns an open connection after one request and its response. */
 async function talk(link: Link) {
   const caller = call(link);
   caller.socket.write('hello');

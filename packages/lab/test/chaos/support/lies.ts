@@ -65,7 +65,7 @@ export async function unhindered(client: pg.Client, statement: string): Promise<
   await client.query('SET session_replication_role = DEFAULT');
 }
 
-/** Expects findings with these texts, and findings of these invariants only. */
+/** Expects a finding with each of these texts, and no finding of another invariant. */
 export function expectFound(findings: readonly Finding[], { invariants, finds }: Lie): void {
   expect(redOf(findings)).toEqual(invariants);
   const found = findings.map(({ what }) => what);

@@ -1,6 +1,6 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** The numbers of cards at a link in the last 15 minutes, of all callers or of one IP network. */
+/** The numbers of cards at a link in the last 15 minutes, for all callers or for one IP network. */
 export interface LinkCards {
   declined: number;
   paid: number;
@@ -38,8 +38,8 @@ export function isClosedToStrangers(cards: LinkCards): boolean {
 }
 
 /**
- * A network that contains the caller, and its limit of declines. `bits` is how many low bits of the caller's
- * network number are ignored.
+ * A network that contains the caller, and its limit of declines. `bits` is the number of low bits to ignore
+ * in the caller's network number.
  */
 interface Network {
   bits: number;

@@ -2,7 +2,7 @@ import { Refusal } from '@plataforma/kernel';
 import { pixelsOf } from '../../domain/image-size.ts';
 
 const MAX_LOGO_BYTES = 64 * 1024;
-/** A buyer's browser needs 64 MB of memory for so many pixels. */
+/** A buyer's browser needs 64 MB of memory for an image of this size. */
 const MAX_PIXELS = 16_000_000;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {

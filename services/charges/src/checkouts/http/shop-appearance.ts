@@ -28,7 +28,7 @@ export async function shopAppearance(
 
 /**
  * Gets the merchant. A copy from release 0.6.0 lacks the CNPJ and the phone number, so each view asks the
- * gateway until a gateway of this release answers. Without them the page opens all the same.
+ * gateway until a gateway of this release answers. The page opens even without these fields.
  */
 async function merchantWithContact(
   merchants: MerchantDirectory,

@@ -7,8 +7,8 @@ import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, getLinkBySlug, requireLinkSeal } from '../store/payment-links.ts';
 
 /**
- * Begins a visit, or returns an existing visit if the caller knows its id. To know the payer's document is
- * not enough, because other people may guess the document.
+ * Begins a visit, or returns an existing visit if the caller knows its id. The payer's document is not
+ * enough, because other people may guess it.
  */
 export async function openCheckout(
   { database, merchants, clock }: { database: Database; merchants: MerchantDirectory; clock: Clock },
@@ -31,7 +31,7 @@ export async function openCheckout(
     return isInserted;
   });
   if (isNew) return { checkout, isNew };
-  // Another request with the same id has inserted the visit at the same moment.
+  // Another request with the same id inserted the visit at the same moment.
   const first = await findCheckout(database, checkout.id);
   return { checkout: requireSame(first, checkout), isNew };
 }

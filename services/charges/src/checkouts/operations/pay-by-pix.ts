@@ -56,8 +56,8 @@ function requirePayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
 }
 
 /**
- * Returns if the visit is paid. Otherwise throws, because a charge of another request or of the merchant
- * already has the visit's externalId.
+ * Throws unless the visit is paid, because a charge of another request or of the merchant already has the
+ * visit's externalId.
  */
 async function requirePaid({ database }: PayByPix, id: string): Promise<void> {
   const { checkout } = await readVisit(database, id);

@@ -16,8 +16,8 @@ const CHECKOUT_COLUMNS = columnsOf(`
 const COLUMNS = CHECKOUT_COLUMNS.join(', ');
 
 /**
- * The fields of a visit that never change. The others change with the visit's charge, which has a seal. The
- * seal of the charge covers the visit's id.
+ * The fields of a visit that never change. The other fields change with the visit's charge, whose seal covers
+ * the visit's id.
  */
 const sealedCheckouts: SealedTable = {
   name: 'checkouts',
@@ -26,7 +26,7 @@ const sealedCheckouts: SealedTable = {
     ...['callerGroup', 'isOfBuyer', 'createdAt'],
   ],
 };
-/** The visits, for a command that seals existing rows. */
+/** The description of visits for a command that seals existing rows. */
 export const checkoutsToSeal: SealedRows = {
   table: sealedCheckouts,
   ...{ key: 'id', keyType: 'uuid', columns: CHECKOUT_COLUMNS },

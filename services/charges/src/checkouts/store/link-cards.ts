@@ -31,7 +31,7 @@ const COUNT = `
 type Row = LinkCards & Record<string, unknown>;
 
 /**
- * Counts the cards charged at a link since a time of the merchant's clock. Reads at most the latest thousand
+ * Counts the cards charged at a link since a time on the merchant's clock. Reads at most the latest thousand
  * cards, because the query runs for each payment.
  */
 export async function countCards(db: Queryable, linkId: string, since: Date): Promise<LinkCards> {
@@ -71,8 +71,8 @@ const paused = metrics.recorder(
 );
 
 /**
- * Refuses a caller if cards are tested at the link and one of the caller's networks has reached its limit.
- * One limit for the whole link would let strangers close it. Cards without an outcome do not count yet.
+ * Refuses a caller if card numbers are tested at the link and one of the caller's networks has reached its
+ * limit. A limit for the whole link would let strangers close it. Cards without an outcome do not count yet.
  */
 export async function requireCards(
   { database, clock, log }: { database: Queryable; clock: Clock; log: Log },
@@ -98,8 +98,8 @@ export async function requireCards(
 }
 
 /**
- * Returns whether a caller has reached a limit. For a caller whose network has paid before, only the limit of
- * its own network applies.
+ * Returns whether a caller has reached a limit. If the caller's own network has paid before, only the limit
+ * of that network applies.
  */
 async function isRefused(
   database: Queryable,

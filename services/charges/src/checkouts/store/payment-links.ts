@@ -27,19 +27,19 @@ const LINK_COLUMNS = columnsOf(`
   payer_name,
   payer_document, pix_expires_in, color, logo, buyer_token, created_at, seal`);
 
-/** The look of the page, and the counters, which change with charges that have seals. */
+/** The columns that the seal does not cover: the page's look, and counters that follow sealed charges. */
 const UNSEALED = ['id', 'taken', 'paid', 'color', 'logo', 'seal'];
 const sealedLinks: SealedTable = {
   name: 'payment_links',
   fields: fieldsOf(LINK_COLUMNS).filter((field) => !UNSEALED.includes(field)),
 };
-/** The payment links, for a command that seals existing rows. */
+/** The description of payment links for a command that seals existing rows. */
 export const linksToSeal: SealedRows = {
   table: sealedLinks,
   ...{ key: 'id', keyType: 'uuid', columns: LINK_COLUMNS },
 };
 
-/** Throws INVALID_STATE if the stored link has no valid seal. No charge may begin then. */
+/** Throws INVALID_STATE if the stored link has no valid seal, so that no charge begins. */
 export function requireLinkSeal(db: Queryable, link: PaymentLink): void {
   requireTrusted(db, sealedLinks, link);
 }

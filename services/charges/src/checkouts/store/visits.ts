@@ -40,8 +40,8 @@ interface Reservation {
   /** A check that throws when the checkout must not start a further charge. */
   checkLocked?: (locked: Checkout) => void;
   /**
-   * True for a Pix code, which may wait long for its payment. On an inactive or expired link, a visit with an
-   * open card form gets no new code if its latest charge was a Pix code.
+   * True for a Pix code, which may wait long for its payment. On an inactive or expired link, an open card
+   * form allows no new code if the visit's latest charge was a Pix code.
    */
   isCode?: boolean;
 }

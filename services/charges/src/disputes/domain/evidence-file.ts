@@ -41,7 +41,7 @@ export function requireType(bytes: Buffer): EvidenceType {
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** Characters that some operating systems reserve in file names. */
 const RESERVED = /[<>:"|?*]/g;
-/** Names that Windows cannot use for a file, also with spaces before the extension. */
+/** Names that Windows cannot use for a file, even with spaces before the extension. */
 const DEVICE = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\..*)?$/i;
 const MAX_STEM = 100;
 

@@ -61,8 +61,8 @@ async function undecidedMs(
   { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
   { environment, readUntil, claimedAt }: ProviderCursor,
 ): Promise<number> {
-  // An infraction that must wait stops the cursor. In place of such a cursor, use the time two intervals ago.
-  // Otherwise every reading would begin at the oldest dispute.
+  // An infraction that must wait stops the cursor. In this case, assume that the last reading was two
+  // intervals ago. Otherwise every reading would begin at the oldest dispute.
   const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
   if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
   const oldest = await findOldestUndecided(database, environment);

@@ -15,7 +15,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Encrypts files again with the first key. Leaves a file unchanged if its key came into use after the first
- * key. So replicas that list the keys in different orders do not undo each other's work.
+ * key. Replicas with different orders of keys therefore do not undo each other's work.
  */
 export async function resealFiles(dependencies: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = dependencies;

@@ -44,7 +44,7 @@ interface Decision {
   id: string;
   outcome: Outcome;
   resolution: string;
-  /** The operator, or in the sandbox the merchant, which may resolve only its own disputes. */
+  /** The operator who decides, or in the sandbox the merchant, which may resolve only its own disputes. */
   by: { operatorId: string } | { tenant: Tenant };
 }
 
@@ -132,8 +132,8 @@ interface ResolveByOperator extends ResolveDispute {
 }
 
 /**
- * Ends a dispute. Stores a proposal instead if the operator's or the merchant's sum of the day would exceed
- * the threshold. Throws FORBIDDEN for the operator who opened the dispute, unless it is a single operator.
+ * Ends a dispute. Stores a proposal instead if the day's total of the operator or the merchant would exceed
+ * the threshold. Throws FORBIDDEN for the operator who opened the dispute, unless this is the only operator.
  */
 export async function resolveByOperator(
   dependencies: ResolveByOperator,

@@ -60,8 +60,8 @@ interface ForwardEvidence extends OpenFile {
 }
 
 /**
- * The last period before the deadline. A defense is then sent even if no key decrypts one of its files, and
- * without that file. Earlier, the defense waits, because operators may restore the key.
+ * In this last period before the deadline, a defense is sent without the files that no key decrypts. Earlier,
+ * the defense waits, because operators may restore the key.
  */
 const LAST_DAY_MS = 24 * 60 * 60_000;
 

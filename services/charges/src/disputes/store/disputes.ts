@@ -21,13 +21,13 @@ const sealedDisputes: SealedTable = {
   name: 'disputes',
   fields: fieldsOf(DISPUTE_COLUMNS).filter((field) => field !== 'id' && field !== 'seal'),
 };
-/** The disputes, for a command that seals existing rows. */
+/** The description of disputes for a command that seals existing rows. */
 export const disputesToSeal: SealedRows = {
   table: sealedDisputes,
   ...{ key: 'id', keyType: 'uuid', columns: DISPUTE_COLUMNS },
 };
 
-/** Throws INVALID_STATE if the stored dispute has no valid seal. No order may follow then. */
+/** Throws INVALID_STATE if the stored dispute has no valid seal, so that no order follows. */
 export function requireDisputeSeal(db: Queryable, dispute: Dispute): void {
   requireTrusted(db, sealedDisputes, rowOf(dispute));
 }

@@ -17,7 +17,7 @@ import {
 
 /**
  * Locks the charge and opens a dispute. The ledger reserves the amount, and refunds are refused until the
- * decision. Throws REQUEST_IN_PROGRESS during a refund, because the refund's end decides the amount.
+ * decision. Throws REQUEST_IN_PROGRESS during a refund, because the outcome of the refund limits the amount.
  */
 export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
   const charge = await lockCharge(tx, notice.chargeId);
@@ -44,7 +44,7 @@ export async function openDispute(tx: Transaction, clock: Clock, notice: Dispute
 }
 
 /**
- * Copies the provider's reason and deadline to an undecided dispute. Announces the update if they have
+ * Copies the provider's reason and deadline to an undecided dispute. Announces the update if either has
  * changed.
  */
 async function updateDispute(

@@ -175,8 +175,8 @@ async function* listedByPix(pix: PixClient, { period, compared }: Comparison): A
 }
 
 /**
- * Adds the card payments that the acquirer lists for the period. The list is by the charges' time of
- * creation, so a payment near an edge may be missing. Each missing payment is requested individually.
+ * Adds the card payments that the acquirer lists for the period. The acquirer lists charges by creation time,
+ * so the list may lack payments near its edges. Each missing payment is requested individually.
  */
 async function addCards(
   dependencies: CompareDay,

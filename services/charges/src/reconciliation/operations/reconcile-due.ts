@@ -34,7 +34,7 @@ interface ReconcileDue {
   reconcileAgainMs: number;
 }
 
-/** The lease lasts many times longer than a page of payments takes at a slow provider. */
+/** The lease is many times longer than a slow provider takes to return a page of payments. */
 const LEASE_MS = 10 * 60_000;
 const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;

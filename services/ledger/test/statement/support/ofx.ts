@@ -69,7 +69,7 @@ function readLine(line: string, open: Aggregate[]): void {
   }
 }
 
-/** Returns all aggregates that this path of names leads to. */
+/** Returns all aggregates at this path of names. */
 export function aggregatesAt(root: Aggregate, ...path: string[]): Aggregate[] {
   return path.reduce<Aggregate[]>(
     (found, name) =>

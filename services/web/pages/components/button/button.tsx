@@ -40,8 +40,8 @@ export function Button({ kind = 'plain', size = 'normal', icon, busy = false, ch
 }
 
 /**
- * Returns true for the second click of a double click on a submit button. The first request may be done
- * before this click, and the form ready for another.
+ * Returns true for the second click of a double click on a submit button. The first request may already have
+ * ended, so the second click would send another request.
  */
 function isSecondSubmit({ detail, currentTarget }: MouseEvent<HTMLButtonElement>): boolean {
   return detail > 1 && currentTarget.type === 'submit';

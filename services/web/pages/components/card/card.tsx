@@ -31,7 +31,7 @@ const pageNames = catalogue({ inTest: ['{title} · modo de teste', '{title} · t
 
 interface PageProps {
   title: ReactNode;
-  /** The kind of object, for a page whose title is the name of its object. The tab shows both. */
+  /** The kind of object, if the page's title is the object's name. The tab shows both. */
   name?: string | undefined;
   /** A link to the list that contains this object. */
   back?: ReactNode;

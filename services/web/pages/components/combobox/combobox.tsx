@@ -15,7 +15,7 @@ export function Combobox({ options, hint, defaultValue = '', ...field }: Props) 
   const [value, setValue] = useState(String(defaultValue));
   const chosen = options.find((option) => option.value === value.trim());
 
-  /** A text that is the full name of a suggestion is replaced by that suggestion's value. */
+  /** Replaces the full name of a suggestion with the suggestion's value. */
   function take(text: string): void {
     const named = options.find(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
     setValue(named?.value ?? text);

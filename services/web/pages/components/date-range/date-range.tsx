@@ -17,7 +17,7 @@ export interface Period {
 
 const OWN = 'own';
 
-/** The presets by the present day. A period up to today has no end. */
+/** The presets, computed from the current day. A period up to today has no end. */
 const PRESETS = {
   today: (today) => ({ from: today }),
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),

@@ -14,7 +14,7 @@ interface Checks {
 
 interface Props<Body extends object> {
   schema?: Checks;
-  /** Builds the request's body from the form's fields, by their names. */
+  /** Builds the request's body from the fields of the form. */
   read: (data: FormData) => Body;
   /**
    * The change that the form sends. An error is shown at the field that the error names, or above the form.
@@ -65,7 +65,7 @@ export function Form<Body extends object>({
     if (issues.length === 0) mutate(body);
   }
 
-  /** Hides the error of a field while the user corrects it, and of a field that this one `data-corrects`. */
+  /** Hides the errors of the field that the user edits and of the field that its `data-corrects` names. */
   function correct({ target }: { target: EventTarget }): void {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     setCorrected([...corrected, target.name, target.dataset.corrects ?? '']);

@@ -8,7 +8,7 @@ interface Props {
   /** The time of the payment, as a text in the time of São Paulo. */
   at: string;
   groups: readonly { title: string; details: readonly Detail[] }[];
-  /** A text below the receipt, such as that no money moved. */
+  /** A text below the receipt, for example that no money moved. */
   note?: string | undefined;
 }
 

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Sends an address by WhatsApp or, in a browser that has one, by the share sheet of the device. The words
- * of the message stay visible to the sender, who can change them.
+ * Shares an address by WhatsApp, or by the device's share sheet if the browser supports it. The sender can
+ * change the message before sending.
  */
 export function Share({ text, url }: Props) {
   const words = useWords(partWords);
@@ -36,7 +36,7 @@ export function Share({ text, url }: Props) {
   );
 }
 
-/** The sheet rejects when the user closes it, which is no error. */
+/** The promise rejects when the user closes the sheet, which is no error. */
 async function openSheet(data: Props): Promise<void> {
   await navigator.share(data).catch(() => undefined);
 }

@@ -16,8 +16,8 @@ interface TimeProps {
 }
 
 /**
- * A time in the account's time zone. If `isRelative` is true, a time near the present is shown relative to
- * it, such as “3 min ago”. The tooltip shows the full time.
+ * A time in the account's time zone. If `isRelative` is true, a time within a day of now is shown like “3 min
+ * ago”. The tooltip shows the full time.
  */
 export function Time({ at, isRelative = false, isExact = false }: TimeProps) {
   const language = useLanguage();

@@ -29,7 +29,7 @@ function keyIn(data: FormData) {
   };
 }
 
-/** The scopes of a key, by its use, or chosen one by one. */
+/** The fields for the scopes of a new key. The user chooses a use of the key, or each scope. */
 function ScopeFields() {
   const words = useWords(keyWords);
   const [use, setUse] = useState<KeyUse | 'own'>('shop');
@@ -65,7 +65,7 @@ interface OwnProps {
   onChange: (chosen: readonly Scope[]) => void;
 }
 
-/** Offers no scope that a chosen scope includes. */
+/** Hides the scopes that a chosen scope already includes. */
 function OwnScopes({ chosen, onChange }: OwnProps) {
   const words = useWords(keyWords);
   const isWrong = useFieldError('scopes') !== undefined;

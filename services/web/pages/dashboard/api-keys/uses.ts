@@ -1,6 +1,6 @@
 import { type Scope, wideScopes } from '@plataforma/contracts/new-api-key';
 
-/** The scopes that the form of a new key offers by the key's use. */
+/** The scopes that a new key gets for each use that the form offers. */
 export const scopesOfUse = {
   shop: ['charges:write', 'charges:read'],
   reconciliation: ['charges:read', 'wallet:read'],

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/language.ts';
 
-/** The money that settles on one day, or has settled. */
+/** The money that settles or has settled on one day. */
 export interface Day {
   date: string;
   count: number;
@@ -11,7 +11,7 @@ export interface Day {
 const DAY_MS = 86_400_000;
 const WEEK = 7;
 
-/** Returns the month that follows `month` by `months`: for `2026-12` and 1, `2027-01`. */
+/** Returns the month that is `months` months after `month`: for `2026-12` and 1, `2027-01`. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 15)).toISOString().slice(0, 7);

@@ -19,7 +19,7 @@ type Rotation = ComponentProps<typeof FormDialog<{ gracePeriodSeconds: number },
 interface Props extends Pick<Rotation, 'title' | 'send' | 'changes' | 'onClose'> {
   text: string;
   words: { grace: string; rotate: string; secretTitle: string };
-  /** The times for which the old secret may stay valid. The first of them is the default. */
+  /** The periods for which the old secret may stay valid. The first period is the default. */
   graces: readonly [Grace, ...Grace[]];
 }
 

@@ -31,7 +31,7 @@ export const latestChargesQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** Boletos exist only in accounts that another system has moved here, so most accounts have none. */
+/** Boletos exist only in accounts that were moved here from another system, so most accounts have none. */
 const hasBoletoQuery = queryOptions({
   queryKey: ['charge', 'boleto'],
   queryFn: async () => {

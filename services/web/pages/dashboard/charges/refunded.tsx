@@ -8,7 +8,7 @@ import { chargesWords } from './words.ts';
 type Refundable = Pick<ChargeInListView, 'status' | 'amount' | 'netAmount' | 'refundedAmount' | 'paidAt'>;
 type Refunding = Pick<RefundView, 'status' | 'amount' | 'chargeAmount'>;
 
-/** Returns the cents of a partial refund of a charge, or null for any other charge. */
+/** Returns the refunded cents of a partly refunded charge, or null for any other charge. */
 export function partOfCharge({ status, amount, refundedAmount }: Omit<Refundable, 'netAmount' | 'paidAt'>) {
   return status === 'REFUNDED' && refundedAmount !== null && refundedAmount < amount ? refundedAmount : null;
 }
@@ -18,7 +18,7 @@ export function partOfRefund({ status, amount, chargeAmount }: Refunding) {
   return status === 'REFUNDED' && amount < chargeAmount ? amount : null;
 }
 
-/** Returns a function for the text of a status, which names the amount of a partial refund. */
+/** Returns a function that gives the text of a status, with the amount of a partial refund. */
 export function useRefundedText(): (of: 'charge' | 'refund', status: string, part: number | null) => string {
   const { partlyRefunded } = useWords(chargesWords);
   const words = useWords(statusWords);
@@ -50,7 +50,7 @@ function RefundedStatus({ of, status, part }: StatusProps) {
   return <Badge tone={toneOfStatus[status] ?? 'neutral'}>{text(of, status, part)}</Badge>;
 }
 
-/** Returns the net amount in cents that refunds have left, or null if the charge was never paid. */
+/** Returns the net amount in cents that remains after refunds, or null if the charge was never paid. */
 export function remainingNet({ paidAt, netAmount, refundedAmount }: Refundable): number | null {
   return paidAt === null ? null : netAmount - (refundedAmount ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The banks with the most accounts, by the three-digit code that transfers use. For all other banks the user
- * types the code.
+ * The banks with the most accounts. The keys are the three-digit codes that transfers use. For all other
+ * banks the user types the code.
  */
 const names = {
   '001': 'Banco do Brasil',

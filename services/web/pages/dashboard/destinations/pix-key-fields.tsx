@@ -13,7 +13,7 @@ export const typedKey = z
   .object({ pixKeyType, pixKey })
   .refine((key) => normalisePixKey(key.pixKeyType, key.pixKey) !== null, { path: ['pixKey'] });
 
-/** Reads both fields. A text that is no key counts as a random key, so that only the key gets an error. */
+/** Reads both fields. Text that is no key counts as a random key, so only the key's field gets an error. */
 export function pixKeyIn(data: FormData): z.infer<typeof typedKey> {
   const key = textIn(data, 'pixKey');
   const isOpen = possiblePixKeyTypes(key).length > 1;

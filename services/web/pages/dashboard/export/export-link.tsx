@@ -16,7 +16,7 @@ const words = catalogue({
   saved: ['Arquivo salvo', 'File saved'],
 });
 
-/** A longer export shows its progress at this interval, so that screen readers can follow. */
+/** The interval at which a long export reports its progress, so that screen readers can follow. */
 const PROGRESS_EVERY_MS = 1_000;
 
 const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
@@ -24,7 +24,7 @@ const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 interface Props {
   path: string;
   query: Record<string, string | number | undefined>;
-  /** The beginning of the file's name, to which the period or the present day is added. */
+  /** The beginning of the file's name. The period or the current day is added to it. */
   name: string;
   /** The format of the file. OFX is for accounting programs. */
   as?: keyof typeof TYPES;
@@ -66,8 +66,8 @@ export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
 }
 
 /**
- * Returns the period of a query for a file's name: `2026-11` for a calendar month, else its days. A query
- * without dates gets the present day.
+ * Returns the query's period for the name of a file: `2026-11` for a calendar month, or else its days. For a
+ * query without dates, returns the current day.
  */
 function daysIn({ startDate, endDate }: Props['query'], today: string): string {
   if (!startDate) return String(endDate ?? today);

@@ -13,7 +13,7 @@ const CONTROLS = 'a[href], button';
 
 /**
  * Moves the focus when the focused element disappears: to the first control of the next row, or else to a
- * heading. The last control often deletes its row, so with the focus there a held key would delete row after
+ * heading. The last control often deletes its row, so a key that stays pressed there would delete row after
  * row.
  */
 export function keepFocus(): () => void {

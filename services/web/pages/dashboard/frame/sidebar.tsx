@@ -36,8 +36,8 @@ export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
 }
 
 /**
- * Links to the other environment. The links load a new document, so that no data of this environment stays in
- * memory. Production of an account in review is the page about the review.
+ * Links between the environments. The links load a new document, so that no data of this environment stays in
+ * memory. For an account in review, the link to production opens the page about the review.
  */
 function EnvironmentSwitch() {
   const words = useWords(frameWords);

@@ -48,7 +48,7 @@ function SiteSteps({ hasKey, isPaid, isLast }: FirstStepsState) {
   );
 }
 
-/** A payment also completes the steps before it, because a link may be gone by then. */
+/** A payment also completes the earlier steps, because the payment link may no longer exist. */
 function MessageSteps({ isPaid, isLast, link }: FirstStepsState) {
   const words = useWords(homeWords);
   return (

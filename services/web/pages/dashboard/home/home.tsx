@@ -20,8 +20,8 @@ import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
 /**
- * The page starts all its queries at once. The content below the balance appears when the first steps and the
- * health of the webhooks are known. It therefore never moves.
+ * The page starts all its queries at once. The content below the balance appears only when the first steps
+ * and the webhooks' health are known, so that it never moves.
  */
 export function HomePage() {
   const words = useWords(homeWords);
@@ -31,7 +31,7 @@ export function HomePage() {
   const webhooks = useQuery(webhooksQuery);
   const isUnknown = steps === 'unknown' || (webhooks.isPending && webhooks.failureCount === 0);
   const { error } = useQuery(balanceQuery);
-  // If a permission is missing, the page says so once and not in each of its parts.
+  // If a permission is missing, the page shows one error and not one in each of its parts.
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Page title={words.home}>

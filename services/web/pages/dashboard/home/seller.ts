@@ -1,6 +1,6 @@
 import { storeOf } from '../../shared/store.ts';
 
-/** The kinds of sellers: one sends payment links by message, one charges on a site of its own. */
+/** The kinds of sellers: `message` sends payment links by message, and `site` charges on its own site. */
 export const sellers = ['message', 'site'] as const;
 export type Seller = (typeof sellers)[number];
 

@@ -28,7 +28,7 @@ const newestLinkQuery = queryOptions({
 /**
  * Returns which first steps are complete, or `unknown` while the queries load. Returns null if the balance
  * query failed, or when the steps of this kind of seller are complete. In production the first payment
- * completes the steps, unless the user chose the steps of a seller by message.
+ * completes the steps, unless the user chose the seller kind `message`.
  */
 export function useFirstSteps() {
   const chosen = useSeller();

@@ -34,8 +34,8 @@ export function linkChangeChecks(payments: number) {
 }
 
 /**
- * Reads the fields that the form contains. Which fields it contains depends on the chosen kind of amount and
- * number of uses.
+ * Reads the fields that the form contains. The chosen kind of amount and number of uses decide which fields
+ * exist.
  */
 export function newLinkIn(data: FormData, { checkoutColor, logo }: Appearance, zone: TimeZone): NewLink {
   return {

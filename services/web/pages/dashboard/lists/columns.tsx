@@ -21,7 +21,7 @@ interface AmountColumn<Row> {
   namesOf: (row: Row) => readonly (string | null | undefined)[];
 }
 
-/** The amount links to the object. The link's name also contains the names of the row. */
+/** The amount links to the object. The link's label for screen readers also contains `namesOf(row)`. */
 export function amountColumn<Row extends { id: string; amount: number }>({
   label,
   to,

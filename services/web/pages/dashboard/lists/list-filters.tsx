@@ -10,7 +10,7 @@ export interface Choice {
   label: string;
   /** The label of the option that does not filter. */
   all: string;
-  /** The values of the filter, with their labels if they have labels. */
+  /** The values of the filter, optionally with labels. */
   values: readonly string[] | Readonly<Record<string, string>>;
 }
 

@@ -30,8 +30,8 @@ import { monthEndWords } from './words.ts';
 const route = getRouteApi('/frame/balance/month-end');
 
 /**
- * Returns the query of a period's sums. Its key begins with the key of the balance's query, because each
- * change of the balance also changes the sums of the present month.
+ * Returns the query of a period's sums. Its key begins with the balance query's key, because each change of
+ * the balance also changes the sums of the current month.
  */
 function summaryQuery(period: Period, timeZone: TimeZone) {
   const query = { ...periodQuery(period), timeZone };

@@ -23,7 +23,7 @@ interface Props {
   onDone: (cents: number) => void;
 }
 
-/** The step for the amount. It shows, from the API's quote, every reason why the order can't be sent. */
+/** The step for the amount. It shows every reason in the API's quote why the order can't be sent. */
 export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
     setCents(amount);
     setSent(true);
   });
-  // The last step shows the owner, whose answer may take some seconds.
+  // Query the owner for the last step now, because the answer may take some seconds.
   useQuery(ownerQuery(payee.key));
   const debounced = useDebounced(cents);
   const isCurrent = cents === debounced;
@@ -80,8 +80,8 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
 }
 
 /**
- * Returns the fill of the field with the amount after which nothing is left. It reads balance and fee again,
- * because both may have changed since the page opened.
+ * Returns a function that fills the field with the largest amount that the account can withdraw. The function
+ * reads balance and fee again, because both may have changed since the page opened.
  */
 function useAll(onFilled: (cents: number) => void) {
   const client = useQueryClient();
@@ -121,7 +121,7 @@ function useWrong(payee: Payee, cents: number): string | undefined {
   const field = fieldOf(error);
   if (error) return field === 'amount' ? words.tooLow : fieldText(field ?? '', error);
   const first = data?.stoppedBy[0];
-  // A lower amount has the same fee, so the missing balance is exactly what the amount exceeds.
+  // A lower amount has the same fee, so the largest possible amount is `cents` less the missing balance.
   const most = cents + (data?.balanceAfter ?? 0);
   if (first?.code === 'INSUFFICIENT_BALANCE') return most > 0 ? words.most(money(most)) : words.nothing;
   return first && codeText(first.code);

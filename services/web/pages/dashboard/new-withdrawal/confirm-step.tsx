@@ -37,7 +37,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
     done: words.created,
     onFailed: async (failure) => {
       if (!(failure instanceof ApiError) || failure.code !== 'INSUFFICIENT_BALANCE') return;
-      // The amount step shows the refusal at its field, with the amount that the balance covers now.
+      // The amount step shows the refusal at the amount field, with the amount that the balance covers now.
       await Promise.all(['quote', 'balance'].map((key) => client.resetQueries({ queryKey: [key] })));
       onBack();
     },

@@ -10,7 +10,7 @@ import { newWithdrawalWords } from './words.ts';
 
 type Key = Payee['key'];
 
-/** Returns the query for the owner of a key. It asks once, because the API limits lookups. */
+/** Returns the query for the owner of a key. The query never repeats, because the API limits lookups. */
 export function ownerQuery(key: Key) {
   return queryOptions({
     queryKey: ['recipient', key],

@@ -5,9 +5,7 @@ import decode from 'qr/decode.js';
  * result.
  */
 const WIDEST = 640;
-/**
- * The time limit for a picture whose code is bent, dark or rotated. The camera soon provides another picture.
- */
+/** The time limit for decoding a bent, dark or rotated code. The camera soon provides another picture. */
 const TRY_MS = 100;
 
 /** Returns a QR decoder in JavaScript, for browsers without a decoder of their own. */

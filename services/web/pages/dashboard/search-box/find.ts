@@ -11,7 +11,7 @@ import { call } from '../../shared/api.ts';
 /** The number of rows that each kind shows. The list of the kind shows the others. */
 const SHOWN = 5;
 
-/** The rows of one kind, and whether its list has more. */
+/** The rows of one kind, and whether the API has more rows of this kind. */
 export type Group = { hasMore: boolean } & (
   | { kind: 'charges'; rows: readonly ChargeInListView[] }
   | { kind: 'payment-links'; rows: readonly PaymentLinkInListView[] }
@@ -20,7 +20,7 @@ export type Group = { hasMore: boolean } & (
   | { kind: 'withdrawals'; rows: readonly WithdrawalView[] }
 );
 
-/** Asks the five lists at once. A list that does not answer leaves out its rows. */
+/** Queries the five lists at once. The result omits the rows of a list that does not answer. */
 export function findQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],

@@ -22,7 +22,7 @@ export interface ObjectOption {
   statusText: string;
 }
 
-/** Returns a function for the rows of a group. The last row leads to the results that are not shown. */
+/** Returns a function that gives the rows of a group. If more results exist, the last row leads to them. */
 export function useOptions(): (group: Group) => Option[] {
   const objectsOf = useObjects();
   return (group) => {

@@ -17,12 +17,12 @@ export interface ResultsProps {
   text: string;
   /** The key of the row that the arrow keys have reached. */
   active: string | null;
-  /** Reports the rows when they change, and null when no list is shown any longer. */
+  /** Reports the rows when they change, and null when the list disappears. */
   onOptions: (options: readonly Option[] | null) => void;
   open: (option: Option) => void;
 }
 
-/** The results below the field. The focus stays in the field, so a press of the mouse takes no focus. */
+/** The results below the field. A press of the mouse on them does not take the focus from the field. */
 export function Results({ list, text, active, onOptions, open }: ResultsProps) {
   const words = useWords(searchBoxWords);
   const language = useLanguage();

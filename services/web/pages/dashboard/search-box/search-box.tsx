@@ -124,7 +124,7 @@ function useOpening(search: string, close: () => void) {
   };
 }
 
-/** Returns the text once it has not changed for a moment, so that not every key starts a search. */
+/** Returns the text once it has not changed for a moment, so that not every key press starts a search. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { logIn } from './session.ts';
 import { sessionWords } from './words.ts';
 
-/** The API accepts a CNPJ with wrong check digits, for tests by programs. A person has mistyped it. */
+/** The API accepts a CNPJ with wrong check digits for programs' tests. On this page it is a typing error. */
 const checked = registration.extend({
   cnpj: registration.shape.cnpj.refine(isCnpj),
   ...(termsUrl() !== null && { acceptedTerms: registration.shape.acceptedTerms.unwrap() }),

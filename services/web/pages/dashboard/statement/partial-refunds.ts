@@ -6,14 +6,14 @@ interface Listed {
   data: readonly WalletTransactionView[];
 }
 
-/** A row of the statement with the cents that a partial refund returned. Null for any other row. */
+/** A row of the statement. `part` is the cents that a partial refund returned, or null for any other row. */
 export interface StatementRow extends WalletTransactionView {
   part: number | null;
 }
 
 /**
- * Reads the charges of the refunds among the rows together with the rows, so that no row changes its text
- * later. A charge that can't be read leaves its row without the amount.
+ * Reads the charges of all refunds in the page before the page is shown, so that no row changes its text
+ * later. If a charge can't be read, its rows show no amount of a partial refund.
  */
 export async function withPartialRefunds<Page extends Listed>(page: Page) {
   const ids = new Set(page.data.filter(isRefund).map(({ chargeId }) => chargeId));

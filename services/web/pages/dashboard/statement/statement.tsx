@@ -22,8 +22,8 @@ import { type StatementRow, withPartialRefunds } from './partial-refunds.ts';
 import { statementWords } from './words.ts';
 
 /**
- * Returns the query of the statement. Its key begins with the key of the balance's query, so that both are
- * read again together. Each change of the balance adds a row to the statement.
+ * Returns the query of the statement. Its key begins with the balance query's key, so that both are refreshed
+ * together. Each change of the balance adds a row to the statement.
  */
 function transactionsQuery(
   { view, type, flow, search, from, to, page = 1 }: StatementSearch,

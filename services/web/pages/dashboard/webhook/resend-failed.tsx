@@ -22,7 +22,7 @@ interface Props {
 const HOURS = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 };
 const HOUR_MS = 3_600_000;
 
-/** A dialog that sends the failed deliveries of a webhook again, and shows how many wait for their attempt. */
+/** A dialog that resends a webhook's failed deliveries, and shows how many deliveries are still waiting. */
 export function ResendFailed({ webhook: { id }, onClose }: Props) {
   const words = useWords(webhookWords);
   const [openedAt] = useState(() => Date.now());
@@ -62,7 +62,7 @@ export function ResendFailed({ webhook: { id }, onClose }: Props) {
 const valueIn = (value: string): keyof typeof HOURS =>
   value === 'hour' || value === 'week' || value === 'month' ? value : 'day';
 
-/** Repeats the request until no failed delivery is left. Returns the number of deliveries. */
+/** Repeats the request until no failed delivery is left. Returns the number of resent deliveries. */
 async function resendAll(id: string, since: string, idempotencyKey: string): Promise<number> {
   let resent = 0;
   let next: string | null = since;

@@ -22,7 +22,7 @@ import { withdrawalWords } from '../withdrawals/words.ts';
 import { PlayWithdrawal } from './play-withdrawal.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The text that the API gives as the reason of a withdrawal which its merchant cancelled. */
+/** The API's reason text for a withdrawal that the merchant cancelled. */
 const CANCELLED = 'cancelled by the merchant';
 
 const route = getRouteApi('/frame/withdrawals/$id');
