@@ -83,7 +83,7 @@ export interface Endpoint {
   waits?: true;
   /**
    * Whether a sandbox response has the header `X-Sandbox-Warning`, with the reasons for which production
-   * would refuse the request. Includes the registration, because a new account begins in the sandbox.
+   * would refuse the request. The registration has it too, because a new account begins in the sandbox.
    */
   warnsInSandbox?: true;
   /**

@@ -50,8 +50,8 @@ const FREE = `
 const PARK = `UPDATE deliveries SET due_at = now() + interval '1 hour' WHERE id = $1 AND status = 'PENDING'`;
 
 /**
- * Makes a delivery and a control delivery due twice. Each time waits until the sender has sent the control
- * delivery. The delivery is not due afterwards.
+ * Makes a delivery and a control delivery due, and waits until the sender has sent the control delivery. Does
+ * so twice. The delivery is not due afterwards.
  */
 async function letSenderTry(id: string): Promise<void> {
   const control = await waiting();

@@ -36,7 +36,7 @@ export const returned = z.object({
   waitingFor: refundWaits,
 });
 
-/** The fields of a charge that lists repeat in each of its refunds and disputes. */
+/** The charge's fields in each item of a list of refunds or disputes. */
 export const listedCharge = {
   externalId: z.string().meta({ description: 'Value of the same field of the charge.' }),
   paymentMethod: z.enum(paymentMethods),

@@ -26,7 +26,7 @@ interface AppliedRoutes {
   isBehind: () => Promise<boolean>;
 }
 
-/** Answers a producer which of its events this service has applied or stored as dead letters. */
+/** Lists for a producer which of its events this service has applied or stored as dead letters. */
 export function appliedRoutes(
   router: Router,
   { verifier, subscriber, ...dependencies }: AppliedRoutes,

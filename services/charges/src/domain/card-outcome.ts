@@ -62,8 +62,8 @@ interface Decision {
 }
 
 /**
- * Decides how an outcome changes a locked charge. If the outcome is null, only a recorded approval can pay
- * the charge. A final status never changes. A `none` has no effect if `at.isLate` is true.
+ * Decides how an outcome changes a locked charge. If the outcome is null, the charge becomes paid only if an
+ * approval is recorded. A final status never changes. The state `none` has no effect if `at.isLate` holds.
  */
 export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
   if (outcome === null)

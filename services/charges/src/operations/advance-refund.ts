@@ -52,7 +52,8 @@ interface RefundCaller {
 
 /**
  * Advances refunds: the ledger debits the merchant, the provider returns the money, and the charge becomes
- * REFUNDED. Ledger and provider identify a refund by its id. A debited refund waits while a stop applies.
+ * REFUNDED. Ledger and provider identify a refund by its id. After the debit, a refund waits
+ * while an operator's stop applies.
  */
 export function refundOrders(
   dependencies: AdvanceRefund,

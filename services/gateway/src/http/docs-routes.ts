@@ -6,8 +6,8 @@ import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 
 /**
- * The policy lets pages load files of this address only and run only the site's own scripts, which cannot
- * create markup.
+ * The policy lets pages load files of this origin only, and run only the site's own scripts. It forbids these
+ * scripts to insert HTML.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

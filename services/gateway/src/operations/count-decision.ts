@@ -6,8 +6,8 @@ import { activeOperators } from '../store/operators.ts';
 
 /**
  * Counts a decision that an operator would make alone. Returns false, and counts nothing, if the day's sum of
- * the operator or of the merchant would exceed the limit. A repeat counts only the part of its amount that
- * was not counted that day. A single operator decides every sum alone.
+ * the operator or of the merchant would exceed the limit. A repeated decision counts only the part of its
+ * amount that was not counted that day. With `SINGLE_OPERATOR` no limit applies.
  */
 export function countDecision(
   { database, clock, config }: { database: Database; clock: Clock; config: { SINGLE_OPERATOR: boolean } },

@@ -29,8 +29,8 @@ interface Dated {
 }
 
 /**
- * The page of a charge, which follows the charge's changes. Its clock is the server's time of the last answer
- * plus the time since then.
+ * The page of a charge, which follows the charge's changes. `now` is the server's time in the last answer
+ * plus the time that has passed since.
  */
 export function LiveCharge({ state }: { state: State }) {
   const [charge, now] = useLive(state.charge, stepOf);

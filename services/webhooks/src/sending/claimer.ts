@@ -58,8 +58,8 @@ export function createClaimer(dependencies: ClaimerDependencies): Claimer {
   }
 
   /**
-   * Scans all configurations with waiting deliveries from `next`. Without a free slot it stops, and a later
-   * scan continues there. Returns how many deliveries of inactive configurations ended, or 0 if it stopped.
+   * Starts at `next` and scans all configurations with waiting deliveries. Without a free slot it stops, and
+   * a later scan continues there. Returns the number of deliveries that it ended, or 0 if it stopped.
    */
   async function scan(): Promise<number> {
     let isWholeScan = false;

@@ -94,9 +94,9 @@ function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: Mer
 const HELD_KEY = 'hold@sandbox.test';
 
 /**
- * Returns how many must approve: two for an amount above `fourEyesThreshold`, one for a bank transfer or an
- * amount above the merchant's limit. A sandbox Pix needs no approval, except to HELD_KEY. A limit of the day
- * may make an approval necessary in addition (`withApprovalOfDay`).
+ * Returns how many operators must approve: two for an amount above `fourEyesThreshold`, one for a bank
+ * transfer or an amount above the merchant's limit. A sandbox Pix needs no approval, except to HELD_KEY. A
+ * daily limit may require an approval as well (`withApprovalOfDay`).
  */
 function approvalsNeeded(
   { amount, payee }: CompleteRequest,

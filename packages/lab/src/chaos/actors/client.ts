@@ -21,7 +21,7 @@ export interface ClientRequest {
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   intent: string;
   /**
-   * How to retry a request without a known outcome. `by key`: the intent is the Idempotency-Key. `as it is`:
+   * How to retry a request without a known outcome. `by key`: `intent` is the Idempotency-Key. `as it is`:
    * the request contains an id that makes a retry safe. `never`: a retry might have a second effect.
    */
   again: 'by key' | 'as it is' | 'never';

@@ -76,8 +76,8 @@ const parsed = z.looseObject({ data: z.looseObject({}) });
 type Body = { data?: object | undefined };
 
 /**
- * The fields that were added since the oldest release from which an upgrade is possible, by the noun of the
- * event type.
+ * The fields that have been added since the oldest release from which an upgrade is possible, by the object
+ * in the event type.
  */
 const ofPayments = [
   'paymentMethod',

@@ -38,8 +38,8 @@ export interface PaymentLink {
   /** The link's logo as a data URI; null means that the page shows the merchant's logo. */
   logo: string | null;
   /**
-   * A secret with which a caller proves to be the buyer of a link with one use. The merchant sends the secret
-   * to this buyer. Null if release 0.6.0 created the link with several uses.
+   * A secret that proves that a caller is the buyer of a link with one use. The merchant sends the secret to
+   * this buyer. Null for links with several uses that release 0.6.0 created.
    */
   buyerToken: string | null;
   createdAt: Date;
