@@ -3,6 +3,7 @@ import { ORDER_HEADER, ORDERED_BODY_HEADER } from '@plataforma/http';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { doneThenSilence, eventually, openMetricsScraper } from '@plataforma/testing';
 import { beforeFile, runSealRows } from '@plataforma/testing/world';
+import { approvalOf, approveInRowOf, type Changes } from './operators/support/approvals-in-rows.ts';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { agreeingWorld, type Followed, followed } from './payout/support/payouts.ts';
 import { type Client, decisionOf, newOrder } from './support/client.ts';
@@ -24,7 +25,6 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const refused = { status: 403, error: { code: 'FORBIDDEN' } };
 
 type Headers = Record<string, string>;
-type Changes = Parameters<typeof orderHeader>[0];
 const createWith = (tenant: Tenant, body: unknown, headers: Headers, client = world.client) =>
   client.call(tenant, '/v1/withdrawals', { method: 'POST', body, headers });
 const stored = async ({ id }: { id: string }) => (await world.rowOf(id)) ?? {};
@@ -142,19 +142,7 @@ describe('a withdrawal', () => {
 
 const FREE = `
   UPDATE withdrawals SET next_check_at = now(), lease_token = NULL, lease_until = NULL WHERE id = $1`;
-const APPROVE = `
-  UPDATE withdrawals SET status = 'APPROVED', next_check_at = now(), first_approver = $2, first_approval = $3,
-    second_approver = $4, second_approval = $5 WHERE id = $1`;
-
-/** Writes approvals into a withdrawal's row with valid seals, as a process of the service could. */
-const approveInRow = ({ id }: Pick<Followed, 'id'>, [first, second]: [string, string | null][]) =>
-  world.database.query(APPROVE, [id, ...(first ?? [null, null]), ...(second ?? [null, null])]);
-
-const approvalOf = ({ id }: Followed, operatorId: string, changes: Changes = {}) =>
-  orderHeader({
-    path: `/v1/admin/withdrawals/${id}/approve`,
-    ...{ actor: `operator:${operatorId}`, ...changes },
-  })[ORDER_HEADER] ?? '';
+const approveInRow = approveInRowOf(world);
 
 describe('an approval', () => {
   test.each<[string, string, Changes]>([
@@ -233,87 +221,6 @@ describe('an approval', () => {
 
     await withdrawal.becomes('COMPLETED');
     expect(await runSealRows('withdrawals', world.env)).toMatchObject({ approvals: 0 });
-  });
-});
-
-describe('an approved withdrawal without enough signed approvals', () => {
-  const large = { amount: 5_000_001 };
-  const forgedBy = (): [string, string | null] => [newId(), null];
-  const needing = async (needed: 0 | 1 | 2, order: Record<string, unknown> = {}) => {
-    const withdrawal = await pending(world, order);
-    const sql = 'UPDATE withdrawals SET approvals_needed = $2 WHERE id = $1';
-    await world.database.query(sql, [withdrawal.id, needed]);
-    return withdrawal;
-  };
-  const waitOf = async ({ id }: Followed) =>
-    (await world.client.asOperator(`/withdrawals/${id}`)).data as { waitingFor: unknown };
-  const waitsFor = (who: string) => ({
-    status: 'APPROVED',
-    waitingFor: { what: 'approval', who, until: null, reason: null },
-  });
-
-  test('waits for a second operator, who can approve it', async () => {
-    const withdrawal = await needing(1, large);
-    const [one, other] = [newId(), newId()];
-    await approveInRow(withdrawal, [[one, approvalOf(withdrawal, one)]]);
-
-    expect(await waitOf(withdrawal)).toMatchObject(waitsFor('second_operator'));
-    expect(await withdrawal.now()).toMatchObject(waitsFor('second_operator'));
-    expect(await world.client.approve(withdrawal.id, one)).toMatchObject(refused);
-    expect(await world.client.approve(withdrawal.id, other)).toMatchObject({
-      ...{ status: 200, data: { status: 'APPROVED', approvedBy: [one, other], waitingFor: null } },
-    });
-    await withdrawal.becomes('COMPLETED');
-  });
-
-  test('waits for two operators if none approved it', async () => {
-    const withdrawal = await needing(0, large);
-    await approveInRow(withdrawal, []);
-
-    expect(await waitOf(withdrawal)).toMatchObject(waitsFor('two_operators'));
-    expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({
-      data: waitsFor('second_operator'),
-    });
-    expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
-    await world.client.approve(withdrawal.id, newId());
-    await withdrawal.becomes('COMPLETED');
-  });
-
-  test('replaces approvals that the gateway did not sign', async () => {
-    const [single, double] = [await needing(1), await needing(2)];
-    const [one, other] = [newId(), newId()];
-    await approveInRow(single, [forgedBy()]);
-    await approveInRow(double, [forgedBy(), forgedBy()]);
-    expect(await waitOf(single)).toMatchObject(waitsFor('one_operator'));
-    expect(await waitOf(double)).toMatchObject(waitsFor('two_operators'));
-    expect(await world.client.approve(single.id, one)).toMatchObject({ data: { approvedBy: [one] } });
-    expect(await world.client.approve(double.id, one)).toMatchObject({ data: waitsFor('second_operator') });
-    expect(await world.client.approve(double.id, other)).toMatchObject({
-      data: { approvedBy: [one, other], waitingFor: null },
-    });
-    for (const each of [single, double]) await each.becomes('COMPLETED');
-  });
-
-  test('accepts one of two simultaneous approvals', async () => {
-    const withdrawal = await needing(1);
-    await approveInRow(withdrawal, [forgedBy()]);
-
-    const answers = await Promise.all(
-      [newId(), newId()].map((by) => world.client.approve(withdrawal.id, by)),
-    );
-
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await withdrawal.becomes('COMPLETED');
-  });
-
-  test('is not approved beyond the sums of the day or for a suspended merchant', async () => {
-    const { id, tenant } = await needing(1);
-    await approveInRow({ id }, [forgedBy()]);
-    world.gateway.allowAlone(false);
-    const answer = await world.client.approve(id, newId()).finally(() => world.gateway.allowAlone(true));
-    await world.setMerchantStatus(tenant, 'SUSPENDED');
-
-    expect([answer, await world.client.approve(id, newId())]).toMatchObject([refused, { status: 409 }]);
   });
 });
 
