@@ -119,7 +119,7 @@ test('a row of the statement names the amount of a partial refund', async () => 
   ];
   const meta = { page: 1, limit: 20, total: 2, pages: 1, next: null };
   world.gateway.answering('GET /v1/transactions', () => {
-    return { status: 200, body: { success: true, data: rows, meta } };
+    return { status: 200, body: { success: true, data: [...rows], meta } };
   });
   const refunded = { ...CHARGE, status: 'REFUNDED', paidAt: CHARGE.createdAt };
   world.gateway.giving(`GET /v1/charges/${part}`, { ...refunded, refundedAmount: 1_250 });
@@ -132,4 +132,13 @@ test('a row of the statement names the amount of a partial refund', async () => 
     'Devolvida em parte · R$ 12,50',
     'Devolução',
   ]);
+
+  const readAgain: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/charges/')) readAgain.push(request.url());
+  });
+  rows.push({ ...row, id: 'three', chargeId: whole, amount: -2_500 });
+  await page.getByLabel('Período').selectOption({ label: 'Este mês' });
+  await links.nth(2).waitFor();
+  expect(readAgain).toEqual([]);
 });

@@ -28,8 +28,14 @@ function isRefund({ type, amount, movement, chargeId }: WalletTransactionView): 
   return amount < 0 && chargeId !== null && (movement?.type ?? type) === 'REFUND';
 }
 
+/** A charge is refunded once, so a refunded charge is read only once. */
+const partsOfRefunded = new Map<string, number | null>();
+
 async function readPart(id: string | null): Promise<number | null> {
-  if (id === null) return null;
-  const read = call('GET /v1/charges/:id', { params: { id } });
-  return read.then(partOfCharge).catch(() => null);
+  const cached = id === null ? null : partsOfRefunded.get(id);
+  if (id === null || cached !== undefined) return cached ?? null;
+  const charge = await call('GET /v1/charges/:id', { params: { id } }).catch(() => null);
+  const part = charge && partOfCharge(charge);
+  if (charge?.status === 'REFUNDED') partsOfRefunded.set(id, part);
+  return part;
 }
